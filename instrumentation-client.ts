@@ -1,3 +1,3 @@
-import { guardHistory } from "@/hooks/use-unsaved-guard";
+import { guardHistory } from "@/hooks/forms/use-unsaved-guard";
 
 guardHistory();

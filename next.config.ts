@@ -1,5 +1,5 @@
 import type { NextConfig } from "next";
-import { rewrites } from "./lib/contract/rewrites";
+import { rewrites } from "./lib/contract/base/rewrites";
 
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR || ".next",

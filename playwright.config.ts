@@ -33,7 +33,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     viewport: { width: 1_440, height: 900 },
     baseURL,
-    trace: "retain-on-first-failure",
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       // Chromium's own sandbox refuses to run as root, which is who containers are.

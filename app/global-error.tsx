@@ -7,7 +7,7 @@ import { RouteError } from "@/components/shell/route-error";
 import { cn } from "@/lib/utils/cn";
 import "@/styles/globals.css";
 
-/** Stands in for the root layout, and has to keep the look of what it replaces. */
+/** Replaces the root layout, and has to look like it. */
 export default function GlobalError({ error, reset }: { error: Error; reset: () => void }) {
   const [dark] = useState(() => typeof document !== "undefined" && document.documentElement.classList.contains("dark"));
   return (

@@ -5,10 +5,10 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/shell/providers";
 import { themeKey, useSystemThemeKey } from "@/lib/constants/ui";
-import { themeScript } from "@/lib/utils/theme-script";
+import { themeScript } from "@/lib/utils/browser/theme-script";
 import "@/styles/globals.css";
 
-/** Rendered for each request: the scripts carry the nonce of its content security policy. */
+/** Rendered per request: scripts carry the nonce of its content security policy. */
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = {

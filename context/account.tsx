@@ -3,57 +3,57 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, usePathname, useRouter, useSearchParams } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from "react";
-import { endpointKey } from "@/hooks/endpoint-key";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useStoredValue } from "@/hooks/use-stored-value";
-import { mayLeave, useHasUnsaved } from "@/hooks/use-unsaved-guard";
+import { endpointKey } from "@/hooks/api/endpoint-key";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { mayLeave, useHasUnsaved } from "@/hooks/forms/use-unsaved-guard";
+import { useStoredValue } from "@/hooks/page/use-stored-value";
 import { ApiError } from "@/lib/api/api-error";
 import { call, setCsrf } from "@/lib/api/browser";
-import { parseSeenAs, seeAs } from "@/lib/api/see-as";
-import { sessionToken } from "@/lib/api/token";
+import { sessionToken } from "@/lib/api/tokens/token";
+import { parseViewAs, viewAs } from "@/lib/api/tokens/view-as";
 import { errorText } from "@/lib/constants/errors";
 import { teamSwitchMinimum } from "@/lib/constants/ui";
-import type { AccountAnswer } from "@/lib/contract/accounts";
-import { accounts } from "@/lib/contract/calls/accounts";
-import { teams } from "@/lib/contract/calls/teams";
-import type { Answer } from "@/lib/contract/endpoint";
+import { accounts } from "@/lib/contract/accounts/calls";
+import type { AccountResponse } from "@/lib/contract/accounts/schemas";
+import type { ResponseBody } from "@/lib/contract/base/endpoint";
+import { teams } from "@/lib/contract/teams/calls";
 import { permissionEntries } from "@/lib/permissions/entries";
-import { isOpenPath, isSharedPath } from "@/lib/utils/page-kind";
-import { switchRedirect } from "@/lib/utils/switch-redirect";
-import { toast } from "@/lib/utils/toast";
+import { isOpenPath, isSharedPath } from "@/lib/utils/paths/page-kind";
+import { switchRedirect } from "@/lib/utils/paths/switch-redirect";
+import { toast } from "@/lib/utils/toasts/toast";
 import { wait } from "@/lib/utils/wait";
 
 type Status = "loading" | "signed-in" | "anonymous" | "failed";
 
 interface AccountState {
   status: Status;
-  account: AccountAnswer["account"] | undefined;
-  team: AccountAnswer["team"] | undefined;
+  account: AccountResponse["account"] | undefined;
+  team: AccountResponse["team"] | undefined;
   csrf: string | undefined;
-  notifications: AccountAnswer["notifications"];
+  notifications: AccountResponse["notifications"];
   /** The team of the path or of `?resourceSlug=`; undefined on other pages. */
   slug: string | undefined;
-  /** The team that links lead to: that of the path, before its account has arrived. */
+  /** The team that links point to: that of the path, even before its account has loaded. */
   linkSlug: string | undefined;
-  /** The team of the path is not one of the account's: `account` and `team` are those of the current one. */
+  /** The account is not in the team of the path: `account` and `team` are those of the current team. */
   foreignTeam: boolean;
   /**
-   * Set where the account only manages the team, as an admin of its organization: the slug through which it opens the
-   * organization's pages.
+   * Set if the account only manages the team, as an organization admin: the slug under which the organization's pages
+   * open.
    */
   managed: { orgSlug: string } | null;
-  /** The team is seen with this member's eyes: `account.permissions` are theirs, and nothing can be changed. */
-  seenAs: AccountAnswer["seenAs"];
+  /** The member as whom the team is viewed: `account.permissions` are theirs, and everything is read-only. */
+  viewingAs: AccountResponse["seenAs"];
   /** Why nothing can be changed here: the plan has no seat for the account. */
   readOnly: string | undefined;
-  /** Whose eyes these are: the account's own id, but for a view. */
+  /** The id of the member whose view this is: the account's own, unless viewing as another. */
   ownId: string | undefined;
   /** Who can grant the permissions that the account lacks, by permission; undefined until they are known. */
-  granters: Answer<typeof teams.granters>["granters"] | undefined;
+  granters: ResponseBody<typeof teams.granters>["granters"] | undefined;
   error: Error | null;
-  /** Signed out in the middle of a form, which stays until it is left or its owner has signed in again. */
+  /** The session ended while a form was open. The form stays until it is left or the user signs in again. */
   expired: boolean;
-  /** From choosing another team until its account data has arrived and its page is shown. */
+  /** True from switching the team until its page is shown. */
   switching: boolean;
   switchTeam(orgId: string, teamId: string): Promise<void>;
   refresh(): Promise<void>;
@@ -63,7 +63,7 @@ const AccountContext = createContext<AccountState | null>(null);
 
 const accountKey = (resourceSlug: string | undefined) => endpointKey(accounts.get, { query: { resourceSlug } });
 
-/** Keeps account.json for the team of the page. */
+/** Loads account.json for the team of the page. */
 export function AccountProvider({ children }: { children: ReactNode }) {
   const path = usePathname();
   const router = useRouter();
@@ -74,10 +74,10 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const [navigating, startNavigation] = useTransition();
   const token = useStoredValue(sessionToken);
 
-  // A share link's page is a visitor's, whoever is signed in beside it.
+  // A share link's page belongs to a visitor, even if someone is signed in.
   const shared = isSharedPath(path);
   const slug = shared ? undefined : (resourceSlug ?? search.get("resourceSlug") ?? undefined);
-  const view = parseSeenAs(useStoredValue(seeAs));
+  const view = parseViewAs(useStoredValue(viewAs));
   const active = view && !shared && (slug ?? view.slug) === view.slug ? view : null;
   const open = isOpenPath(path);
   const asked = useEndpoint(accounts.get, {
@@ -105,7 +105,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 
   const expired = useHasUnsaved() && token === null && data !== undefined && !open;
 
-  // Another team, somebody who may not be seen as any more, or who is oneself.
+  // The view ends in another team, if it is no longer allowed, or if the member is the account itself.
   const over =
     view !== null &&
     (!active ||
@@ -114,11 +114,11 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       (asked.isSuccess && !asked.isPlaceholderData && !asked.data.seenAs));
   useEffect(() => {
     if (!over) return;
-    seeAs.leave();
+    viewAs.leave();
     if (refused) toast.error("You cannot see the console as this member any more.");
   }, [over, refused]);
   useEffect(() => {
-    // The next team's account is that of the same session: until it has arrived, the csrf token stays.
+    // The next team's account has the same session, so the CSRF token stays until it has loaded.
     if (data || token === null) setCsrf(data?.csrf ?? null);
   }, [data, token]);
   // The team of the path is the current one, so its account serves the pages that name no team as well, and the other way
@@ -130,7 +130,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       if (updatedAt < dataUpdatedAt) queryClient.setQueryData(key, data, { updatedAt: dataUpdatedAt });
     }
   }, [data, dataUpdatedAt, queryClient]);
-  // A token that the server refuses is forgotten by the call, which ends here too.
+  // The API client forgets a refused token, which ends the session here too.
   useEffect(() => {
     if (token !== null || open || expired) return;
     const goto = `${window.location.pathname}${window.location.search}`;
@@ -150,7 +150,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     if (!mayLeave()) return;
     const from = window.location.pathname;
     setWorking(true);
-    seeAs.leave();
+    viewAs.leave();
     try {
       const body = { orgId, teamId, redirect: switchRedirect(path, resourceSlug, teamId) };
       const [{ redirect }] = await Promise.all([
@@ -162,7 +162,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         queryFn: () => call(accounts.get, { query: { resourceSlug: teamId }, navigate: false }),
         staleTime: 0,
       });
-      // Whoever has gone to another page while the account was slow stays there.
+      // Do not navigate if the user has opened another page meanwhile.
       if (window.location.pathname === from) startNavigation(() => router.push(redirect, { scroll: false }));
     } catch {
       toast.error(errorText.teamSwitch);
@@ -181,7 +181,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     linkSlug: foreignTeam ? team?.id : (slug ?? team?.id),
     foreignTeam,
     managed,
-    seenAs: (active && data?.seenAs) ?? null,
+    viewingAs: (active && data?.seenAs) ?? null,
     readOnly: data?.readOnly ?? undefined,
     ownId: (active && data?.seenAs?.memberId) || account?._id,
     granters: granting.data?.granters,

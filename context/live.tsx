@@ -4,19 +4,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { Socket } from "socket.io-client";
-import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
-import { accounts } from "@/lib/contract/calls/accounts";
-import { inbox } from "@/lib/contract/calls/inbox";
-import { notifications } from "@/lib/contract/calls/notifications";
-import { isObject } from "@/lib/utils/is-object";
-import { isSessionPath } from "@/lib/utils/page-kind";
+import { type LiveConnection, openLiveConnection } from "@/lib/api/events/socket";
+import { accounts } from "@/lib/contract/accounts/calls";
+import { inbox } from "@/lib/contract/inbox/calls";
+import { notifications } from "@/lib/contract/notifications/calls";
+import { seenOnThisPage } from "@/lib/utils/browser/seen-notifications";
+import { isObject } from "@/lib/utils/json/is-object";
+import { toPlainText } from "@/lib/utils/markdown/plain-text";
+import { isSessionPath } from "@/lib/utils/paths/page-kind";
 import { randomKey } from "@/lib/utils/random-key";
-import { seenHere } from "@/lib/utils/seen-here";
-import { toast } from "@/lib/utils/toast";
-import { unmarked } from "@/lib/utils/unmarked";
+import { toast } from "@/lib/utils/toasts/toast";
 import { useAccount } from "./account";
 
-export interface LiveNotification {
+interface LiveNotification {
   _id: string;
   title: string;
   description: string;
@@ -24,7 +24,7 @@ export interface LiveNotification {
   link: string | null;
 }
 
-export interface LiveState {
+interface LiveState {
   /** Authenticated, and in the team's room while connected. Null until someone is signed in. */
   socket: Socket | null;
   connected: boolean;
@@ -32,19 +32,19 @@ export interface LiveState {
   lost: boolean;
   /** The newest attempt to connect has failed. */
   unreachable: boolean;
-  /** The newest that has come to this page. */
+  /** The newest notification received by this page. */
   latest: LiveNotification | null;
-  /** Turns over with each change of the path on a `/session/` route. */
+  /** Toggles with each path change on a `/session/` route. */
   sessionPathFlag: boolean;
 }
 
-/** Where notifications stand, and what some of them tell of. */
-const shown = [[accounts.get.resource], [notifications.list.resource], [inbox.list.resource]];
+/** The resources that show notifications, and those that some are about. */
+const notificationResources = [[accounts.get.resource], [notifications.list.resource], [inbox.list.resource]];
 
 export const LiveContext = createContext<LiveState | null>(null);
 
-/** Anything with a description is shown; the other fields may be missing. */
-function incoming(payload: unknown): LiveNotification | null {
+/** Parses a notification. Only the description is required. */
+function parseNotification(payload: unknown): LiveNotification | null {
   if (!isObject(payload) || typeof payload.description !== "string") return null;
   const text = (name: string): string | undefined => {
     const value = payload[name];
@@ -66,7 +66,7 @@ function useSessionPathFlag(): boolean {
   return seen.flag;
 }
 
-/** One realtime connection for the account that is signed in, in the room of the current team where it has one. */
+/** One realtime connection for the signed-in account, in the room of its current team, if any. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { account, team, status } = useAccount();
   const queryClient = useQueryClient();
@@ -75,11 +75,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [connected, setConnected] = useState<boolean | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   const [latest, setLatest] = useState<LiveNotification | null>(null);
-  // While another team's account loads, the same person is signed in: their connection stays.
+  // Keeps the connection while another team's account loads.
   const [known, setKnown] = useState<string>();
   const accountId = status === "signed-in" ? account?._id : status === "loading" ? known : undefined;
   if (accountId !== known) setKnown(accountId);
-  // Nobody joins the room of a team that they only manage.
+  // A managed team's room is for members only.
   const room = status === "signed-in" ? (team?.member ? team.id : null) : undefined;
 
   useEffect(() => {
@@ -91,7 +91,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       opened = connection;
       let before = false;
       connection.socket.on("connect", () => {
-        // The server cuts who loses a right or their team: what the page shows may be theirs no more.
+        // The server disconnects a member who loses rights: the shown data may no longer be allowed.
         if (before) void queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
         before = true;
         setConnected(true);
@@ -100,20 +100,20 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connection.socket.on("connect_error", () => setUnreachable(true));
       connection.socket.on("disconnect", (reason) => setConnected(reason === "io client disconnect" ? null : false));
       connection.socket.on("notification", (payload: unknown) => {
-        const notification = incoming(payload);
+        const notification = parseNotification(payload);
         if (!notification) return;
         const changed = isObject(payload) && payload.type === "team";
-        // Who is in the team or what they may do is in most of what a page shows.
+        // Members and permissions affect most data of a page.
         if (changed) void queryClient.invalidateQueries();
-        else for (const queryKey of shown) void queryClient.invalidateQueries({ queryKey });
+        else for (const queryKey of notificationResources) void queryClient.invalidateQueries({ queryKey });
         const warns = isObject(payload) && payload.tone === "warning";
-        toast[warns ? "warning" : "success"](unmarked(notification.description));
+        toast[warns ? "warning" : "success"](toPlainText(notification.description));
         setLatest(notification);
       });
       connection.socket.on("notifications_seen", (payload: unknown) => {
         const ids: unknown = isObject(payload) ? payload.notificationIds : undefined;
-        if (!Array.isArray(ids) || ids.every((id) => seenHere.has(id))) return;
-        for (const queryKey of shown) void queryClient.invalidateQueries({ queryKey });
+        if (!Array.isArray(ids) || ids.every((id) => seenOnThisPage.has(id))) return;
+        for (const queryKey of notificationResources) void queryClient.invalidateQueries({ queryKey });
       });
       setLive(connection);
     });

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { toastStoreRemoveDelay } from "@/lib/constants/ui";
-import { createOneToast } from "@/lib/utils/one-toast";
+import { createOneToast } from "@/lib/utils/toasts/one-toast";
 
 const store = createOneToast(toastStoreRemoveDelay);
 

@@ -2,38 +2,38 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { isPassing, retryAfterMs } from "@/lib/api/retry-after";
-import { seeAs } from "@/lib/api/see-as";
-import { sessionToken } from "@/lib/api/token";
+import { isTransient, retryAfterMs } from "@/lib/api/retry-after";
+import { sessionToken } from "@/lib/api/tokens/token";
+import { viewAs } from "@/lib/api/tokens/view-as";
 
-/** Milliseconds for which an answer needs no asking again. */
+/** Milliseconds for which an answer counts as fresh. */
 const staleTime = 5_000;
 const retries = 2;
 
-const makeClient = () =>
+const createClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime,
-        // The server's own refusals would only be repeated.
-        retry: (failures, error) => failures < retries && isPassing(error),
+        // Retrying what the server has refused is pointless.
+        retry: (failures, error) => failures < retries && isTransient(error),
         retryDelay: (failures, error) => retryAfterMs(error) || Math.min(1_000 * 2 ** failures, 15_000),
       },
-      // A write that waits for the network would be sent long after it was asked for.
+      // A write that waits for the network could be sent much later.
       mutations: { networkMode: "always" },
     },
   });
 
-/** Holds the server's answers; another session token, or another view, empties it. */
+/** The query cache; a new session token or another view clears it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(makeClient);
+  const [client] = useState(createClient);
   useEffect(() => {
     const ends = [
       sessionToken.subscribe(() => {
-        seeAs.leave();
+        viewAs.leave();
         client.clear();
       }),
-      seeAs.subscribe(() => void client.resetQueries()),
+      viewAs.subscribe(() => void client.resetQueries()),
     ];
     return () => {
       for (const end of ends) end();

@@ -2,10 +2,10 @@
 
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { isSessionPath } from "@/lib/utils/page-kind";
+import { isSessionPath } from "@/lib/utils/paths/page-kind";
 
-/** What the shell may know of the session that is open. */
-export interface OpenSession {
+/** What the shell knows of the open session. */
+interface OpenSession {
   _id: string;
   name: string;
   orgId: string;
@@ -22,7 +22,7 @@ interface SessionState {
 
 const SessionContext = createContext<SessionState | null>(null);
 
-/** Keeps the open session on `/session/` paths; leaving them clears it. */
+/** Holds the open session on `/session/` paths; leaving them clears it. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const here = isSessionPath(usePathname());
   const [session, setSession] = useState<OpenSession | null>(null);

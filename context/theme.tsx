@@ -1,11 +1,11 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
-import { useStoredValue } from "@/hooks/use-stored-value";
+import { useStoredValue } from "@/hooks/page/use-stored-value";
 import { themeKey, useSystemThemeKey } from "@/lib/constants/ui";
-import { storedValue } from "@/lib/utils/stored-value";
+import { storedValue } from "@/lib/utils/browser/stored-value";
 
-export type Theme = "light" | "dark";
+type Theme = "light" | "dark";
 export type ThemeChoice = Theme | "system";
 
 interface ThemeState {
@@ -26,7 +26,7 @@ function subscribeSystem(listener: () => void): () => void {
 
 const ThemeContext = createContext<ThemeState | null>(null);
 
-/** Light, dark, or whatever the system prefers. Light is the default; a choice by hand turns the system's off. */
+/** Light (the default), dark, or the system's preference. An explicit choice overrides the system's. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const stored = useStoredValue(storedTheme);
   const system = useStoredValue(storedSystem) === "true";
@@ -37,7 +37,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   );
   const theme: Theme = (system ? systemDark : stored === "dark") ? "dark" : "light";
 
-  // Until storage is read, the class is the one that the script in the page's head has set.
+  // Until storage is read, keep the class that the script in the page's head has set.
   const known = stored !== undefined;
   useEffect(() => {
     if (known) document.documentElement.classList.toggle("dark", theme === "dark");

@@ -2,16 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { useStoredValue } from "@/hooks/use-stored-value";
-import { type LiveConnection, openLiveConnection } from "@/lib/api/socket";
-import { visitorToken } from "@/lib/api/visitor-token";
-import { shares } from "@/lib/contract/calls/shares";
+import { useStoredValue } from "@/hooks/page/use-stored-value";
+import { type LiveConnection, openLiveConnection } from "@/lib/api/events/socket";
+import { visitorToken } from "@/lib/api/tokens/visitor-token";
+import { shares } from "@/lib/contract/shares/calls";
 import { LiveContext } from "./live";
 
-/** A visitor's own connection, in no room. When it is cut the link is looked at again: it may be over. */
+/** A visitor's connection, in no room. When it is cut the link is reloaded: it may have expired. */
 export function VisitorLiveProvider({ shareId, children }: { shareId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
-  // A first visit has none yet, and who comes without one is refused for good.
+  // A first visit has no token yet, and the server refuses connections without one for good.
   const known = Boolean(useStoredValue(visitorToken(shareId)));
   const [live, setLive] = useState<LiveConnection | null>(null);
   const [connected, setConnected] = useState<boolean | null>(null);
@@ -49,8 +49,14 @@ export function VisitorLiveProvider({ shareId, children }: { shareId: string; ch
     };
   }, [shareId, known, queryClient]);
   const state = {
-    ...{ socket: live?.socket ?? null, connected: connected === true, lost: connected === false, unreachable },
-    ...{ notifications: [], dismiss: () => {}, latest: null, sessionPathFlag: false },
+    socket: live?.socket ?? null,
+    connected: connected === true,
+    lost: connected === false,
+    unreachable,
+    notifications: [],
+    dismiss: () => {},
+    latest: null,
+    sessionPathFlag: false,
   };
   return <LiveContext value={state}>{children}</LiveContext>;
 }

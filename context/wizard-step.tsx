@@ -2,16 +2,16 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
-import { isStepHash, parseStepHash, stepHash } from "@/lib/utils/step-hash";
+import { isStepHash, parseStepHash, stepHash } from "@/lib/utils/paths/step-hash";
 
 interface WizardStepState {
   /** From 0. */
   step: number;
-  /** Changes when the wizard that is open is entered again at its beginning: what it holds belongs to the last time. */
+  /** Changes when the open wizard is started over, so that its previous values are dropped. */
   entry: number;
-  /** Goes to a step, with an entry in the browser's history. */
+  /** Goes to a step, with a history entry. */
   setStep(step: number): void;
-  /** Replaces a step that cannot be shown, in the address too: Back must not lead to it again. */
+  /** Replaces a step that cannot be shown, in the URL too, so that Back does not return to it. */
   correctStep(step: number): void;
 }
 
@@ -31,7 +31,7 @@ const replaceHash = (step: number): void =>
 /** The step of a wizard, mirrored as `#step1`, `#step2` … On another page it goes back to the first. */
 export function WizardStepProvider({ children }: { children: ReactNode }) {
   const path = usePathname();
-  // Another object with each change of the address, also where a link leads to the page that is open, without a hash.
+  // A new object with each navigation, also for a link to the same page without a hash.
   const search = useSearchParams();
   const here = isWizardPath(path);
   const [place, setPlace] = useState({ path, step: 0, entry: 0 });
@@ -39,7 +39,7 @@ export function WizardStepProvider({ children }: { children: ReactNode }) {
   const openPath = useRef<string>(undefined);
   const goTo = useCallback((step: number) => setPlace((before) => ({ ...before, step })), []);
 
-  // The address bar is outside React: it sets the step when the page opens and whenever it changes.
+  // Sets the step from the URL when the page opens and whenever the URL changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` stands for the address
   useEffect(() => {
     const again = openPath.current === path;

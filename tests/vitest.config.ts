@@ -15,6 +15,8 @@ const shared = {
 export default defineConfig({
   root,
   test: {
+    // A line for each file that passes.
+    slowTestThreshold: 60_000,
     projects: [
       { resolve, test: { ...shared, name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
       { resolve, test: { ...shared, name: "contract", include: ["tests/contract/**/*.test.ts"] } },
@@ -24,6 +26,7 @@ export default defineConfig({
           ...shared,
           name: "api",
           include: ["tests/api/**/*.test.ts"],
+          setupFiles: [...shared.setupFiles, "tests/support/server-log.ts"],
           globalSetup: ["tests/support/global-database.ts"],
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useTitle } from "@/hooks/use-title";
+import { useTitle } from "@/hooks/page/use-title";
 import { cn } from "@/lib/utils/cn";
 
 const parts = [
@@ -16,11 +16,11 @@ const parts = [
   { path: "/admin/log", label: "Log" },
 ] as const;
 
-/** The pages of whoever runs the server, beside one another. */
+/** The tabs of the administration pages. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const path = usePathname();
   const current = parts.find((part) => part.path === path);
-  // On a phone not all of them fit.
+  // Not all tabs fit on a phone.
   const here = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the path
   useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [path]);

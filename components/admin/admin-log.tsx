@@ -4,14 +4,14 @@ import { ScrollText } from "lucide-react";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
 import { pagedProps } from "@/components/shared/data-table/paged";
-import { EmptyState } from "@/components/shared/empty-state";
-import { RelativeTime } from "@/components/shared/relative-time";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { EmptyState } from "@/components/shared/status/empty-state";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { plans } from "@/lib/constants/plans";
-import { admin } from "@/lib/contract/calls/admin";
-import type { Answer } from "@/lib/contract/endpoint";
+import { admin } from "@/lib/contract/admin/calls";
+import type { ResponseBody } from "@/lib/contract/base/endpoint";
 
-type Entry = Answer<typeof admin.log>["entries"][number];
+type Entry = ResponseBody<typeof admin.log>["entries"][number];
 
 const isPlan = (value: unknown): value is keyof typeof plans =>
   typeof value === "string" && Object.hasOwn(plans, value);

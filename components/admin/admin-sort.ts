@@ -1,6 +1,6 @@
-import type { useListState } from "@/hooks/use-list-state";
+import type { useListState } from "@/hooks/page/use-list-state";
 
-/** What these lists are sorted by: nothing here is ever edited, so that what was changed last is no order. */
+/** Maps the sort of these lists: rows are never edited here, so the default is the creation date. */
 export const adminSort = ({ sort, ...query }: ReturnType<typeof useListState>["query"]) => ({
   ...query,
   sort: sort === "name" ? ("name" as const) : ("dateCreated" as const),

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
-export type Fact = readonly [label: string, value: ReactNode];
+type Fact = readonly [label: string, value: ReactNode];
 
 interface FactsProps {
   title: string;
-  /** Beside the title: how it stands. */
+  /** Status badge beside the title. */
   badge?: ReactNode;
   facts: readonly Fact[];
   children?: ReactNode;
 }
 
-/** A few things to know of one part of the server. */
+/** Facts about one part of the server. */
 export function Facts({ title, badge, facts, children }: FactsProps) {
   return (
     <section className="min-w-0 rounded-card border bg-surface">

@@ -1,22 +1,22 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { ErrorState } from "@/components/shared/error-state";
-import { PageHeader } from "@/components/shared/page-header";
-import { RelativeTime } from "@/components/shared/relative-time";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import type { Health } from "@/lib/contract/admin";
-import { admin } from "@/lib/contract/calls/admin";
-import { formatBytes } from "@/lib/utils/bytes";
+import { admin } from "@/lib/contract/admin/calls";
+import type { Health } from "@/lib/contract/admin/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
 import { Facts } from "./facts";
 
 const everyMs = 10_000;
 const cards = ["a", "b", "c", "d", "e", "f"];
 
-/** How the server is, looked at again every ten seconds. */
+/** The server's health, refreshed every ten seconds. */
 export function HealthPage() {
   const { data, error, refetch } = useEndpoint(admin.health, { refetchInterval: everyMs });
   return (

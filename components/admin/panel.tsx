@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface PanelProps {
   title: string;
-  /** Said instead of the rows when there is none. */
+  /** Shown if there are no rows. */
   none: string;
   empty: boolean;
   children: ReactNode;

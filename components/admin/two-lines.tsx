@@ -1,10 +1,10 @@
 interface TwoLinesProps {
   first: string;
-  /** What it belongs to. */
+  /** The name of its owner. */
   second: string;
 }
 
-/** A name over that of what it belongs to. */
+/** A name with its owner's name below it. */
 export function TwoLines({ first, second }: TwoLinesProps) {
   return (
     <span className="grid min-w-0">

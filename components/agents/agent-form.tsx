@@ -1,24 +1,24 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { AddLink } from "@/components/shared/add-link";
-import { FormField } from "@/components/shared/form-field";
-import { FormFooter, isConflict } from "@/components/shared/form-footer";
-import { FormSection } from "@/components/shared/form-section";
-import { IconField } from "@/components/shared/icon-field";
-import { ModelSelect } from "@/components/shared/model-select";
-import { NeededNumber } from "@/components/shared/number-input";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
+import { FormSection } from "@/components/shared/form/form-section";
+import { IconField } from "@/components/shared/form/icon-field";
+import { NeededNumber } from "@/components/shared/form/number-input";
+import { AddLink } from "@/components/shared/page/add-link";
+import { ModelSelect } from "@/components/shared/pickers/model-select";
+import { VariablePicker } from "@/components/shared/pickers/variable-picker";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
-import { VariablePicker } from "@/components/shared/variable-picker";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import { useAction } from "@/hooks/use-action";
-import { useContractForm } from "@/hooks/use-contract-form";
-import { usePermission } from "@/hooks/use-permission";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { maxIterationsDefault } from "@/lib/constants/limits";
-import type { Agent } from "@/lib/contract/agents";
-import { agents } from "@/lib/contract/calls/agents";
+import { agents } from "@/lib/contract/agents/calls";
+import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { ToolPicker } from "./tool-picker";
 
@@ -53,7 +53,7 @@ interface AgentFormProps {
   slug: string;
   /** The stored agent, when one is edited. */
   agent?: Agent;
-  /** Opens the form with what is stored now. */
+  /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
@@ -61,7 +61,7 @@ interface AgentFormProps {
 export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   const router = useRouter();
   const { why } = usePermission();
-  const form = useContractForm(async () => (await import("@/lib/contract/agents")).agentForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/agents/schemas")).agentForm, {
     defaultValues: defaults(agent),
   });
   const params = { resourceSlug: slug };

@@ -2,26 +2,26 @@
 
 import { Bot } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Avatar } from "@/components/shared/avatar";
-import { Changed } from "@/components/shared/changed";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyList } from "@/components/shared/empty-list";
-import { LastRun } from "@/components/shared/last-run";
-import { ListFilter } from "@/components/shared/list-filter";
-import { NewButton } from "@/components/shared/new-button";
-import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { Avatar } from "@/components/shared/details/avatar";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { Changed } from "@/components/shared/form/changed";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { NewButton } from "@/components/shared/page/new-button";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { EmptyList } from "@/components/shared/status/empty-list";
+import { LastRun } from "@/components/shared/status/last-run";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
-import type { Agent } from "@/lib/contract/agents";
-import { agents } from "@/lib/contract/calls/agents";
-import { models } from "@/lib/contract/calls/models";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { agents } from "@/lib/contract/agents/calls";
+import type { Agent } from "@/lib/contract/agents/schemas";
+import { models } from "@/lib/contract/models/calls";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 const columns: Column<Agent>[] = [
   {

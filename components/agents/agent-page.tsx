@@ -1,10 +1,10 @@
 "use client";
 
-import { EditPage } from "@/components/shared/edit-page";
-import { PageHeader } from "@/components/shared/page-header";
+import { EditPage } from "@/components/shared/page/edit-page";
+import { PageHeader } from "@/components/shared/page/page-header";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { agents } from "@/lib/contract/calls/agents";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { agents } from "@/lib/contract/agents/calls";
 import { AgentForm } from "./agent-form";
 
 const backTo = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });

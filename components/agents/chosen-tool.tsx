@@ -4,20 +4,20 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { tools } from "@/lib/contract/calls/tools";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { tools } from "@/lib/contract/tools/calls";
 
 interface ChosenToolProps {
   slug: string;
   toolId: string;
   name: string;
-  /** The revision that the agent stays with; absent: it follows the applied one. */
+  /** The pinned revision; absent: the agent follows the applied one. */
   pin: string | undefined;
   onPin(revisionId: string | undefined): void;
   onRemove(): void;
 }
 
-/** A tool that the agent has, and which revision of it. Its revisions are read once somebody asks for them. */
+/** A tool of the agent with its pinned revision. The revisions are loaded when the menu opens. */
 export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenToolProps) {
   const [asked, setAsked] = useState(false);
   const shown = asked || pin !== undefined;
@@ -26,11 +26,9 @@ export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenT
   const options = [
     { value: "", label: "Follows the applied one" },
     ...revisions.map(({ _id, number, note, applied }) => ({
-      ...{
-        value: _id,
-        label: `Stays with revision ${number}${applied ? ", applied now" : ""}`,
-        help: note || undefined,
-      },
+      value: _id,
+      label: `Stays with revision ${number}${applied ? ", applied now" : ""}`,
+      help: note || undefined,
     })),
   ];
   return (

@@ -1,7 +1,7 @@
 "use client";
 
-import { SearchSelect } from "@/components/shared/search-select";
-import { useToolOptions } from "@/components/shared/use-tool-options";
+import { SearchSelect } from "@/components/shared/pickers/search-select";
+import { useToolOptions } from "@/components/shared/pickers/use-tool-options";
 import { ChosenTool } from "./chosen-tool";
 
 const without = (pins: Record<string, string>, id: string): Record<string, string> =>
@@ -11,7 +11,7 @@ interface ToolPickerProps {
   slug: string;
   value: readonly string[];
   name?: string;
-  /** The revisions that it stays with, by the tools' ids. */
+  /** Pinned revisions by tool id. */
   pins: Record<string, string>;
   onChange(ids: string[]): void;
   onPins(pins: Record<string, string>): void;

@@ -1,17 +1,17 @@
 import { Permission } from "@/lib/permissions/bits";
 import { permissionEntries } from "@/lib/permissions/entries";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
-/** What a key may be given. ROOT is nothing for one. */
-export const offered = permissionEntries.filter(({ bit }) => bit !== Permission.ROOT);
-export const everything: readonly number[] = offered.map(({ bit }) => bit);
+/** Permissions that an API key can have: all but ROOT. */
+export const grantablePermissions = permissionEntries.filter(({ bit }) => bit !== Permission.ROOT);
+export const allGrantableBits: readonly number[] = grantablePermissions.map(({ bit }) => bit);
 
-/** What a stored list of permissions comes to, in a few words. */
-export const accessName = (permissions: readonly number[]): string => {
+/** Returns a short label for a list of permissions. */
+export const accessLabel = (permissions: readonly number[]): string => {
   if (permissions.length === 0) return "Reading and talking";
-  if (everything.every((bit) => permissions.includes(bit))) return "All that you may";
+  if (allGrantableBits.every((bit) => permissions.includes(bit))) return "All that you may";
   return pluralize(permissions.length, "permission");
 };
 
-export const titlesOf = (permissions: readonly number[]): string =>
-  offered.flatMap(({ bit, title }) => (permissions.includes(bit) ? title : [])).join(", ");
+export const permissionTitles = (permissions: readonly number[]): string =>
+  grantablePermissions.flatMap(({ bit, title }) => (permissions.includes(bit) ? title : [])).join(", ");

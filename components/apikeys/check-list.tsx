@@ -1,8 +1,8 @@
 "use client";
 
-import { CheckField } from "@/components/shared/check-field";
+import { CheckField } from "@/components/shared/form/check-field";
 
-export interface Choice<V extends string | number> {
+interface Choice<V extends string | number> {
   value: V;
   label: string;
   help?: string;
@@ -16,7 +16,7 @@ interface CheckListProps<V extends string | number> {
   onChange(chosen: V[]): void;
 }
 
-/** Any number of a few things, each with its box. */
+/** A group of checkboxes. */
 export function CheckList<V extends string | number>({ title, choices, chosen, onChange }: CheckListProps<V>) {
   const toggle = (value: V, on: boolean) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value));
   return (

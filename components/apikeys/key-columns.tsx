@@ -1,8 +1,8 @@
-import { RelativeTime } from "@/components/shared/relative-time";
-import type { Column } from "@/components/shared/resource-list";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
-import type { ApiKey } from "@/lib/contract/apikeys";
-import { accessName, titlesOf } from "./access";
+import type { ApiKey } from "@/lib/contract/apikeys/schemas";
+import { accessLabel, permissionTitles } from "./access";
 
 const isOver = ({ expirationDate }: ApiKey) => expirationDate !== null && Date.parse(expirationDate) <= Date.now();
 
@@ -41,7 +41,7 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
     label: "May do",
     wide: true,
     card: true,
-    cell: ({ permissions }) => <span title={titlesOf(permissions)}>{accessName(permissions)}</span>,
+    cell: ({ permissions }) => <span title={permissionTitles(permissions)}>{accessLabel(permissions)}</span>,
   },
   {
     key: "expires",

@@ -1,15 +1,15 @@
 "use client";
 
-import { DialogButtons } from "@/components/shared/dialog-buttons";
-import { FormField } from "@/components/shared/form-field";
-import { PasswordInput } from "@/components/shared/password-input";
+import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
+import { FormField } from "@/components/shared/form/form-field";
+import { PasswordInput } from "@/components/shared/form/password-input";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
-import { useAction } from "@/hooks/use-action";
-import { useContractForm } from "@/hooks/use-contract-form";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { apiKeyExpirationDays } from "@/lib/constants/limits";
-import { apikeys } from "@/lib/contract/calls/apikeys";
+import { apikeys } from "@/lib/contract/apikeys/calls";
 import { PermissionField } from "./permission-field";
 import { TeamField } from "./team-field";
 
@@ -21,14 +21,14 @@ const lifetimes = [
 const lifetimeOf = (value: string) => apiKeyExpirationDays.find((days) => `${days}` === value) ?? null;
 
 interface KeyFormProps {
-  /** Without one a sign-in of the last minutes has to do, which the server checks. */
+  /** Without a password the server requires a sign-in within the last minutes. */
   hasPassword: boolean;
   onDone(made: { name: string; secret: string }): void;
   onCancel(): void;
 }
 
 export function KeyForm({ hasPassword, onDone, onCancel }: KeyFormProps) {
-  const form = useContractForm(async () => (await import("@/lib/contract/apikeys")).apiKeyForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/apikeys/schemas")).apiKeyForm, {
     defaultValues: {
       name: "",
       description: "",

@@ -2,18 +2,18 @@
 
 import { KeyRound, Plus, RotateCw, Trash2, Wallet } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ResourceList } from "@/components/shared/resource-list";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { ResourceList } from "@/components/shared/page/resource-list";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAction } from "@/hooks/use-action";
-import { useHasPassword } from "@/hooks/use-has-password";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import type { ApiKey } from "@/lib/contract/apikeys";
-import { apikeys } from "@/lib/contract/calls/apikeys";
+import { useHasPassword } from "@/hooks/account/use-has-password";
+import { useAction } from "@/hooks/api/use-action";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { apikeys } from "@/lib/contract/apikeys/calls";
+import type { ApiKey } from "@/lib/contract/apikeys/schemas";
 import { keyColumns } from "./key-columns";
 import { RotateDialog } from "./rotate-dialog";
 import { SecretDialog } from "./secret-dialog";
@@ -33,7 +33,7 @@ export function KeyList() {
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const removal = useDelete<ApiKey>();
   const remove = useAction(apikeys.remove, { success: "API key deleted.", onError: removal.onError });
-  // Kept while its dialog closes.
+  // Kept until the dialog's closing animation has ended.
   const [limited, setLimited] = useState<ApiKey | null>(null);
   const [limiting, setLimiting] = useState(false);
   const hasPassword = useHasPassword();

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import type { PermissionEntry } from "@/lib/permissions/entries";
-import { everything, offered } from "./access";
+import { allGrantableBits, grantablePermissions } from "./access";
 import { CheckList } from "./check-list";
 
-const groups = Map.groupBy(offered, ({ heading }) => heading);
+const groups = Map.groupBy(grantablePermissions, ({ heading }) => heading);
 
 type Access = "none" | "all" | "some";
 
@@ -21,7 +21,7 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
   const [access, setAccess] = useState<Access>("none");
   const choose = (next: string) => {
     setAccess(next as Access);
-    onChange(next === "all" ? [...everything] : []);
+    onChange(next === "all" ? [...allGrantableBits] : []);
   };
   return (
     <div className="grid gap-3">

@@ -1,10 +1,10 @@
 "use client";
 
-import { ProofForm, useProof } from "@/components/shared/proof-form";
+import { ProofForm, useProof } from "@/components/shared/form/proof-form";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { useAction } from "@/hooks/use-action";
-import type { ApiKey } from "@/lib/contract/apikeys";
-import { apikeys } from "@/lib/contract/calls/apikeys";
+import { useAction } from "@/hooks/api/use-action";
+import { apikeys } from "@/lib/contract/apikeys/calls";
+import type { ApiKey } from "@/lib/contract/apikeys/schemas";
 
 interface RotateFormProps {
   hasPassword: boolean;
@@ -13,11 +13,11 @@ interface RotateFormProps {
 }
 
 interface RotateDialogProps extends RotateFormProps {
-  /** Null keeps it closed. */
+  /** Null: closed. */
   rotating: ApiKey | null;
 }
 
-/** Gives a key a new secret, once the password is right. */
+/** Replaces a key's secret after checking the password. */
 export function RotateDialog({ rotating, ...form }: RotateDialogProps) {
   return (
     <Dialog open={rotating !== null} onOpenChange={(open) => !open && form.onClose()}>

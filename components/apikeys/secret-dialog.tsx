@@ -1,18 +1,18 @@
 "use client";
 
 import Link from "next/link";
-import { Banner } from "@/components/shared/banner";
-import { CopyButton } from "@/components/shared/copy-button";
+import { CopyButton } from "@/components/shared/details/copy-button";
+import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 
 interface SecretDialogProps {
-  /** Null keeps it closed. */
+  /** Null: closed. */
   made: { name: string; secret: string } | null;
   onClose(): void;
 }
 
-/** Shows a key's secret, which nothing can show again: a click beside it does not close it. */
+/** Shows a key's secret. It cannot be shown again, so a click outside does not close the dialog. */
 export function SecretDialog({ made, onClose }: SecretDialogProps) {
   return (
     <Dialog open={made !== null} onOpenChange={(open) => !open && onClose()}>

@@ -2,7 +2,7 @@
 
 import { useAccount } from "@/context/account";
 
-/** The teams of a key by name; one that is gone is not named. */
+/** Returns the names of a key's teams; deleted teams are left out. */
 export function useTeamNames() {
   const { account } = useAccount();
   const names = new Map(account?.orgs.flatMap(({ teams }) => teams.map(({ id, name }) => [id, name])));

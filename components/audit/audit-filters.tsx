@@ -2,13 +2,13 @@
 
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
-import type { useListState } from "@/hooks/use-list-state";
-import { kindName } from "./words";
+import type { useListState } from "@/hooks/page/use-list-state";
+import { kindLabel } from "./labels";
 
 const names = ["accountId", "kind", "from", "to"] as const;
 
-/** Who, what and when, as the address of the page has them. */
-export function auditFilterOf({ filter }: ReturnType<typeof useListState>) {
+/** Reads the filter from the page's URL. */
+export function toAuditFilter({ filter }: ReturnType<typeof useListState>) {
   const chosen = names.flatMap((name) => {
     const value = filter(name);
     return value ? [[name, value] as const] : [];
@@ -23,7 +23,7 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
-  const chosen = auditFilterOf(state);
+  const chosen = toAuditFilter(state);
   const day = (name: "from" | "to", label: string) => (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is inside it
     <label className="flex items-center gap-2 text-muted text-secondary max-md:flex-1">
@@ -50,7 +50,10 @@ export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
         className="w-40 max-md:flex-1"
         value={chosen.kind ?? ""}
         onChange={(value) => state.setFilter("kind", value || null)}
-        options={[{ value: "", label: "Everything" }, ...kinds.map((kind) => ({ value: kind, label: kindName(kind) }))]}
+        options={[
+          { value: "", label: "Everything" },
+          ...kinds.map((kind) => ({ value: kind, label: kindLabel(kind) })),
+        ]}
       />
       <div className="flex flex-wrap gap-2 max-md:contents">
         {day("from", "From")}
@@ -60,7 +63,7 @@ export function AuditFilters({ state, people, kinds }: AuditFiltersProps) {
   );
 }
 
-/** Takes every filter away. */
+/** Removes all filters. */
 export const clearAuditFilters = ({ setFilter }: ReturnType<typeof useListState>): void => {
   for (const name of names) setFilter(name, null);
 };

@@ -5,20 +5,20 @@ import { useState } from "react";
 import type { Column } from "@/components/shared/data-table/column";
 import { DataTable } from "@/components/shared/data-table/data-table";
 import { pagedProps } from "@/components/shared/data-table/paged";
-import { EmptyState } from "@/components/shared/empty-state";
-import { RelativeTime } from "@/components/shared/relative-time";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
-import type { AuditEntry } from "@/lib/contract/audit";
-import { audit } from "@/lib/contract/calls/audit";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { audit } from "@/lib/contract/audit/calls";
+import type { AuditEntry } from "@/lib/contract/audit/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { AuditFilters, auditFilterOf, clearAuditFilters } from "./audit-filters";
+import { AuditFilters, clearAuditFilters, toAuditFilter } from "./audit-filters";
 import { EntryDialog } from "./entry-dialog";
-import { kindName, verbOf } from "./words";
+import { changeVerb, kindLabel } from "./labels";
 
 const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
@@ -32,7 +32,7 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
         className="block max-w-full truncate rounded-mark text-left font-medium hover:underline"
         onClick={() => show(entry)}
       >
-        {verbOf(entry)} {kindName(entry.kind)} “{entry.targetName}”
+        {changeVerb(entry)} {kindLabel(entry.kind)} “{entry.targetName}”
       </button>
     ),
   },
@@ -60,14 +60,14 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
   { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
-/** Who changed what in the organisation, when, and from where. */
+/** Who changed what in the organization, when, and from where. */
 export function AuditPage() {
   const slug = useTeamSlug();
   const { has } = usePermission();
   const state = useListState();
   const [shown, setShown] = useState<AuditEntry | null>(null);
   const params = { resourceSlug: slug };
-  const filter = auditFilterOf(state);
+  const filter = toAuditFilter(state);
   const enabled = has(Permission.ORG_OWNER);
   const query = useInfiniteEndpoint(audit.list, { params, query: filter, items: ({ entries }) => entries, enabled });
   const choices = useEndpoint(audit.list, { params, query: { limit: 1 }, enabled });
@@ -89,7 +89,7 @@ export function AuditPage() {
         columns={columnsFor(setShown)}
         items={query.items}
         keyOf={({ _id }) => _id}
-        nameOf={(entry) => `${verbOf(entry)} ${entry.targetName}`}
+        nameOf={(entry) => `${changeVerb(entry)} ${entry.targetName}`}
         primary={
           <>
             {file("audit.csv", "CSV")}

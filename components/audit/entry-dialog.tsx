@@ -1,13 +1,13 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { IdBadge } from "@/components/shared/id-badge";
+import { IdBadge } from "@/components/shared/details/id-badge";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import type { AuditEntry } from "@/lib/contract/audit";
-import { fieldName, kindName, valueText, verbOf, viaText } from "./words";
+import type { AuditEntry } from "@/lib/contract/audit/schemas";
+import { changeVerb, fieldName, kindLabel, valueText, viaText } from "./labels";
 
 interface EntryDialogProps {
-  /** Null keeps it closed. */
+  /** Null: closed. */
   entry: AuditEntry | null;
   onClose(): void;
 }
@@ -19,7 +19,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
       {entry && (
         <DialogContent
           width="wide"
-          title={`${verbOf(entry)}: ${kindName(entry.kind)} “${entry.targetName}”`}
+          title={`${changeVerb(entry)}: ${kindLabel(entry.kind)} “${entry.targetName}”`}
           description={`${entry.accountName}, ${new Date(entry.date).toLocaleString()}`}
         >
           <div className="grid gap-4">

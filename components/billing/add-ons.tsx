@@ -1,16 +1,16 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Field } from "@/components/shared/field";
-import { FormActions, FormSection } from "@/components/shared/form-section";
-import { NeededNumber } from "@/components/shared/number-input";
+import { Field } from "@/components/shared/form/field";
+import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { NeededNumber } from "@/components/shared/form/number-input";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { addonMost } from "@/lib/constants/limits";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { maxAddon } from "@/lib/constants/limits";
 import { Plan, plans, storageAddonBytes } from "@/lib/constants/plans";
-import type { Billing } from "@/lib/contract/billing";
-import { formatBytes } from "@/lib/utils/bytes";
-import { toast } from "@/lib/utils/toast";
+import type { Billing } from "@/lib/contract/billing/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { toast } from "@/lib/utils/toasts/toast";
 import type { PlanChange } from "./use-plan-change";
 
 interface AddOnsProps {
@@ -19,10 +19,10 @@ interface AddOnsProps {
   why: string | undefined;
 }
 
-const valid = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= addonMost;
+const valid = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= maxAddon;
 const price = (dollars: number): string => `$${dollars.toLocaleString("en")} a month each`;
 
-/** Seats and storage beside a plan that is paid for. Mounted anew when what is bought changes. */
+/** Additional seats and storage of a paid plan. Remounted when the purchase changes. */
 export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOnsProps) {
   const [users, setUsers] = useState(addons.users);
   const [storage, setStorage] = useState(addons.storage);
@@ -38,7 +38,7 @@ export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOn
     const body = { plan, ...(sellsUsers && { users }), ...(sellsStorage && { storage }) };
     if (await change.run(body)) toast.success("Your add-ons were changed.");
   };
-  const error = (count: number) => (valid(count) ? undefined : `Give a whole number from 0 to ${addonMost}.`);
+  const error = (count: number) => (valid(count) ? undefined : `Give a whole number from 0 to ${maxAddon}.`);
   return (
     <FormSection
       title="Add-ons"
@@ -48,7 +48,7 @@ export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOn
         <div className="grid gap-4 sm:grid-cols-2">
           {sellsUsers && (
             <Field label="Further members" error={error(users)} help={price(prices.users ?? 0)}>
-              <NeededNumber min={0} max={addonMost} step={1} inputMode="numeric" value={users} onChange={setUsers} />
+              <NeededNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={users} onChange={setUsers} />
             </Field>
           )}
           {sellsStorage && (
@@ -57,23 +57,16 @@ export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOn
               error={error(storage)}
               help={price(prices.storage ?? 0)}
             >
-              <NeededNumber
-                min={0}
-                max={addonMost}
-                step={1}
-                inputMode="numeric"
-                value={storage}
-                onChange={setStorage}
-              />
+              <NeededNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={storage} onChange={setStorage} />
             </Field>
           )}
         </div>
         <FormActions>
-          <Explained why={why}>
+          <DisabledTooltip why={why}>
             <Button type="submit" variant="outline" disabled={same} loading={change.pending}>
               Change add-ons
             </Button>
-          </Explained>
+          </DisabledTooltip>
         </FormActions>
       </form>
     </FormSection>

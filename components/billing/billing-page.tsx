@@ -2,20 +2,20 @@
 
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { Banner } from "@/components/shared/banner";
-import { ErrorState } from "@/components/shared/error-state";
-import { FormSection } from "@/components/shared/form-section";
-import { PageHeader } from "@/components/shared/page-header";
-import { planLabel } from "@/components/shared/plan-label";
-import { PlanMeters } from "@/components/shared/plan-meters";
+import { planLabel } from "@/components/shared/details/plan-label";
+import { PlanMeters } from "@/components/shared/details/plan-meters";
+import { FormSection } from "@/components/shared/form/form-section";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { Banner } from "@/components/shared/status/banner";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { plans } from "@/lib/constants/plans";
-import type { Billing } from "@/lib/contract/billing";
-import { billing as calls } from "@/lib/contract/calls/billing";
+import { billing as calls } from "@/lib/contract/billing/calls";
+import type { Billing } from "@/lib/contract/billing/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { AddOns } from "./add-ons";
 import { CurrentPlan } from "./current-plan";
@@ -23,13 +23,13 @@ import { PlanCards } from "./plan-cards";
 import { usePlanChange } from "./use-plan-change";
 
 const lookAgainMs = 2_000;
-/** Then whoever waits is told to look again themselves. */
+/** After this time the page asks the user to reload. */
 const patienceMs = 60_000;
 
 /** The billing of the organization that the page's team, or the current one, belongs to. */
 export function BillingPage() {
   const { linkSlug: slug, status } = useAccount();
-  // By its key: of another organization nothing stays while this one loads.
+  // The key resets the state when the organization changes.
   if (slug) return <OrgBilling key={slug} slug={slug} />;
   return (
     <Frame>
@@ -63,7 +63,7 @@ function Frame({ org, children }: { org?: Billing["org"]; children: React.ReactN
 
 function OrgBilling({ slug }: { slug: string }) {
   const { account, refresh } = useAccount();
-  // Back from the checkout or the portal: the server asks Stripe before it answers.
+  // Back from Stripe's checkout or portal: the server asks Stripe before it responds.
   const checkout = useSearchParams().get("checkout") ?? undefined;
   const query = { resourceSlug: slug, checkout };
   const { data, error, refetch } = useEndpoint(calls.get, { query });

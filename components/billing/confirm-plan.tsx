@@ -1,10 +1,10 @@
 "use client";
 
-import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { Plan, plans } from "@/lib/constants/plans";
-import type { Billing } from "@/lib/contract/billing";
-import { toast } from "@/lib/utils/toast";
-import { dayOf, isMore, type OfferedPlan } from "./offers";
+import type { Billing } from "@/lib/contract/billing/schemas";
+import { toast } from "@/lib/utils/toasts/toast";
+import { formatDay, isMore, type OfferedPlan } from "./offers";
 import type { PlanChange } from "./use-plan-change";
 
 interface ConfirmPlanProps {
@@ -17,7 +17,7 @@ interface ConfirmPlanProps {
 const nothingDeleted = "Nothing is deleted: what is over its limits stays, and nothing new can be added to it.";
 
 function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPlan): string {
-  const until = endsAt ? dayOf(endsAt) : "the end of the paid period";
+  const until = endsAt ? formatDay(endsAt) : "the end of the paid period";
   if (plan === Plan.FREE)
     return `The ${plans[now].title} plan goes on until ${until} and is not renewed. After that the organization has the Free plan. ${nothingDeleted}`;
   if (plan === now) return `It goes on and is renewed on ${until}.`;

@@ -1,19 +1,19 @@
 "use client";
 
 import { CreditCard, ExternalLink } from "lucide-react";
-import { FormSection } from "@/components/shared/form-section";
-import { planLabel } from "@/components/shared/plan-label";
-import { PlanMeters } from "@/components/shared/plan-meters";
+import { planLabel } from "@/components/shared/details/plan-label";
+import { PlanMeters } from "@/components/shared/details/plan-meters";
+import { FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { Plan } from "@/lib/constants/plans";
-import type { Billing } from "@/lib/contract/billing";
-import { billing as calls } from "@/lib/contract/calls/billing";
-import { dayOf } from "./offers";
-import { StandingBanner } from "./standing-banner";
+import { billing as calls } from "@/lib/contract/billing/calls";
+import type { Billing } from "@/lib/contract/billing/schemas";
+import { BillingStatusBanner } from "./billing-status-banner";
+import { formatDay } from "./offers";
 
 interface CurrentPlanProps {
   billing: Billing;
@@ -21,22 +21,22 @@ interface CurrentPlanProps {
   why: string | undefined;
 }
 
-/** When it ends or goes on. */
+/** Returns when the plan ends or renews, as text. */
 function termOf({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
   if (plan === Plan.FREE) return "Without a card, for as long as you like.";
   if (!endsAt) return null;
   if (failing && !cancelled) return "The payment for this month is due.";
-  if (trial) return `The trial ends on ${dayOf(endsAt)}. After that the organization has the Free plan.`;
-  if (cancelled) return `Cancelled: it ends on ${dayOf(endsAt)}. Until then it can be resumed.`;
-  return subscribed ? `Renewed on ${dayOf(endsAt)}.` : null;
+  if (trial) return `The trial ends on ${formatDay(endsAt)}. After that the organization has the Free plan.`;
+  if (cancelled) return `Cancelled: it ends on ${formatDay(endsAt)}. Until then it can be resumed.`;
+  return subscribed ? `Renewed on ${formatDay(endsAt)}.` : null;
 }
 
-/** What the organization has, until when, and how it is paid. */
+/** The organization's plan, its term and its payment method. */
 export function CurrentPlan({ billing, slug, why }: CurrentPlanProps) {
   const term = termOf(billing);
   return (
     <FormSection title={planLabel(billing.plan, billing.trial)} description={term}>
-      <StandingBanner billing={billing} />
+      <BillingStatusBanner billing={billing} />
       <PlanMeters slug={slug} bare />
       <Payment slug={slug} why={why} />
     </FormSection>
@@ -59,12 +59,12 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
           <Skeleton className="h-4 w-32" />
         )}
       </p>
-      <Explained why={why}>
+      <DisabledTooltip why={why}>
         <Button changes variant="outline" loading={portal.pending} onClick={() => void portal.run({ query })}>
           Cards and invoices
           <ExternalLink aria-hidden />
         </Button>
-      </Explained>
+      </DisabledTooltip>
     </div>
   );
 }

@@ -1,23 +1,23 @@
 import { Plan, type PlanName, planNames, plans } from "@/lib/constants/plans";
-import type { Billing } from "@/lib/contract/billing";
+import type { Billing } from "@/lib/contract/billing/schemas";
 
 /** A plan that can be chosen here. */
 export type OfferedPlan = "free" | "pro" | "teams";
 
 /** What the card of a plan offers. */
-export type Offer =
+type Offer =
   | { kind: "current" }
   | { kind: "contact" }
-  /** Nothing is sold: the server administrator sets it. */
+  /** The server administrator sets the plan. */
   | { kind: "given" }
-  /** Comes by itself. */
+  /** Starts when the present plan ends. */
   | { kind: "later" }
-  /** Leads to the checkout, or asks first where something is paid for already. */
+  /** Opens the checkout, or asks for confirmation if a plan is already paid for. */
   | { kind: "choose"; plan: OfferedPlan; label: string; asks: boolean };
 
 const rank = (plan: PlanName): number => planNames.indexOf(plan);
 
-export function offerOf(
+export function findOffer(
   plan: PlanName,
   billing: Pick<Billing, "setUp" | "plan" | "trial" | "subscribed" | "cancelled">,
 ): Offer {
@@ -34,12 +34,12 @@ export function offerOf(
   return { kind: "choose", plan, label: `${rank(plan) > rank(now) ? "Upgrade" : "Change"} to ${title}`, asks };
 }
 
-/** US dollars a month, as Stripe has them, else as the plan says. */
-export function priceOf(plan: PlanName, { prices }: Pick<Billing, "prices">): number | null {
+/** Returns the price in US dollars a month: Stripe's, else the plan's own. */
+export function findPrice(plan: PlanName, { prices }: Pick<Billing, "prices">): number | null {
   const own = plan === Plan.PRO ? prices.pro : plan === Plan.TEAMS ? prices.teams : null;
   return own ?? plans[plan].price;
 }
 
 export const isMore = (plan: PlanName, now: PlanName): boolean => rank(plan) > rank(now);
 
-export const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "long" });
+export const formatDay = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "long" });

@@ -7,7 +7,7 @@ import { planPoints } from "./plan-points";
 
 interface PlanCardProps {
   plan: PlanDefinition;
-  /** US dollars a month; null: to be asked for. */
+  /** US dollars a month; null: on request. */
   price: number | null;
   current: boolean;
   /** What can be done with it. */

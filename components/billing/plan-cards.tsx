@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { FormSection } from "@/components/shared/form-section";
+import { FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { planNames, plans, storageLocation } from "@/lib/constants/plans";
-import type { Billing } from "@/lib/contract/billing";
+import type { Billing } from "@/lib/contract/billing/schemas";
 import { ConfirmPlan } from "./confirm-plan";
-import { type OfferedPlan, offerOf, priceOf } from "./offers";
+import { findOffer, findPrice, type OfferedPlan } from "./offers";
 import { PlanCard } from "./plan-card";
 import type { PlanChange } from "./use-plan-change";
 
@@ -18,7 +18,7 @@ interface PlanCardsProps {
   why: string | undefined;
 }
 
-/** The four plans side by side, each with the way to it. */
+/** The four plans side by side, each with its action. */
 export function PlanCards({ billing, change, why }: PlanCardsProps) {
   const [asked, setAsked] = useState<OfferedPlan | null>(null);
   const [chosen, setChosen] = useState<OfferedPlan | null>(null);
@@ -36,9 +36,9 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
     >
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {planNames.map((name) => {
-          const offer = offerOf(name, billing);
+          const offer = findOffer(name, billing);
           return (
-            <PlanCard key={name} plan={plans[name]} price={priceOf(name, billing)} current={name === billing.plan}>
+            <PlanCard key={name} plan={plans[name]} price={findPrice(name, billing)} current={name === billing.plan}>
               {offer.kind === "current" && (
                 <p className="text-center text-muted text-secondary">This is what you have.</p>
               )}
@@ -52,7 +52,7 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
               )}
               {offer.kind === "contact" && <Contact href={billing.contact} />}
               {offer.kind === "choose" && (
-                <Explained why={why}>
+                <DisabledTooltip why={why}>
                   <Button
                     changes
                     variant={plans[name].isPopular || name === billing.plan ? "default" : "outline"}
@@ -61,7 +61,7 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
                   >
                     {offer.label}
                   </Button>
-                </Explained>
+                </DisabledTooltip>
               )}
             </PlanCard>
           );

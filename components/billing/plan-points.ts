@@ -1,9 +1,9 @@
-import { planAmount } from "@/components/shared/plan-label";
+import { planAmount } from "@/components/shared/details/plan-label";
 import { connectorIds } from "@/lib/constants/connectors";
-import { countless, type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
+import { type PlanDefinition, schedulePeriods, unlimited } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
-import { formatBytes } from "@/lib/utils/bytes";
-import { pluralize } from "@/lib/utils/pluralize";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 const online = providerIds.filter((id) => !providers[id].offline);
 
@@ -25,10 +25,10 @@ function schedulesIn({ periods }: PlanDefinition["limits"]): string {
   return shortest ? `Schedules down to every ${shortest}` : "No schedules";
 }
 
-/** What a plan has, one line each, the same lines in every plan. */
+/** Returns a plan's features; every plan has the same lines. */
 export function planPoints({ limits }: PlanDefinition): string[] {
   return [
-    limits.users >= countless && limits.teams >= countless
+    limits.users >= unlimited && limits.teams >= unlimited
       ? "Any number of members and teams"
       : `${planAmount(limits.users, "member")}, ${planAmount(limits.teams, "team").toLowerCase()}`,
     providersIn(limits),

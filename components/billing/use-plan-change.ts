@@ -1,8 +1,8 @@
 "use client";
 
-import { useAction } from "@/hooks/use-action";
-import { billing } from "@/lib/contract/calls/billing";
-import type { BodyIn } from "@/lib/contract/endpoint";
+import { useAction } from "@/hooks/api/use-action";
+import type { BodyIn } from "@/lib/contract/base/endpoint";
+import { billing } from "@/lib/contract/billing/calls";
 
 type PlanForm = BodyIn<typeof billing.planConfirm>;
 
@@ -12,7 +12,7 @@ export interface PlanChange {
   pending: boolean;
 }
 
-/** Chooses a plan: changed at once, or paid at Stripe's checkout, to which the page is left. */
+/** Chooses a plan: changes it immediately, or opens Stripe's checkout. */
 export function usePlanChange(slug: string): PlanChange {
   const { run, pending } = useAction(billing.planConfirm, {
     invalidate: ["accounts", "plans"],

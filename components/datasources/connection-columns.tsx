@@ -1,15 +1,15 @@
-import { RelativeTime } from "@/components/shared/relative-time";
-import type { Column } from "@/components/shared/resource-list";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import type { Column } from "@/components/shared/page/resource-list";
 import { Progress } from "@/components/ui/progress";
-import type { Datasource } from "@/lib/contract/datasources";
-import { formatBytes } from "@/lib/utils/bytes";
-import { pluralize } from "@/lib/utils/pluralize";
-import { LookBadge } from "./look-badge";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { datasourceStatusLabel, fileSource, isPaused, isUnderWay, scheduleLabel, sourceLabel } from "./labels";
+import { StatusBadge } from "./status-badge";
 import { useSourceLabel } from "./use-source-label";
-import { fileSource, isPaused, isUnderWay, scheduleWords, sourceLook, statusLook } from "./words";
 
 function Name({ datasource }: { datasource: Datasource }) {
-  const { icon: Icon } = sourceLook(datasource.sourceType);
+  const { icon: Icon } = sourceLabel(datasource.sourceType);
   const label = useSourceLabel(datasource);
   return (
     <span className="flex min-w-0 items-center gap-2.5">
@@ -28,11 +28,11 @@ function Name({ datasource }: { datasource: Datasource }) {
 
 interface DocumentsProps {
   datasource: Datasource;
-  /** Beside a head and a status that say the rest. */
+  /** Shortens the text where the column and the status already say the rest. */
   brief?: boolean;
 }
 
-/** How many documents are stored, of how many; while they are brought there, a bar. */
+/** The number of stored documents, with a progress bar during a sync. */
 export function Documents({ datasource, brief = false }: DocumentsProps) {
   const { total, succeeded, failed } = datasource.recordCount;
   if (datasource.status === "draft") return <span className="text-faint">None yet</span>;
@@ -54,7 +54,7 @@ export function Documents({ datasource, brief = false }: DocumentsProps) {
   );
 }
 
-/** When the schedule comes to it. */
+/** The time of the next scheduled sync. */
 export function NextSync({ datasource }: { datasource: Datasource }) {
   const { nextSync, schedule, sourceType, statusMessage } = datasource;
   if (sourceType === fileSource) return <span className="text-faint">None</span>;
@@ -64,9 +64,9 @@ export function NextSync({ datasource }: { datasource: Datasource }) {
         Paused
       </span>
     );
-  if (!nextSync) return <span className="text-faint">{scheduleWords(schedule)}</span>;
+  if (!nextSync) return <span className="text-faint">{scheduleLabel(schedule)}</span>;
   return (
-    <span title={scheduleWords(schedule)}>
+    <span title={scheduleLabel(schedule)}>
       <RelativeTime date={nextSync} />
     </span>
   );
@@ -78,7 +78,7 @@ export const connectionColumns: Column<Datasource>[] = [
     key: "status",
     label: "Status",
     share: "max-lg:w-[34%] lg:max-xl:w-[22%]",
-    cell: (datasource) => <LookBadge look={statusLook(datasource)} title={datasource.statusMessage} />,
+    cell: (datasource) => <StatusBadge look={datasourceStatusLabel(datasource)} title={datasource.statusMessage} />,
   },
   {
     key: "documents",

@@ -1,20 +1,20 @@
 "use client";
 
 import { Cable } from "lucide-react";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ListFilter } from "@/components/shared/list-filter";
-import { NewButton } from "@/components/shared/new-button";
-import { ResourceList } from "@/components/shared/resource-list";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { NewButton } from "@/components/shared/page/new-button";
+import { ResourceList } from "@/components/shared/page/resource-list";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { useTeamSlug } from "@/context/account";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
 import { datasourceStatuses } from "@/lib/constants/datasources";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { Datasource } from "@/lib/contract/datasources";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { connectionColumns } from "./connection-columns";
+import { draftHref, isUnderWay, statusOptions } from "./labels";
 import { useDatasourceActions } from "./use-datasource-actions";
-import { draftHref, isUnderWay, statusOptions } from "./words";
 
 const hrefOf = (slug: string, datasource: Datasource): string =>
   datasource.status === "draft" ? draftHref(slug, datasource) : `/${slug}/datasource/${datasource._id}`;

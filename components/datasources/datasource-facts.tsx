@@ -1,21 +1,24 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { RelativeTime } from "@/components/shared/relative-time";
-import type { Datasource } from "@/lib/contract/datasources";
-import { formatBytes } from "@/lib/utils/bytes";
-import { pluralize } from "@/lib/utils/pluralize";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { Documents, NextSync } from "./connection-columns";
-import { LookBadge } from "./look-badge";
+import { datasourceStatusLabel, fileSource } from "./labels";
+import { StatusBadge } from "./status-badge";
 import { useSourceLabel } from "./use-source-label";
-import { fileSource, statusLook } from "./words";
 
-/** How a connection stands, at a glance. */
+/** A summary of a connection's state. */
 export function DatasourceFacts({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const { sourceType, lastSyncedDate, embeddingModelId, embeddingModelName } = datasource;
   const source = useSourceLabel(datasource);
   const synced = sourceType !== fileSource;
   const facts: { label: string; value: ReactNode }[] = [
-    { label: "Status", value: <LookBadge look={statusLook(datasource)} title={datasource.statusMessage} /> },
+    {
+      label: "Status",
+      value: <StatusBadge look={datasourceStatusLabel(datasource)} title={datasource.statusMessage} />,
+    },
     { label: "Source", value: source },
     { label: "Documents", value: <Documents datasource={datasource} /> },
     { label: "Stored", value: formatBytes(datasource.storageBytes) },

@@ -3,30 +3,30 @@
 import { RefreshCw, Upload } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Banner } from "@/components/shared/banner";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
-import { ErrorState } from "@/components/shared/error-state";
-import { Lazy } from "@/components/shared/lazy";
-import { lazyPart } from "@/components/shared/lazy-part";
-import { PageHeader } from "@/components/shared/page-header";
-import { PageTabs } from "@/components/shared/page-tabs";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { PageTabs } from "@/components/shared/page/page-tabs";
+import { Banner } from "@/components/shared/status/banner";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
 import { errorMessage } from "@/lib/api/api-error";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { Datasource } from "@/lib/contract/datasources";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { DatasourceFacts } from "./datasource-facts";
 import { DocumentsTab } from "./documents/documents-tab";
+import { draftHref, fileSource, isPaused, isUnderWay } from "./labels";
 import { useDatasourceActions } from "./use-datasource-actions";
-import { draftHref, fileSource, isPaused, isUnderWay } from "./words";
 
-const AddFilesDialog = lazyPart(async () => (await import("./add/add-files-dialog")).AddFilesDialog);
+const AddFilesDialog = lazyPart(async () => (await import("./add/upload/add-files-dialog")).AddFilesDialog);
 const DocumentSheet = lazyPart(async () => (await import("./documents/document-sheet")).DocumentSheet);
 const BenchTab = lazyPart(async () => (await import("./bench/bench-tab")).BenchTab);
 const StreamsTab = lazyPart(async () => (await import("./streams/streams-tab")).StreamsTab);
@@ -97,17 +97,17 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         actions={
           <>
             {sourceType === fileSource ? (
-              <Explained why={why(Permission.CREATE_DATASOURCE)}>
+              <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
                 <Button onClick={() => setAdding(true)}>
                   <Upload aria-hidden /> Add files
                 </Button>
-              </Explained>
+              </DisabledTooltip>
             ) : (
-              <Explained why={whyNoSync(datasource)}>
+              <DisabledTooltip why={whyNoSync(datasource)}>
                 <Button loading={syncing} onClick={() => syncNow(datasource)}>
                   <RefreshCw aria-hidden /> Sync now
                 </Button>
-              </Explained>
+              </DisabledTooltip>
             )}
             <RowMenu name={name} actions={actions(datasource)} />
           </>

@@ -3,14 +3,14 @@
 import { RefreshCw, Settings } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { RowAction } from "@/components/shared/data-table/column";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { deleteAction } from "@/components/shared/row-actions";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { Datasource } from "@/lib/contract/datasources";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { deleteAction } from "@/components/shared/page/row-actions";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { fileSource, isUnderWay } from "./words";
+import { fileSource, isUnderWay } from "./labels";
 
 /** What can be done with a datasource from a list and from its page. */
 export function useDatasourceActions(slug: string, onDeleted?: () => void) {

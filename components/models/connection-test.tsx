@@ -1,21 +1,21 @@
 "use client";
 
-import { CheckButton, type CheckResult } from "@/components/shared/connection-check";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
-import { models } from "@/lib/contract/calls/models";
+import { CheckButton, type CheckResult } from "@/components/shared/status/connection-check";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { models } from "@/lib/contract/models/calls";
 import { Permission } from "@/lib/permissions/bits";
 import type { ModelContractForm } from "./form-type";
 
 interface TestProps {
   slug: string;
   form: ModelContractForm;
-  /** Uses its stored secrets where the mask was left. */
+  /** Secrets whose masks are unchanged are taken from this stored model. */
   modelId?: string | undefined;
   onResult(result: CheckResult | undefined): void;
 }
 
-/** Calls the model with what the form holds, without saving it. */
+/** Calls the model with the form's values, without saving. */
 export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
   const { why } = usePermission();
   const test = useAction(models.test, { form });

@@ -1,9 +1,9 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
-import { NumberInput } from "@/components/shared/number-input";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { NumberInput } from "@/components/shared/form/number-input";
 import { type CatalogueModel, unknownModel } from "@/lib/constants/models";
 import type { ModelContractForm } from "./form-type";
 
@@ -33,7 +33,7 @@ function Figure({ form, name, label, help, ...input }: FigureProps) {
 interface Props {
   form: ModelContractForm;
   known: CatalogueModel | undefined;
-  /** The form holds the figures of a stored model: an emptied price is an unknown one. */
+  /** Whether the figures are a stored model's: an empty price then means unknown. */
   stored: boolean;
   knowledgeCutoff: string | null | undefined;
 }

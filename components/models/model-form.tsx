@@ -1,15 +1,15 @@
 "use client";
 
-import { CheckBanner } from "@/components/shared/connection-check";
-import { FormFooter } from "@/components/shared/form-footer";
-import { FormSection } from "@/components/shared/form-section";
-import { useContractForm } from "@/hooks/use-contract-form";
-import { usePermission } from "@/hooks/use-permission";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { FormFooter } from "@/components/shared/form/form-footer";
+import { FormSection } from "@/components/shared/form/form-section";
+import { CheckBanner } from "@/components/shared/status/connection-check";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { isFastembedModel } from "@/lib/constants/fastembed";
 import { findCatalogueModel } from "@/lib/constants/models";
 import { isProviderId, type ProviderId, providers } from "@/lib/constants/providers";
-import type { Model } from "@/lib/contract/models";
+import type { Model } from "@/lib/contract/models/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { ConnectionTest } from "./connection-test";
 import { CredentialFields } from "./credential-fields";
@@ -24,7 +24,7 @@ interface ModelFormProps {
   /** The stored model, when one is edited. */
   model?: Model;
   firstProvider?: string | null;
-  /** Opens the form with what is stored now. */
+  /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
@@ -42,7 +42,7 @@ function defaults(model: Model | undefined, provider: ProviderId) {
 export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormProps) {
   const { why } = usePermission();
   const provider = firstProvider && isProviderId(firstProvider) ? firstProvider : "open_ai";
-  const form = useContractForm(async () => (await import("@/lib/contract/models")).modelForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/models/schemas")).modelForm, {
     defaultValues: defaults(model, provider),
   });
   const { save, result, setResult, pending, done, error } = useModelSave(slug, form, model);

@@ -1,12 +1,12 @@
 "use client";
 
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { SuggestInput } from "@/components/ui/suggest-input";
 import { type CatalogueModel, findCatalogueModel, offeredModels } from "@/lib/constants/models";
-import { formatCount } from "@/lib/utils/figures";
+import { formatCount } from "@/lib/utils/text/format-figures";
 import type { ModelContractForm } from "./form-type";
 
 const kindLabel = { llm: "Chat", embedding: "Embedding" };
@@ -28,7 +28,7 @@ export function ModelIdentity({ form, known }: Props) {
   const type = form.watch("type");
   const choose = (model: string) => {
     form.setValue("model", model, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
-    // Figures of another model would be wrong for this one: what is empty comes from the catalogue.
+    // Clears the previous model's figures; empty ones come from the catalog.
     for (const name of figures) form.setValue(name, undefined);
     if (findCatalogueModel(type, model)) form.setValue("modelType", undefined);
   };

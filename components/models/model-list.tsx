@@ -2,27 +2,27 @@
 
 import { Cpu, Star } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Changed } from "@/components/shared/changed";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyList } from "@/components/shared/empty-list";
-import { ListFilter } from "@/components/shared/list-filter";
-import { NewButton } from "@/components/shared/new-button";
-import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { Changed } from "@/components/shared/form/changed";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { NewButton } from "@/components/shared/page/new-button";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { EmptyList } from "@/components/shared/status/empty-list";
 import { Badge } from "@/components/ui/badge";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
-import { usePlan } from "@/hooks/use-plan";
+import { usePermission } from "@/hooks/account/use-permission";
+import { usePlan } from "@/hooks/account/use-plan";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
 import type { PlanDefinition } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
-import { models } from "@/lib/contract/calls/models";
-import type { Model } from "@/lib/contract/models";
+import { models } from "@/lib/contract/models/calls";
+import type { Model } from "@/lib/contract/models/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 const kinds = [
   { value: "llm", label: "Chat" },

@@ -1,11 +1,11 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { EditPage } from "@/components/shared/edit-page";
-import { PageHeader } from "@/components/shared/page-header";
+import { EditPage } from "@/components/shared/page/edit-page";
+import { PageHeader } from "@/components/shared/page/page-header";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { models } from "@/lib/contract/calls/models";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { models } from "@/lib/contract/models/calls";
 import { ModelForm } from "./model-form";
 
 const backTo = (slug: string) => ({ href: `/${slug}/models`, label: "Models" });

@@ -1,18 +1,18 @@
 "use client";
 
 import { CircleCheck, Download } from "lucide-react";
-import { Banner } from "@/components/shared/banner";
-import { FormSection } from "@/components/shared/form-section";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import type { FastembedModel } from "@/lib/constants/fastembed";
-import { models } from "@/lib/contract/calls/models";
-import type { Weights } from "@/lib/contract/models";
+import { models } from "@/lib/contract/models/calls";
+import type { Weights } from "@/lib/contract/models/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { WeightsProgress } from "./weights-progress";
 
@@ -71,11 +71,11 @@ function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
         </div>
       )}
       <div>
-        <Explained why={why(Permission.EDIT_MODEL)}>
+        <DisabledTooltip why={why(Permission.EDIT_MODEL)}>
           <Button variant="outline" loading={download.pending} onClick={begin}>
             <Download aria-hidden /> {failed ? "Download again" : "Download"}
           </Button>
-        </Explained>
+        </DisabledTooltip>
       </div>
     </>
   );

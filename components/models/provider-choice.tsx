@@ -1,10 +1,10 @@
 "use client";
 
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePlan } from "@/hooks/use-plan";
+import { usePlan } from "@/hooks/account/use-plan";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { isProviderId, type ProviderId, providerIds, providers } from "@/lib/constants/providers";
-import { plans } from "@/lib/contract/calls/plans";
+import { plans } from "@/lib/contract/plans/calls";
 
 interface Props {
   slug: string;

@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { CheckResult } from "@/components/shared/connection-check";
-import { isConflict } from "@/components/shared/form-footer";
-import { atLimit } from "@/components/shared/limit-note";
-import { useAction } from "@/hooks/use-action";
+import { isConflict } from "@/components/shared/form/form-footer";
+import type { CheckResult } from "@/components/shared/status/connection-check";
+import { atLimit } from "@/components/shared/status/limit-note";
+import { useAction } from "@/hooks/api/use-action";
 import type { ApiError } from "@/lib/api/api-error";
-import { models } from "@/lib/contract/calls/models";
-import type { Model } from "@/lib/contract/models";
+import { models } from "@/lib/contract/models/calls";
+import type { Model } from "@/lib/contract/models/schemas";
 import type { ModelContractForm } from "./form-type";
 
-/** Adds or edits a model. The server checks the connection first; a failing one can be saved all the same. */
+/** Adds or edits a model. The server tests the connection first; a failing one can still be saved. */
 export function useModelSave(slug: string, form: ModelContractForm, model: Model | undefined) {
   const router = useRouter();
   const [result, setResult] = useState<CheckResult & { forceable?: true }>();

@@ -1,15 +1,15 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Progress } from "@/components/ui/progress";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import type { FastembedModel } from "@/lib/constants/fastembed";
-import { models } from "@/lib/contract/calls/models";
+import { models } from "@/lib/contract/models/calls";
 import { Permission } from "@/lib/permissions/bits";
-import { formatBytes } from "@/lib/utils/bytes";
+import { formatBytes } from "@/lib/utils/text/bytes";
 
 const askAgainMs = 1_000;
 
@@ -18,7 +18,7 @@ interface Props {
   model: FastembedModel;
 }
 
-/** A download while it goes on. What it asks again and again is shown by whoever shows the rest of it as well. */
+/** The progress of a download. It polls a query whose other fields the parent shows. */
 export function WeightsProgress({ slug, model }: Props) {
   const { why } = usePermission();
   const params = { resourceSlug: slug };
@@ -34,7 +34,7 @@ export function WeightsProgress({ slug, model }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-secondary tabular-nums">{message ?? `Downloading: ${so}`}</p>
         {!message && (
-          <Explained why={why(Permission.EDIT_MODEL)}>
+          <DisabledTooltip why={why(Permission.EDIT_MODEL)}>
             <Button
               variant="outline"
               size="sm"
@@ -43,7 +43,7 @@ export function WeightsProgress({ slug, model }: Props) {
             >
               Cancel
             </Button>
-          </Explained>
+          </DisabledTooltip>
         )}
       </div>
     </div>

@@ -1,13 +1,13 @@
 import { cn } from "@/lib/utils/cn";
 
-const colours: Record<string, string> = {
+const colors: Record<string, string> = {
   GET: "text-info",
   POST: "text-success",
   PATCH: "text-warning",
   DELETE: "text-danger",
 };
 
-/** The method in its colour, always as wide, so that what follows lines up. */
+/** A method as a colored badge of fixed width, so that paths line up. */
 export function MethodBadge({ method }: { method: string }) {
-  return <span className={cn("w-14 shrink-0 font-medium font-mono text-label", colours[method])}>{method}</span>;
+  return <span className={cn("w-14 shrink-0 font-medium font-mono text-label", colors[method])}>{method}</span>;
 }

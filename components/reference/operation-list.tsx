@@ -2,7 +2,7 @@
 
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils/cn";
-import type { Operation } from "@/lib/utils/open-api";
+import type { Operation } from "@/lib/utils/json/open-api";
 import { MethodBadge } from "./method-badge";
 
 interface OperationListProps {

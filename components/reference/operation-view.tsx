@@ -1,6 +1,6 @@
-import { CopyButton } from "@/components/shared/copy-button";
-import { FoldedJson } from "@/components/shared/raw-json";
-import type { Operation } from "@/lib/utils/open-api";
+import { CopyButton } from "@/components/shared/details/copy-button";
+import { FoldedJson } from "@/components/shared/markdown/raw-json";
+import type { Operation } from "@/lib/utils/json/open-api";
 import { MethodBadge } from "./method-badge";
 import { SchemaFields } from "./schema-fields";
 import { TryCall } from "./try-call";

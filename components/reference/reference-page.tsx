@@ -2,14 +2,14 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { ErrorState } from "@/components/shared/error-state";
-import { PageHeader } from "@/components/shared/page-header";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useHash } from "@/hooks/use-hash";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useHash } from "@/hooks/page/use-hash";
 import { errorMessage } from "@/lib/api/api-error";
-import { reference } from "@/lib/contract/calls/reference";
-import { operationsOf } from "@/lib/utils/open-api";
+import { reference } from "@/lib/contract/reference/calls";
+import { listOperations } from "@/lib/utils/json/open-api";
 import { OperationList } from "./operation-list";
 import { OperationView } from "./operation-view";
 
@@ -20,7 +20,7 @@ export function ReferencePage() {
   const [search, setSearch] = useState("");
   if (isPending) return <Skeleton className="mx-auto h-96 w-full max-w-list" />;
   if (error) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
-  const operations = operationsOf(data);
+  const operations = listOperations(data);
   const chosen = operations.find(({ id }) => id === hash) ?? operations[0];
   return (
     <div className="mx-auto w-full max-w-list">

@@ -1,6 +1,6 @@
-import { type JsonSchema, limitsOf, typeOf } from "@/lib/utils/open-api";
+import { type JsonSchema, limitsLabel, typeLabel } from "@/lib/utils/json/open-api";
 
-/** The fields of an object, or of each form that it may have. */
+/** The fields of an object, or of each of its alternatives. */
 export function SchemaFields({ title, schema }: { title: string; schema: JsonSchema }) {
   const forms = schema.anyOf ?? [schema];
   return (
@@ -27,7 +27,7 @@ function Fields({ schema }: { schema: JsonSchema }) {
             {required.has(name) && <span className="ml-2 font-sans text-danger text-label">required</span>}
           </dt>
           <dd className="min-w-0 break-words text-muted text-secondary">
-            {[typeOf(field), limitsOf(field)].filter(Boolean).join(", ")}
+            {[typeLabel(field), limitsLabel(field)].filter(Boolean).join(", ")}
           </dd>
         </div>
       ))}

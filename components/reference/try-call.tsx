@@ -1,33 +1,33 @@
 "use client";
 
 import { useState } from "react";
-import { CodeBlock } from "@/components/shared/code-block";
-import { CopyButton } from "@/components/shared/copy-button";
-import { Field } from "@/components/shared/field";
+import { CopyButton } from "@/components/shared/details/copy-button";
+import { Field } from "@/components/shared/form/field";
+import { CodeBlock } from "@/components/shared/markdown/code-block";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { useAccount } from "@/context/account";
-import { curlLine } from "@/lib/utils/curl";
-import { exampleOf, type Operation } from "@/lib/utils/open-api";
+import { curlLine } from "@/lib/utils/json/curl";
+import { buildExample, type Operation } from "@/lib/utils/json/open-api";
 import { filledPath, useTry } from "./use-try";
 
-const startOf = ({ body, multipart }: Operation): string =>
-  body && !multipart ? JSON.stringify(exampleOf(body), null, 2) : "";
+const initialValues = ({ body, multipart }: Operation): string =>
+  body && !multipart ? JSON.stringify(buildExample(body), null, 2) : "";
 
-/** Makes the call as the signed-in account, and shows it as a line for a shell. */
+/** Makes the call as the signed-in account, and shows it as a curl command. */
 export function TryCall({ operation }: { operation: Operation }) {
   const { account } = useAccount();
   const asked = operation.parameters.filter((parameter) => parameter.in !== "header");
   const [values, setValues] = useState<Record<string, string>>({});
-  const [body, setBody] = useState(() => startOf(operation));
+  const [body, setBody] = useState(() => initialValues(operation));
   const { send, pending, result, problem } = useTry(operation);
   const filled = { resourceSlug: account?.currentTeam ?? "", ...values };
   const sends = operation.body !== undefined && !operation.multipart;
   const url = `${typeof window === "undefined" ? "" : window.location.origin}${filledPath(operation, filled)}`;
   const line = curlLine({ method: operation.method, url, body: sends ? body : undefined });
-  // Streams, downloads and uploads are for a shell or a client.
+  // Streams, downloads and uploads cannot be tried in the page.
   const here = operation.answer !== undefined && !operation.multipart;
   return (
     <section className="space-y-3 rounded-card border bg-surface p-4">

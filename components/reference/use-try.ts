@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { ApiError } from "@/lib/api/api-error";
 import { callLoose } from "@/lib/api/browser";
-import type { Method } from "@/lib/contract/endpoint";
-import type { Operation } from "@/lib/utils/open-api";
+import type { Method } from "@/lib/contract/base/endpoint";
+import type { Operation } from "@/lib/utils/json/open-api";
 
-export interface Tried {
+interface TryResult {
   status: number;
   ms: number;
   text: string;
@@ -14,7 +14,7 @@ export interface Tried {
 
 type Values = Record<string, string>;
 
-/** The path with its query; a parameter that is still empty keeps its name. */
+/** Returns the path with its query; empty parameters keep their names. */
 export function filledPath({ path, parameters }: Operation, values: Values): string {
   const filled = path.replace(/\{(\w+)\}/g, (hole, name: string) =>
     values[name] ? encodeURIComponent(values[name]) : hole,
@@ -25,10 +25,10 @@ export function filledPath({ path, parameters }: Operation, values: Values): str
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** Sends an operation through the console's own client; an answer of any kind is a result. */
+/** Calls an operation through the console's client; errors are results too. */
 export function useTry(operation: Operation) {
   const [pending, setPending] = useState(false);
-  const [result, setResult] = useState<Tried>();
+  const [result, setResult] = useState<TryResult>();
   const [problem, setProblem] = useState<string>();
 
   async function send(values: Values, text: string | undefined): Promise<void> {
@@ -37,7 +37,7 @@ export function useTry(operation: Operation) {
     if (body instanceof SyntaxError) return;
     setPending(true);
     const started = performance.now();
-    const [status, answer] = await answerOf(operation, values, body);
+    const [status, answer] = await formatResponse(operation, values, body);
     setResult({ status, ms: Math.round(performance.now() - started), text: JSON.stringify(answer, null, 2) });
     setPending(false);
   }
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function answerOf(operation: Operation, values: Values, body: unknown): Promise<[number, unknown]> {
+async function formatResponse(operation: Operation, values: Values, body: unknown): Promise<[number, unknown]> {
   const { id, method, path, resource, parameters } = operation;
   const missing = parameters.find((one) => one.in === "path" && !values[one.name]);
   if (missing) return [0, { error: `Fill in ${missing.name} first.` }];

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Logo } from "@/components/shared/logo";
+import { Logo } from "@/components/shared/details/logo";
 
 /** Pages without sidebar and top bar: the name above one column. */
 export function BareFrame({ children }: { children: ReactNode }) {

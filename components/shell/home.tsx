@@ -3,10 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useAccount } from "@/context/account";
-import { useHome } from "@/hooks/use-home";
+import { useHome } from "@/hooks/account/use-home";
 import { AccountFailed, PageSkeleton } from "./shell-states";
 
-/** `/`: on to the current team's apps. Whoever is not signed in is sent to the login page by the account context. */
+/**
+ * `/`: redirects to the current team's apps. The account context redirects to the login page if nobody is signed in.
+ */
 export function Home() {
   const { status } = useAccount();
   const router = useRouter();

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
-import { Notice } from "./notice";
+import { Notice } from "./toasts/notice";
 
 export function PageNotFound() {
   return (

@@ -12,16 +12,16 @@ import { QueryProvider } from "@/context/queries";
 import { SessionProvider } from "@/context/session";
 import { ThemeProvider } from "@/context/theme";
 import { WizardStepProvider } from "@/context/wizard-step";
-import { OneToast } from "./one-toast";
-import { Toasts } from "./toasts";
-import { Wiring } from "./wiring";
+import { OneToast } from "./toasts/one-toast";
+import { Toasts } from "./toasts/toasts";
+import { BrowserWiring } from "./wiring";
 
-/** Everything that lives as long as the page in the browser. */
+/** Providers that live as long as the browser page. */
 export function Providers({ children, nonce }: { children: ReactNode; nonce: string | undefined }) {
   return (
     <QueryProvider>
       <ThemeProvider>
-        <Wiring nonce={nonce} />
+        <BrowserWiring nonce={nonce} />
         <NextTopLoader
           color="var(--accent)"
           height={2}

@@ -5,7 +5,7 @@ import { useAccount } from "@/context/account";
 import { Permission } from "@/lib/permissions/bits";
 import { PageNotFound } from "./page-not-found";
 
-/** For everybody else there is no such page. The calls behind it are refused by the server. */
+/** Shows "not found" to everyone else. The server refuses the calls as well. */
 export function RootOnly({ children }: { children: ReactNode }) {
   const { account } = useAccount();
   if (!account) return null;

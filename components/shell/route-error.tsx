@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
-import { Notice } from "./notice";
+import { Notice } from "./toasts/notice";
 
 /** What a route shows when it fails to render. */
 export function RouteError({ error, retry }: { error: Error; retry: () => void }) {

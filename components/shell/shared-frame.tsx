@@ -3,13 +3,13 @@
 import { Moon, Sun } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Logo } from "@/components/shared/logo";
+import { Logo } from "@/components/shared/details/logo";
 import { Button } from "@/components/ui/button";
 import { useTheme } from "@/context/theme";
-import { useStoredValue } from "@/hooks/use-stored-value";
-import { sessionToken } from "@/lib/api/token";
+import { useStoredValue } from "@/hooks/page/use-stored-value";
+import { sessionToken } from "@/lib/api/tokens/token";
 
-/** Around a share link's page: no sidebar, only the name, the theme and the way in. The links leave for a page of their own. */
+/** Frame of a share link's page: name, theme and sign-in, no sidebar. Links open in a new page. */
 export function SharedFrame({ children }: { children: ReactNode }) {
   const { theme, choose } = useTheme();
   const signedIn = useStoredValue(sessionToken) !== null;

@@ -1,12 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { Delayed } from "@/components/shared/lazy";
+import { Delayed } from "@/components/shared/page/lazy";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { errorMessage } from "@/lib/api/api-error";
-import { Notice } from "./notice";
+import { Notice } from "./toasts/notice";
 
 export function PageSkeleton() {
   return (
@@ -29,7 +29,7 @@ export function AccountFailed() {
   );
 }
 
-/** The same words for a team of others as for one that never was. */
+/** The same text for another's team as for one that does not exist. */
 export function ForeignTeam() {
   const { team } = useAccount();
   return (

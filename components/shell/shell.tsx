@@ -2,24 +2,24 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, Suspense } from "react";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
-import { noSeat } from "@/hooks/use-permission";
+import { noSeat } from "@/hooks/account/use-permission";
 import { cn } from "@/lib/utils/cn";
-import { isBarePath, isOpenPath } from "@/lib/utils/page-kind";
+import { isBarePath, isOpenPath } from "@/lib/utils/paths/page-kind";
+import { ConnectionBanner } from "./banners/connection-banner";
+import { ReadOnlyBanner } from "./banners/read-only-banner";
+import { ViewAsBanner } from "./banners/view-as-banner";
 import { BareFrame } from "./bare-frame";
-import { ConnectionBanner } from "./connection-banner";
-import { MobileSheet } from "./mobile-sheet";
-import { opensManaged } from "./nav";
-import { ReadOnlyBanner } from "./read-only-banner";
-import { SeenAsBanner } from "./seen-as-banner";
 import { AccountFailed, ForeignTeam, ManagedTeam, PageSkeleton } from "./shell-states";
-import { SidebarContent } from "./sidebar";
-import { SidebarProvider, useSidebar } from "./sidebar-state";
+import { MobileSheet } from "./sidebar/mobile-sheet";
+import { opensManaged } from "./sidebar/nav";
+import { SidebarContent } from "./sidebar/sidebar";
+import { SidebarProvider, useSidebar } from "./sidebar/sidebar-state";
 import { PublicTopBar, TopBar } from "./top-bar";
 
-const SignInAgain = lazyPart(async () => (await import("./sign-in-again")).SignInAgain);
+const SignInAgain = lazyPart(async () => (await import("./banners/sign-in-again")).SignInAgain);
 
 /** Sidebar and top bar around a page; only a top bar where nobody is signed in, and neither on a bare path. */
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
@@ -74,7 +74,7 @@ function PublicFrame({ signIn, children }: { signIn: boolean; children: ReactNod
 
 function Frame({ children }: { children: ReactNode }) {
   const { open } = useSidebar();
-  const { seenAs, slug, readOnly } = useAccount();
+  const { viewingAs, slug, readOnly } = useAccount();
   return (
     <div className="flex h-dvh">
       <aside
@@ -90,9 +90,9 @@ function Frame({ children }: { children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar />
         <ConnectionBanner />
-        <SeenAsBanner />
+        <ViewAsBanner />
         <ReadOnlyBanner />
-        <ReadOnly value={seenAs ? whileSeenAs(seenAs.name) : slug && readOnly && noSeat}>
+        <ReadOnly value={viewingAs ? whileViewing(viewingAs.name) : slug && readOnly && noSeat}>
           <Main>{children}</Main>
         </ReadOnly>
       </div>
@@ -100,11 +100,11 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The server refuses every write meanwhile; this says so before one is tried. */
-const whileSeenAs = (name: string): string =>
+/** The server refuses all writes during a view; this explains it beforehand. */
+const whileViewing = (name: string): string =>
   `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
 
-/** Placed, so that what is hidden but laid out inside of it, as the inputs of switches are, makes no page longer. */
+/** Positioned, so that visually hidden inputs inside do not extend the page. */
 const Main = ({ children }: { children: ReactNode }) => (
   <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto p-4 outline-none md:p-6">
     {children}

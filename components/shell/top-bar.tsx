@@ -2,14 +2,14 @@
 
 import { PanelLeft } from "lucide-react";
 import Link from "next/link";
-import { Logo } from "@/components/shared/logo";
+import { Logo } from "@/components/shared/details/logo";
 import { Button } from "@/components/ui/button";
-import { DeveloperButton } from "./developer-button";
-import { InboxButton } from "./inbox-button";
-import { NotificationBell } from "./notification-bell";
+import { DeveloperButton } from "./developer/developer-button";
+import { InboxButton } from "./notifications/inbox-button";
+import { NotificationBell } from "./notifications/notification-bell";
 import { PaletteHost } from "./palette/palette-host";
-import { useSidebar } from "./sidebar-state";
-import { UserMenu } from "./user-menu";
+import { useSidebar } from "./sidebar/sidebar-state";
+import { UserMenu } from "./sidebar/user-menu";
 
 const bar = "flex h-12 shrink-0 items-center gap-1 border-b border-border bg-canvas px-2";
 
@@ -36,7 +36,7 @@ export function TopBar() {
   );
 }
 
-/** For whoever is not signed in: the name and the way in. */
+/** The top bar for visitors who are not signed in. */
 export function PublicTopBar({ signIn }: { signIn: boolean }) {
   return (
     <header className={bar}>

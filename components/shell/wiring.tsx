@@ -4,17 +4,20 @@ import { setNonce } from "get-nonce";
 import { useRouter } from "next/navigation";
 import { useTopLoader } from "nextjs-toploader";
 import { useEffect } from "react";
-import { hasUnsaved } from "@/hooks/use-unsaved-guard";
+import { hasUnsaved } from "@/hooks/forms/use-unsaved-guard";
 import { wireBrowser } from "@/lib/api/browser";
 
-/** Gives the fetch wrapper the router and the progress bar, and Radix the nonce for its style elements. Stands before whatever calls: effects run in that order. */
-export function Wiring({ nonce }: { nonce: string | undefined }) {
+/**
+ * Gives the API client the router and the progress bar, and Radix the CSP nonce. Must be rendered before anything that
+ * calls, as effects run in that order.
+ */
+export function BrowserWiring({ nonce }: { nonce: string | undefined }) {
   const router = useRouter();
   const bar = useTopLoader();
   useEffect(() => {
     wireBrowser({
       navigate: (path) => {
-        // A form that is not saved stays: the shell asks to sign in again in its place.
+        // An unsaved form stays open; the shell asks to sign in again.
         if (!hasUnsaved() || !path.startsWith("/login")) router.push(path, { scroll: false });
       },
       start: () => bar.start(),

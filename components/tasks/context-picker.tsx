@@ -1,9 +1,9 @@
 "use client";
 
-import { TaskPicker } from "@/components/shared/task-picker";
+import { TaskPicker } from "@/components/shared/pickers/task-picker";
 import { Chips } from "@/components/ui/chips";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { tasks } from "@/lib/contract/calls/tasks";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { tasks } from "@/lib/contract/tasks/calls";
 
 interface ContextPickerProps {
   slug: string;

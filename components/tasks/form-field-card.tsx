@@ -1,13 +1,13 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { FormField } from "@/components/shared/form-field";
-import { LinesInput } from "@/components/shared/lines-input";
+import { FormField } from "@/components/shared/form/form-field";
+import { LinesInput } from "@/components/shared/form/lines-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
 import { formFieldLabels, formFieldTypes, takesOptions } from "@/lib/constants/tasks";
-import { trimBothOf } from "@/lib/utils/trim-characters";
+import { trimBothOf } from "@/lib/utils/text/trim-characters";
 import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
 
@@ -30,7 +30,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
   const at = `formFields.${index}` as const;
   const type = form.watch(`${at}.type`) ?? "string";
   const label = form.watch(`${at}.label`) || `Field ${index + 1}`;
-  // A new field is named as its label says, until somebody names it.
+  // A new field's name follows its label until it is edited.
   const [named, setNamed] = useState(() => form.getValues(`${at}.label`) === "");
   const freeName = (text: string): string => {
     const others = (form.getValues("formFields") ?? []).filter((_, i) => i !== index).map(({ name }) => name);

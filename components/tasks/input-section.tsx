@@ -1,15 +1,15 @@
-import { AskFields } from "@/components/shared/asks/asks-fields";
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
-import { Lazy } from "@/components/shared/lazy";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { InputRequestFields } from "@/components/shared/input-requests/input-request-fields";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import type { TaskFormState } from "./task-form-state";
 
 const FormBuilder = lazyPart(async () => (await import("./form-builder")).FormBuilder);
 
-/** What a person is asked for before the task begins. */
+/** The form that a person fills in before the task begins. */
 export function InputSection({ form, slug }: { form: TaskFormState; slug: string }) {
   return (
     <FormSection title="Input from a person">
@@ -26,7 +26,7 @@ export function InputSection({ form, slug }: { form: TaskFormState; slug: string
       {form.watch("requiresHumanInput") && (
         <FormField control={form.control} name="asks" label="Whose input" group>
           {({ value, onChange }) => (
-            <AskFields value={value} onChange={onChange} without="The task goes on without the input" />
+            <InputRequestFields value={value} onChange={onChange} without="The task goes on without the input" />
           )}
         </FormField>
       )}

@@ -1,5 +1,5 @@
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
 import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
@@ -9,7 +9,7 @@ import { VariableSelect } from "./variable-select";
 const words = { one: "field", none: "No field yet: any object fits." };
 const emptySchema = { type: "object", properties: {}, additionalProperties: false };
 
-/** What becomes of the output. */
+/** How the output is stored and shown. */
 export function OutputSection({ form, slug }: { form: TaskFormState; slug: string }) {
   const structured = form.watch("structuredOutput");
   const stored = form.watch("storeTaskOutput");

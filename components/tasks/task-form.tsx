@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { FormFooter, isConflict } from "@/components/shared/form-footer";
-import { useAction } from "@/hooks/use-action";
-import { useContractForm } from "@/hooks/use-contract-form";
-import { usePermission } from "@/hooks/use-permission";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { tasks } from "@/lib/contract/calls/tasks";
-import type { Task } from "@/lib/contract/tasks";
+import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
+import { tasks } from "@/lib/contract/tasks/calls";
+import type { Task } from "@/lib/contract/tasks/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { InputSection } from "./input-section";
 import { OutputSection } from "./output-section";
@@ -35,7 +35,7 @@ interface TaskFormProps {
   slug: string;
   /** The stored task, when one is edited. */
   task?: Task;
-  /** Opens the form with what is stored now. */
+  /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
@@ -43,7 +43,7 @@ interface TaskFormProps {
 export function TaskForm({ slug, task, onReload }: TaskFormProps) {
   const router = useRouter();
   const { why } = usePermission();
-  const form = useContractForm(async () => (await import("@/lib/contract/tasks")).taskForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tasks/schemas")).taskForm, {
     defaultValues: defaults(task),
   });
   const params = { resourceSlug: slug };

@@ -2,24 +2,24 @@
 
 import { ListChecks } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Changed } from "@/components/shared/changed";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ListFilter } from "@/components/shared/list-filter";
-import { NewButton } from "@/components/shared/new-button";
-import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { Changed } from "@/components/shared/form/changed";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { NewButton } from "@/components/shared/page/new-button";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
-import { useFirstRows } from "@/hooks/use-first-rows";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
-import { agents } from "@/lib/contract/calls/agents";
-import { tasks } from "@/lib/contract/calls/tasks";
-import type { Task } from "@/lib/contract/tasks";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useFirstRows } from "@/hooks/api/use-first-rows";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { agents } from "@/lib/contract/agents/calls";
+import { tasks } from "@/lib/contract/tasks/calls";
+import type { Task } from "@/lib/contract/tasks/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 const columns: Column<Task>[] = [
   {

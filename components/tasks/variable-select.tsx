@@ -1,9 +1,9 @@
 "use client";
 
 import { Combobox } from "@/components/ui/combobox";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useQuietText } from "@/hooks/use-quiet-text";
-import { variables } from "@/lib/contract/calls/variables";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
+import { variables } from "@/lib/contract/variables/calls";
 
 interface VariableSelectProps {
   slug: string;
@@ -14,9 +14,9 @@ interface VariableSelectProps {
   onBlur?(): void;
 }
 
-/** One of the team's variables that can be set, which no secret one can, or none. */
+/** Selects one of the team's variables; secret ones cannot be set and are left out. */
 export function VariableSelect({ slug, value, onChange, ...props }: VariableSelectProps) {
-  const { text, quiet, onChange: search } = useQuietText();
+  const { text, quiet, onChange: search } = useDebouncedText();
   const params = { resourceSlug: slug };
   const found = useEndpoint(variables.list, {
     params,
@@ -29,7 +29,9 @@ export function VariableSelect({ slug, value, onChange, ...props }: VariableSele
   });
   const all = [...(found.data?.variables ?? []), ...(value && !quiet ? (chosen.data?.variables ?? []) : [])];
   const options = [...new Map(all.map((one) => [one._id, one])).values()].map(({ _id, name, description }) => ({
-    ...{ value: _id, label: name, help: description || undefined },
+    value: _id,
+    label: name,
+    help: description || undefined,
   }));
   return (
     <Combobox

@@ -1,11 +1,11 @@
-import { AddLink } from "@/components/shared/add-link";
-import { AgentSelect } from "@/components/shared/agent-select";
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { AddLink } from "@/components/shared/page/add-link";
+import { AgentSelect } from "@/components/shared/pickers/agent-select";
+import { ToolPicker } from "@/components/shared/pickers/tool-picker";
 import { PromptInput } from "@/components/shared/prompt/prompt-input";
-import { ToolPicker } from "@/components/shared/tool-picker";
 import { Input } from "@/components/ui/input";
-import type { Task } from "@/lib/contract/tasks";
+import type { Task } from "@/lib/contract/tasks/schemas";
 import { ContextPicker } from "./context-picker";
 import type { TaskFormState } from "./task-form-state";
 
@@ -15,7 +15,7 @@ interface SectionProps {
   task: Task | undefined;
 }
 
-/** What is to be done, by whom and with what. */
+/** The task's description, agent and tools. */
 export function WorkSection({ form, slug, task }: SectionProps) {
   const { agent } = task ?? {};
   const stored = agent ? { value: agent._id, label: agent.name } : undefined;

@@ -4,39 +4,41 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { OrgBudget } from "@/components/shared/budget/budget-part";
-import { FormSection } from "@/components/shared/form-section";
-import { NewTeamDialog } from "@/components/shared/new-team-dialog";
-import { PlanMeters } from "@/components/shared/plan-meters";
+import { PlanMeters } from "@/components/shared/details/plan-meters";
+import { NewTeamDialog } from "@/components/shared/dialogs/new-team-dialog";
+import { FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { useTeamSlug } from "@/context/account";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
-import type { orgs } from "@/lib/contract/calls/orgs";
-import type { Answer } from "@/lib/contract/endpoint";
-import type { OrgTeam } from "@/lib/contract/orgs";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useListState } from "@/hooks/page/use-list-state";
+import type { ResponseBody } from "@/lib/contract/base/endpoint";
+import type { orgs } from "@/lib/contract/orgs/calls";
+import type { OrgTeam } from "@/lib/contract/orgs/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/pluralize";
-import { MemberList, useMembers } from "./member-list";
-import { places } from "./place";
-import { PlacePage, PlacePending } from "./place-page";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { memberScopes } from "./member-scope";
+import { MemberScopePage, MemberScopePending } from "./member-scope-page";
+import { MemberList, useMembers } from "./members/member-list";
+
+/** The calls of a scope are typed as a team's; only an organization's response has these fields. */
+const isOrg = (found: object): found is ResponseBody<typeof orgs.get> => "org" in found;
 
 export function OrgPage() {
   const slug = useTeamSlug();
-  const place = places.org;
+  const memberScope = memberScopes.org;
   const state = useListState({ sort: "name" });
-  const query = useMembers(place, slug, state);
+  const query = useMembers(memberScope, slug, state);
   const [first] = query.data?.pages ?? [];
-  if (!first) return <PlacePending title="Organization" query={query} />;
-  // What an organization's call answers beside a team's.
-  const { org, invites, teams, memberCount } = first as unknown as Answer<typeof orgs.get>;
+  if (!first || !isOrg(first)) return <MemberScopePending title="Organization" query={query} />;
+  const { org, invites, teams, memberCount } = first;
   return (
-    <PlacePage
-      place={place}
+    <MemberScopePage
+      memberScope={memberScope}
       slug={slug}
       title="Organization"
       record={org}
-      members={<MemberList place={place} slug={slug} count={memberCount} state={state} query={query} />}
+      members={<MemberList memberScope={memberScope} slug={slug} count={memberCount} state={state} query={query} />}
       invites={invites}
       consequence="All of its teams go with the organization, and everything in them."
     >
@@ -45,7 +47,7 @@ export function OrgPage() {
       </FormSection>
       <Teams slug={slug} teams={teams} />
       <OrgBudget slug={slug} />
-    </PlacePage>
+    </MemberScopePage>
   );
 }
 
@@ -76,12 +78,12 @@ function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
         ))}
       </ul>
       <div>
-        <Explained why={why(Permission.CREATE_TEAM)}>
+        <DisabledTooltip why={why(Permission.CREATE_TEAM)}>
           <Button variant="outline" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
             New team
           </Button>
-        </Explained>
+        </DisabledTooltip>
       </div>
       {adding !== null && <NewTeamDialog open={adding} onOpenChange={setAdding} team={slug} />}
     </FormSection>

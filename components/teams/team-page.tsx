@@ -1,30 +1,30 @@
 "use client";
 
 import { TeamBudget } from "@/components/shared/budget/budget-part";
-import { FormSection } from "@/components/shared/form-section";
+import { FormSection } from "@/components/shared/form/form-section";
 import { useAccount, useTeamSlug } from "@/context/account";
-import { useListState } from "@/hooks/use-list-state";
-import { MemberList, useMembers } from "./member-list";
-import { places } from "./place";
-import { PlacePage, PlacePending } from "./place-page";
-import { RetentionForm } from "./retention-form";
+import { useListState } from "@/hooks/page/use-list-state";
+import { memberScopes } from "./member-scope";
+import { MemberScopePage, MemberScopePending } from "./member-scope-page";
+import { MemberList, useMembers } from "./members/member-list";
+import { RetentionForm } from "./settings/retention-form";
 
 export function TeamPage() {
   const slug = useTeamSlug();
   const { managed } = useAccount();
-  const place = places.team;
+  const memberScope = memberScopes.team;
   const state = useListState({ sort: "name" });
-  const query = useMembers(place, slug, state);
+  const query = useMembers(memberScope, slug, state);
   const [first] = query.data?.pages ?? [];
-  if (!first) return <PlacePending title="Team" query={query} />;
+  if (!first) return <MemberScopePending title="Team" query={query} />;
   const { team, invites, memberCount } = first;
   return (
-    <PlacePage
-      place={place}
+    <MemberScopePage
+      memberScope={memberScope}
       slug={slug}
       title="Team"
       record={team}
-      members={<MemberList place={place} slug={slug} count={memberCount} state={state} query={query} />}
+      members={<MemberList memberScope={memberScope} slug={slug} count={memberCount} state={state} query={query} />}
       invites={invites}
       consequence="Its apps, agents, models, sessions and files go with the team."
     >
@@ -36,6 +36,6 @@ export function TeamPage() {
           </FormSection>
         </>
       )}
-    </PlacePage>
+    </MemberScopePage>
   );
 }

@@ -1,16 +1,16 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { SearchSelect } from "@/components/shared/search-select";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useQuietText } from "@/hooks/use-quiet-text";
-import { datasources } from "@/lib/contract/calls/datasources";
+import { SearchSelect } from "@/components/shared/pickers/search-select";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
+import { datasources } from "@/lib/contract/datasources/calls";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
 /** One of the team's connections. */
 export function DatasourceSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useQuietText();
+  const { text, quiet, onChange } = useDebouncedText();
   const found = useEndpoint(datasources.list, {
     params: { resourceSlug: slug },
     query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },

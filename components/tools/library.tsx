@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { builtinLibrary } from "@/lib/constants/builtin-tools";
 
-/** The tools that come with Muster, each added by a press. */
+/** The built-in tools, each added with one click. */
 export function Library({ slug }: { slug: string }) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">

@@ -1,11 +1,11 @@
 import Link from "next/link";
-import { Avatar } from "@/components/shared/avatar";
-import { Changed } from "@/components/shared/changed";
-import type { Column } from "@/components/shared/resource-list";
+import { Avatar } from "@/components/shared/details/avatar";
+import { Changed } from "@/components/shared/form/changed";
+import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
-import type { ToolSummary } from "@/lib/contract/tools";
-import { pluralize } from "@/lib/utils/pluralize";
-import { toolTypeWords } from "./tool-types";
+import type { ToolSummary } from "@/lib/contract/tools/schemas";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { toolTypeLabels } from "./tool-types";
 
 export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   {
@@ -37,7 +37,7 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   {
     key: "type",
     label: "Kind",
-    cell: ({ type }) => toolTypeWords[type].label,
+    cell: ({ type }) => toolTypeLabels[type].label,
   },
   {
     key: "does",

@@ -1,24 +1,24 @@
 "use client";
 
-import { Lazy } from "@/components/shared/lazy";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BuiltinId } from "@/lib/constants/builtin-tools";
 import type { ToolType } from "@/lib/constants/tools";
-import type { Tool } from "@/lib/contract/tools";
-import type { ToolFormProps } from "./form/common";
+import type { Tool } from "@/lib/contract/tools/schemas";
+import type { ToolFormProps } from "./form/common-form";
 
-const FunctionForm = lazyPart(async () => (await import("./form/function-form")).FunctionForm);
+const FunctionForm = lazyPart(async () => (await import("./form/function/function-form")).FunctionForm);
 const RagForm = lazyPart(async () => (await import("./form/rag-form")).RagForm);
-const McpForm = lazyPart(async () => (await import("./form/mcp-form")).McpForm);
+const McpForm = lazyPart(async () => (await import("./form/mcp/mcp-form")).McpForm);
 const BuiltinForm = lazyPart(async () => (await import("./form/builtin-form")).BuiltinForm);
-const HttpForm = lazyPart(async () => (await import("./form/http-form")).HttpForm);
+const HttpForm = lazyPart(async () => (await import("./form/http/http-form")).HttpForm);
 
 interface AnyToolFormProps extends ToolFormProps {
   type: ToolType;
   /** The connection that a new search begins with. */
   datasourceId?: string | null;
-  /** Which of the library a new one is of. */
+  /** The library entry of a new tool. */
   builtin?: BuiltinId;
 }
 

@@ -3,27 +3,27 @@
 import { Wrench } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ListFilter } from "@/components/shared/list-filter";
-import { NewButton } from "@/components/shared/new-button";
-import { ResourceList } from "@/components/shared/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { NewButton } from "@/components/shared/page/new-button";
+import { ResourceList } from "@/components/shared/page/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
-import { useFirstRows } from "@/hooks/use-first-rows";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useFirstRows } from "@/hooks/api/use-first-rows";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
 import { toolTypes } from "@/lib/constants/tools";
-import { datasources } from "@/lib/contract/calls/datasources";
-import { tools } from "@/lib/contract/calls/tools";
-import type { ToolSummary } from "@/lib/contract/tools";
+import { datasources } from "@/lib/contract/datasources/calls";
+import { tools } from "@/lib/contract/tools/calls";
+import type { ToolSummary } from "@/lib/contract/tools/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { toolColumns } from "./tool-columns";
-import { deletionOf, searchLoss } from "./tool-deletion";
-import { toolTypeWords } from "./tool-types";
+import { describeDeletion, searchLoss } from "./tool-deletion";
+import { toolTypeLabels } from "./tool-types";
 
 export function ToolList() {
   const slug = useTeamSlug();
@@ -82,7 +82,7 @@ export function ToolList() {
               value={type}
               onChange={(value) => state.setFilter("type", value)}
               all="Every kind"
-              options={toolTypes.map((one) => ({ value: one, label: toolTypeWords[one].label }))}
+              options={toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label }))}
             />
             <ListFilter
               label="Connection"
@@ -111,7 +111,7 @@ export function ToolList() {
       <DeleteDialog
         {...removal}
         kind="tool"
-        consequence={removal.item ? deletionOf(removal.item) : ""}
+        consequence={removal.item ? describeDeletion(removal.item) : ""}
         loss={removal.item ? searchLoss(removal.item) : undefined}
         pending={remove.pending}
         onClose={removal.close}

@@ -1,26 +1,26 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { Banner } from "@/components/shared/banner";
-import { ErrorState } from "@/components/shared/error-state";
-import { Lazy } from "@/components/shared/lazy";
-import { lazyPart } from "@/components/shared/lazy-part";
-import { PageHeader } from "@/components/shared/page-header";
-import { PageTabs } from "@/components/shared/page-tabs";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { PageTabs } from "@/components/shared/page/page-tabs";
+import { Banner } from "@/components/shared/status/banner";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { useOpened } from "@/hooks/use-opened";
-import { useTitle } from "@/hooks/use-title";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useInitialValues } from "@/hooks/forms/use-initial-values";
+import { useListState } from "@/hooks/page/use-list-state";
+import { useTitle } from "@/hooks/page/use-title";
 import { errorMessage } from "@/lib/api/api-error";
 import { builtinLibrary } from "@/lib/constants/builtin-tools";
 import { type ToolType, toolTypes } from "@/lib/constants/tools";
-import { tools } from "@/lib/contract/calls/tools";
+import { tools } from "@/lib/contract/tools/calls";
 import { cn } from "@/lib/utils/cn";
 import { Library } from "./library";
 import { ToolForm } from "./tool-form";
-import { toolTypeWords } from "./tool-types";
+import { toolTypeLabels } from "./tool-types";
 import { TypeChoice } from "./type-choice";
 import { UsedBy } from "./used-by";
 
@@ -30,7 +30,7 @@ const backTo = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
 
 const isType = (text: string | null): text is ToolType => toolTypes.some((type) => type === text);
 
-/** Those whose forms have beside them what can be tried, and the library. */
+/** Types whose pages are wide: a test panel beside the form, or the library. */
 const wide = new Set<ToolType | null>(["function", "http", "builtin"]);
 
 export function AddToolPage() {
@@ -46,8 +46,8 @@ export function AddToolPage() {
   return (
     <div className={cn("mx-auto", wide.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
-        title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeWords[type].label}` : "New tool"}
-        description={type ? toolTypeWords[type].help : "What should agents be able to do?"}
+        title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeLabels[type].label}` : "New tool"}
+        description={type ? toolTypeLabels[type].help : "What should agents be able to do?"}
         back={
           builtin
             ? { href: `${path}?type=builtin`, label: "Library" }
@@ -75,7 +75,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
     params: { resourceSlug: slug, toolId },
     pollWhile: ({ tool }) => tool.state === "pending",
   });
-  const { opened, reload } = useOpened(query);
+  const { opened, reload } = useInitialValues(query);
   useTitle(opened && `${opened.tool.name} · Muster`);
   const { filter } = useListState();
   const back = backTo(slug);
@@ -107,7 +107,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       <PageHeader
         back={back}
         title={<span className="wrap-anywhere min-w-0">{tool.name}</span>}
-        description={`${toolTypeWords[tool.type].label}, revision ${tool.revision} is applied`}
+        description={`${toolTypeLabels[tool.type].label}, revision ${tool.revision} is applied`}
         record={tool}
       />
       {tool.state === "error" && <Banner tone="danger">{tool.stateMessage}</Banner>}

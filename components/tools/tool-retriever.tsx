@@ -2,11 +2,11 @@
 
 import type { z } from "zod";
 import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
-import type { ContractForm } from "@/hooks/use-contract-form";
+import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { ragForm } from "@/lib/contract/tools";
+import type { ragForm } from "@/lib/contract/tools/schemas";
 
-export type RagContractForm = ContractForm<z.input<typeof ragForm>>;
+type RagContractForm = ContractForm<z.input<typeof ragForm>>;
 
 /** How the tool looks for passages. */
 export function ToolRetriever({ form }: { form: RagContractForm }) {

@@ -2,7 +2,7 @@ import { Braces, Globe, type LucideIcon, Plug, Search, Shapes } from "lucide-rea
 import type { ToolType } from "@/lib/constants/tools";
 
 /** What each type of tool is, in plain words. */
-export const toolTypeWords: Record<ToolType, { label: string; help: string; icon: LucideIcon }> = {
+export const toolTypeLabels: Record<ToolType, { label: string; help: string; icon: LucideIcon }> = {
   function: { label: "Function", help: "Code of your own, in JavaScript or Python, in a sandbox.", icon: Braces },
   rag: { label: "Search", help: "Finds passages of one of your connections, which answers then cite.", icon: Search },
   http: { label: "HTTP", help: "Calls a service: by its OpenAPI document, or one request.", icon: Globe },

@@ -2,14 +2,14 @@
 
 import Link from "next/link";
 import { type ToolType, toolTypes } from "@/lib/constants/tools";
-import { toolTypeWords } from "./tool-types";
+import { toolTypeLabels } from "./tool-types";
 
 /** What kind of tool to make. */
 export function TypeChoice({ hrefOf }: { hrefOf(type: ToolType): string }) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
       {toolTypes.map((type) => {
-        const { label, help, icon: Icon } = toolTypeWords[type];
+        const { label, help, icon: Icon } = toolTypeLabels[type];
         return (
           <li key={type} className="grid">
             <Link

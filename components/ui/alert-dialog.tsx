@@ -3,14 +3,14 @@
 import type * as Parts from "@radix-ui/react-alert-dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
-import { lateParts, useParts } from "./late";
-import { LateDialog, LateDialogContent } from "./late-dialog";
+import { deferParts, useParts } from "./deferred";
+import { DeferredDialog, DeferredDialogContent } from "./deferred-dialog";
 import { dialogBox, dialogOverlay } from "./styles";
 
-const late = lateParts(() => import("@radix-ui/react-alert-dialog"));
+const late = deferParts(() => import("@radix-ui/react-alert-dialog"));
 
 export function AlertDialog(props: ComponentProps<typeof Parts.Root>) {
-  return <LateDialog of={late} {...props} />;
+  return <DeferredDialog of={late} {...props} />;
 }
 
 /** Takes a `Button` with `asChild`. */
@@ -30,13 +30,13 @@ export function AlertDialogContent({ title, description, className, children, ..
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
-        <LateDialogContent of={late} className={cn(dialogBox, "max-w-dialog", className)} {...props}>
+        <DeferredDialogContent of={late} className={cn(dialogBox, "max-w-dialog", className)} {...props}>
           <div className="grid grid-cols-1 gap-1">
             <Primitive.Title className="wrap-anywhere font-semibold text-section">{title}</Primitive.Title>
             <Primitive.Description className="wrap-anywhere text-body text-muted">{description}</Primitive.Description>
           </div>
           {children}
-        </LateDialogContent>
+        </DeferredDialogContent>
       </Primitive.Overlay>
     </Primitive.Portal>
   );

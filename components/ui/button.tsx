@@ -4,7 +4,7 @@ import { Slot } from "@radix-ui/react-slot";
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "@/lib/utils/cn";
-import { Explained } from "./explained";
+import { DisabledTooltip } from "./disabled-tooltip";
 import { useReadOnly } from "./read-only";
 import { Spinner } from "./spinner";
 
@@ -33,11 +33,11 @@ const buttonStyles = cva(
 );
 
 interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonStyles> {
-  /** Gives the look to the one child, a link for example. */
+  /** Renders the child with the button's styles, a link for example. */
   asChild?: boolean;
   /** Shows a spinner and ignores clicks; keeps its width and the focus. */
   loading?: boolean;
-  /** Changes something by itself, as every submit does: off and explained where nothing can be changed. */
+  /** It writes something, as submit buttons do: disabled with a tooltip on read-only pages. */
   changes?: boolean;
 }
 
@@ -45,12 +45,12 @@ interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof butt
 export function Button({ changes = false, ...props }: ButtonProps) {
   const readOnly = useReadOnly();
   const changing = changes || props.type === "submit";
-  // What is off already says why.
+  // A disabled button already says why.
   if (!readOnly || !changing || props["aria-disabled"]) return <PlainButton {...props} />;
   return (
-    <Explained>
+    <DisabledTooltip>
       <PlainButton {...props} />
-    </Explained>
+    </DisabledTooltip>
   );
 }
 

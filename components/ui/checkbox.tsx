@@ -8,10 +8,10 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "onChange
   onChange?: (checked: boolean) => void;
 }
 
-/** A checkbox of three states: `mixed` stands for some of those below it. */
+/** A checkbox of three states; `mixed`: some of its children are checked. */
 export function Checkbox({ checked, onChange, className, ...props }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null);
-  // The browser knows the third state as a property only.
+  // `indeterminate` is a DOM property without an attribute.
   useEffect(() => {
     if (box.current) box.current.indeterminate = checked === "mixed";
   }, [checked]);

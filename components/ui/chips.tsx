@@ -7,7 +7,7 @@ interface ChipsProps {
   onRemove: (value: string) => void;
 }
 
-/** Chosen things, each with a button that takes it away. */
+/** The selected items, each with a button that removes it. */
 export function Chips({ items, onRemove }: ChipsProps) {
   if (items.length === 0) return null;
   return (

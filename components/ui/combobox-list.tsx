@@ -16,8 +16,8 @@ export interface ComboboxOption {
   disabled?: boolean;
 }
 
-/** Where the options are too many to be here at once: the caller searches. */
-export interface RemoteSearch {
+/** Server-side search, if there are too many options to load. */
+interface RemoteSearch {
   text: string;
   onChange(text: string): void;
   loading: boolean;
@@ -39,7 +39,7 @@ interface Props extends ComboboxListProps {
   onPick(value: string): void;
 }
 
-function inGroups(options: readonly ComboboxOption[]): Map<string, ComboboxOption[]> {
+function groupOptions(options: readonly ComboboxOption[]): Map<string, ComboboxOption[]> {
   const groups = new Map<string, ComboboxOption[]>();
   for (const option of options) groups.set(option.group ?? "", [...(groups.get(option.group ?? "") ?? []), option]);
   return groups;
@@ -69,7 +69,7 @@ export function ComboboxList({
         <CommandEmpty>{emptyText}</CommandEmpty>
       )}
       <CommandList id={id} aria-label={label} className="max-h-64">
-        {[...inGroups(options)].map(([group, members]) => (
+        {[...groupOptions(options)].map(([group, members]) => (
           <CommandGroup key={group} heading={group || undefined}>
             {members.map(({ value, label: text, help, icon, disabled }) => (
               <CommandItem

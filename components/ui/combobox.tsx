@@ -5,11 +5,11 @@ import { type ComponentProps, useId, useState } from "react";
 import { cn } from "@/lib/utils/cn";
 import type { ComboboxListProps } from "./combobox-list";
 import { useControl } from "./control";
-import { LateRoot, lateParts, useLate } from "./late";
+import { DeferredRoot, deferParts, useDeferred } from "./deferred";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover";
 import { controlBox } from "./styles";
 
-const list = lateParts(() => import("./combobox-list"));
+const list = deferParts(() => import("./combobox-list"));
 
 type TriggerProps = Pick<ComponentProps<"button">, "ref" | "onBlur" | "disabled" | "name" | "id" | "aria-label">;
 
@@ -24,9 +24,9 @@ interface ComboboxProps extends ComboboxListProps, TriggerProps {
 export function Combobox(props: ComboboxProps) {
   const [open, setOpen] = useState(false);
   return (
-    <LateRoot of={list} open={open}>
+    <DeferredRoot of={list} open={open}>
       <Field {...props} open={open} setOpen={setOpen} />
-    </LateRoot>
+    </DeferredRoot>
   );
 }
 
@@ -49,8 +49,8 @@ function Field({
   ...props
 }: FieldProps) {
   const id = useId();
-  const { parts } = useLate(list);
-  // Not before its list is there: a box would open empty and grow.
+  const { parts } = useDeferred(list);
+  // Opens only once the list's code is loaded, so that the box does not grow.
   const open = asked && parts !== undefined;
   const chosen = options.find((option) => option.value === value);
   return (

@@ -2,8 +2,8 @@
 
 import { createContext, useContext } from "react";
 
-/** What the field around a control tells it; a control inside no field gets nothing. */
-export interface ControlState {
+/** What a field passes to its control; empty outside a field. */
+interface ControlState {
   id: string;
   labelId: string;
   describedBy: string | undefined;

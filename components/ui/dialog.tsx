@@ -5,14 +5,14 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
-import { lateParts, useParts } from "./late";
-import { LateDialog, LateDialogContent } from "./late-dialog";
+import { deferParts, useParts } from "./deferred";
+import { DeferredDialog, DeferredDialogContent } from "./deferred-dialog";
 import { dialogBox, dialogOverlay } from "./styles";
 
-const late = lateParts(() => import("@radix-ui/react-dialog"));
+const late = deferParts(() => import("@radix-ui/react-dialog"));
 
 export function Dialog(props: ComponentProps<typeof Parts.Root>) {
-  return <LateDialog of={late} {...props} />;
+  return <DeferredDialog of={late} {...props} />;
 }
 
 const widths = { default: "max-w-dialog", wide: "max-w-form", full: "max-w-list" };
@@ -38,7 +38,7 @@ export function DialogContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
-        <LateDialogContent
+        <DeferredDialogContent
           of={late}
           className={cn(dialogBox, widths[width], className)}
           {...(!description && { "aria-describedby": undefined })}
@@ -60,7 +60,7 @@ export function DialogContent({
               </Button>
             </Primitive.Close>
           )}
-        </LateDialogContent>
+        </DeferredDialogContent>
       </Primitive.Overlay>
     </Primitive.Portal>
   );

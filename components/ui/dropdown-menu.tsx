@@ -4,25 +4,25 @@ import type * as Parts from "@radix-ui/react-dropdown-menu";
 import { Check, Circle } from "lucide-react";
 import { type ComponentProps, createContext, use, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
-import { LateRelay, LateRoot, lateParts, opensOnPress, useLate, useParts } from "./late";
-import { LateTrigger, type TriggerProps } from "./late-trigger";
+import { DeferredRelay, DeferredRoot, deferParts, opensOnPress, useDeferred, useParts } from "./deferred";
+import { DeferredTrigger, type TriggerProps } from "./deferred-trigger";
 import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
 
-const late = lateParts(() => import("@radix-ui/react-dropdown-menu"));
+const late = deferParts(() => import("@radix-ui/react-dropdown-menu"));
 const RootProps = createContext<Omit<ComponentProps<typeof Parts.Root>, "children">>({});
 
 /** Not modal: the page behind stays readable for screen readers, the trigger included. */
 export function DropdownMenu({ children, ...props }: ComponentProps<typeof Parts.Root>) {
   return (
     <RootProps value={props}>
-      <LateRoot of={late}>{children}</LateRoot>
+      <DeferredRoot of={late}>{children}</DeferredRoot>
     </RootProps>
   );
 }
 
 export function DropdownMenuTrigger(props: TriggerProps) {
-  const { near } = useLate(late);
-  return <LateTrigger of={late} opens="menu" handlers={opensOnPress(near)} {...props} />;
+  const { near } = useDeferred(late);
+  return <DeferredTrigger of={late} opens="menu" handlers={opensOnPress(near)} {...props} />;
 }
 
 export function DropdownMenuRadioGroup(props: ComponentProps<typeof Parts.RadioGroup>) {
@@ -34,18 +34,18 @@ const box = cn(floatingBox, floatingMotion, "min-w-44 max-w-[min(20rem,calc(100v
 const item = cn(menuItem, "data-[highlighted]:bg-hover");
 
 export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Parts.Content>) {
-  const { parts: Menu, wanted } = useLate(late);
+  const { parts: Menu, wanted } = useDeferred(late);
   const root = use(RootProps);
   const entered = useRef(false);
   if (!Menu) return null;
   return (
     <Menu.Root modal={false} defaultOpen={wanted !== false} {...root}>
       <Menu.Trigger asChild>
-        <LateRelay of={late} />
+        <DeferredRelay of={late} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Content
-          // A key that came before Radix could hear it leads to the first item as well.
+          // If the menu was opened by a key before Radix was loaded, focus the first item.
           onFocus={({ target, currentTarget }) => {
             if (wanted !== "key" || entered.current || target !== currentTarget) return;
             entered.current = true;

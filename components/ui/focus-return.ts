@@ -1,7 +1,7 @@
 import { useState } from "react";
 
-/** What had the focus before; for an item of a menu, which is about to vanish, the menu's button. */
-function focused(): HTMLElement | null {
+/** Returns the focused element; for an item of a closing menu, the menu's button. */
+function findFocused(): HTMLElement | null {
   const { activeElement } = document;
   const menu = activeElement?.closest('[role="menu"]');
   const element = menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : activeElement;
@@ -10,7 +10,7 @@ function focused(): HTMLElement | null {
 
 const toContent = (): void => document.querySelector("main")?.focus();
 
-/** The row of a deleted thing goes a moment after the question about it, and would take the focus along. */
+/** A deleted row disappears shortly after its dialog, and would take the focus with it. */
 function catchFocus(target: HTMLElement): void {
   const watch = new MutationObserver(() => {
     if (target.isConnected && document.activeElement === target) return;
@@ -21,12 +21,11 @@ function catchFocus(target: HTMLElement): void {
 }
 
 /**
- * Gives the focus back when a dialog closes. Radix gives it to the dialog's own trigger, which dialogs that open by state
- * do not have. Where the opener is gone, the page's content gets it. For a component that mounts with the dialog: once
- * that is done, a field with `autoFocus` has the focus.
+ * Returns the focus when a dialog closes. Radix only does so for dialogs with a trigger. If the opener is gone, the
+ * main content gets it. Use in a component that mounts with the dialog.
  */
 export function useFocusReturn() {
-  const [opener] = useState(focused);
+  const [opener] = useState(findFocused);
   return {
     onCloseAutoFocus: (event: Event): void => {
       event.preventDefault();

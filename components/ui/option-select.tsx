@@ -5,10 +5,10 @@ import { Check, ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
 import { useControl } from "./control";
-import { LateHost, LateRelay, LateRoot, lateParts, opensOnPress, useLate, useParts } from "./late";
+import { DeferredHost, DeferredRelay, DeferredRoot, deferParts, opensOnPress, useDeferred, useParts } from "./deferred";
 import { controlBox, floatingBox, floatingMotion, menuItem } from "./styles";
 
-const late = lateParts(() => import("@radix-ui/react-select"));
+const late = deferParts(() => import("@radix-ui/react-select"));
 
 export interface SelectOption {
   value: string;
@@ -29,25 +29,26 @@ interface OptionSelectProps extends Omit<ComponentProps<"button">, "value" | "on
   size?: keyof typeof heights;
 }
 
-/** Radix keeps the empty value to itself, but "none" is a choice like any other. */
+/** Radix reserves the empty value, so "none" needs another one. */
 const none = "\u0000none";
 
 /** A select over a list of options; an option with the value "" is allowed. */
 export function OptionSelect(props: OptionSelectProps) {
   return (
-    <LateRoot of={late}>
+    <DeferredRoot of={late}>
       <Trigger {...props} />
       <List {...props} />
-    </LateRoot>
+    </DeferredRoot>
   );
 }
 
-const chosenOf = ({ value, options }: OptionSelectProps) => options.find((option) => option.value === (value ?? ""));
+const findSelected = ({ value, options }: OptionSelectProps) =>
+  options.find((option) => option.value === (value ?? ""));
 
 function Trigger(props: OptionSelectProps) {
   const { value: _, onChange: __, options: ___, placeholder = "Choose…", size = "default", className, ...rest } = props;
-  const { near } = useLate(late);
-  const chosen = chosenOf(props);
+  const { near } = useDeferred(late);
+  const chosen = findSelected(props);
   const idle = {
     role: "combobox",
     "aria-expanded": false,
@@ -56,7 +57,7 @@ function Trigger(props: OptionSelectProps) {
     "data-placeholder": chosen ? undefined : "",
   };
   return (
-    <LateHost of={late} idle={idle} {...opensOnPress(near, "mouse")}>
+    <DeferredHost of={late} idle={idle} {...opensOnPress(near, "mouse")}>
       <button
         type="button"
         className={cn(
@@ -71,12 +72,12 @@ function Trigger(props: OptionSelectProps) {
         <span>{chosen?.label ?? placeholder}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </button>
-    </LateHost>
+    </DeferredHost>
   );
 }
 
 function List({ value, onChange, options, disabled }: OptionSelectProps) {
-  const { parts: Primitive, wanted } = useLate(late);
+  const { parts: Primitive, wanted } = useDeferred(late);
   if (!Primitive) return null;
   const offersNone = options.some((option) => option.value === "");
   return (
@@ -87,7 +88,7 @@ function List({ value, onChange, options, disabled }: OptionSelectProps) {
       {...(disabled && { disabled })}
     >
       <Primitive.Trigger asChild>
-        <LateRelay of={late} />
+        <DeferredRelay of={late} />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

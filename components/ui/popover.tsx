@@ -3,31 +3,31 @@
 import type * as Parts from "@radix-ui/react-popover";
 import { type ComponentProps, createContext, use } from "react";
 import { cn } from "@/lib/utils/cn";
-import { LateRelay, LateRoot, lateParts, useLate } from "./late";
-import { LateTrigger, type TriggerProps } from "./late-trigger";
+import { DeferredRelay, DeferredRoot, deferParts, useDeferred } from "./deferred";
+import { DeferredTrigger, type TriggerProps } from "./deferred-trigger";
 import { floatingBox, floatingMotion } from "./styles";
 
-const late = lateParts(() => import("@radix-ui/react-popover"));
+const late = deferParts(() => import("@radix-ui/react-popover"));
 const RootProps = createContext<Omit<ComponentProps<typeof Parts.Root>, "children">>({});
 
 export function Popover({ children, ...props }: ComponentProps<typeof Parts.Root>) {
   return (
     <RootProps value={props}>
-      <LateRoot of={late} open={props.open}>
+      <DeferredRoot of={late} open={props.open}>
         {children}
-      </LateRoot>
+      </DeferredRoot>
     </RootProps>
   );
 }
 
 export function PopoverTrigger(props: TriggerProps) {
-  const { near } = useLate(late);
+  const { near } = useDeferred(late);
   const { onOpenChange } = use(RootProps);
   const onClick = (): void => {
     near(true);
     onOpenChange?.(true);
   };
-  return <LateTrigger of={late} opens="dialog" handlers={{ onClick }} {...props} />;
+  return <DeferredTrigger of={late} opens="dialog" handlers={{ onClick }} {...props} />;
 }
 
 /** Needs an `aria-label` or `aria-labelledby`. */
@@ -37,13 +37,13 @@ export function PopoverContent({
   sideOffset = 4,
   ...props
 }: ComponentProps<typeof Parts.Content>) {
-  const { parts: Primitive, wanted } = useLate(late);
+  const { parts: Primitive, wanted } = useDeferred(late);
   const root = use(RootProps);
   if (!Primitive) return null;
   return (
     <Primitive.Root defaultOpen={wanted !== false} {...root}>
       <Primitive.Trigger asChild>
-        <LateRelay of={late} />
+        <DeferredRelay of={late} />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

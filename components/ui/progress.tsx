@@ -7,7 +7,7 @@ import { cn } from "@/lib/utils/cn";
 const fills = { accent: "bg-accent", success: "bg-success", warning: "bg-warning", danger: "bg-danger" };
 
 interface ProgressProps extends Omit<ComponentProps<typeof Root>, "value"> {
-  /** 0 to 100; null while nobody knows. */
+  /** 0 to 100; null: indeterminate. */
   value: number | null;
   tone?: keyof typeof fills;
 }

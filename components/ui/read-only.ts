@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 
-/** Why nothing can be changed on the page, whatever its controls would do; undefined where it can. */
+/** Why the whole page is read-only; undefined if it is not. */
 export const ReadOnly = createContext<string | undefined>(undefined);
 
 export const useReadOnly = (): string | undefined => use(ReadOnly);

@@ -1,7 +1,7 @@
 type Props = Record<string, unknown>;
 
-/** Hands props from one component to another far from it, without drawing what lies between. */
-export function makeRelay() {
+/** Passes props from one component to a distant one without rendering those in between. */
+export function createRelay() {
   const listeners = new Set<() => void>();
   let props: Props = {};
   return {
@@ -18,4 +18,4 @@ export function makeRelay() {
     },
   };
 }
-export type Relay = ReturnType<typeof makeRelay>;
+export type Relay = ReturnType<typeof createRelay>;

@@ -5,14 +5,14 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 import { Button } from "./button";
-import { lateParts, useParts } from "./late";
-import { LateDialog, LateDialogContent } from "./late-dialog";
+import { deferParts, useParts } from "./deferred";
+import { DeferredDialog, DeferredDialogContent } from "./deferred-dialog";
 import { overlay } from "./styles";
 
-const late = lateParts(() => import("@radix-ui/react-dialog"));
+const late = deferParts(() => import("@radix-ui/react-dialog"));
 
 export function Sheet(props: ComponentProps<typeof Parts.Root>) {
-  return <LateDialog of={late} {...props} />;
+  return <DeferredDialog of={late} {...props} />;
 }
 
 const sides = {
@@ -40,7 +40,7 @@ export function SheetContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
-      <LateDialogContent
+      <DeferredDialogContent
         of={late}
         aria-describedby={undefined}
         className={cn(
@@ -59,7 +59,7 @@ export function SheetContent({
           </Primitive.Close>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      </LateDialogContent>
+      </DeferredDialogContent>
     </Primitive.Portal>
   );
 }

@@ -6,7 +6,7 @@ export const controlBox =
 
 export const floatingBox = "z-50 rounded-card border bg-raised text-default shadow-float";
 
-/** It goes at once: what is still on its way out takes the press that would open it again, and then the focus. */
+/** No closing animation: an element that is still closing would catch the click that reopens it. */
 export const floatingMotion = "data-[state=open]:animate-rise-in data-[state=delayed-open]:animate-rise-in";
 
 export const overlay =

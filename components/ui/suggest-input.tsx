@@ -14,7 +14,7 @@ interface SuggestInputProps extends Omit<ComponentProps<typeof Input>, "value" |
   label: string;
 }
 
-/** Any text, with suggestions. A text that is one of them shows them all. */
+/** A text input with suggestions. If the text equals one of them, all are shown. */
 export function SuggestInput({ value, onChange, options, label, onBlur, ...props }: SuggestInputProps) {
   const list = useId();
   const [open, setOpen] = useState(false);
@@ -87,7 +87,7 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
               className={cn(menuItem, "w-full flex-wrap justify-between gap-x-4", i === active && "bg-hover")}
               ref={i === active ? (node) => node?.scrollIntoView({ block: "nearest" }) : undefined}
               onPointerEnter={() => setActive(i)}
-              // The box keeps the focus, so that leaving it does not close the list before the click arrives.
+              // Keeps the focus in the input, since blur would close the list before the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(option.value)}
             >

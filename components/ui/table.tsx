@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
 
-/** Scrolls by itself where it is too wide. `label` names it for screen readers. */
+/** Scrolls horizontally if it is too wide. `label` names it for screen readers. */
 export function Table({ className, label, ...props }: ComponentProps<"table"> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

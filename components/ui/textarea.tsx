@@ -6,7 +6,7 @@ import { useControl } from "./control";
 import { controlBox } from "./styles";
 
 interface TextareaProps extends ComponentProps<"textarea"> {
-  /** Lines after which it scrolls instead of growing. */
+  /** Lines up to which it grows; then it scrolls. */
   maxRows?: number;
 }
 

@@ -3,16 +3,16 @@
 import type * as Parts from "@radix-ui/react-tooltip";
 import { type ComponentProps, type FocusEvent, type ReactNode, useEffect, useState } from "react";
 import { cn } from "@/lib/utils/cn";
-import { LateHost, LateRelay, LateRoot, lateParts, useLate } from "./late";
+import { DeferredHost, DeferredRelay, DeferredRoot, deferParts, useDeferred } from "./deferred";
 import { floatingBox, floatingMotion } from "./styles";
 
-const late = lateParts(() => import("@radix-ui/react-tooltip"));
+const late = deferParts(() => import("@radix-ui/react-tooltip"));
 
-/** Milliseconds of a pointer's rest. */
+/** Hover delay in milliseconds. */
 const delay = 300;
 
 interface TooltipProps extends Pick<ComponentProps<typeof Parts.Content>, "side" | "align"> {
-  /** Without any, the child stands alone. */
+  /** Empty: no tooltip. */
   content: ReactNode;
   /** One element that can be focused. */
   children: ReactNode;
@@ -21,27 +21,27 @@ interface TooltipProps extends Pick<ComponentProps<typeof Parts.Content>, "side"
 export function Tooltip({ content, children, ...place }: TooltipProps) {
   if (!content) return children;
   return (
-    <LateRoot of={late}>
+    <DeferredRoot of={late}>
       <Trigger>{children}</Trigger>
       <Content {...place}>{content}</Content>
-    </LateRoot>
+    </DeferredRoot>
   );
 }
 
 function Trigger({ children }: { children: ReactNode }) {
-  const { near } = useLate(late);
+  const { near } = useDeferred(late);
   const onFocus = ({ currentTarget }: FocusEvent) => near(currentTarget.matches(":focus-visible"));
   return (
-    <LateHost of={late} idle={{ "data-state": "closed" }} onFocus={onFocus}>
+    <DeferredHost of={late} idle={{ "data-state": "closed" }} onFocus={onFocus}>
       {children}
-    </LateHost>
+    </DeferredHost>
   );
 }
 
 function Content({ children, ...place }: Omit<TooltipProps, "content">) {
-  const { parts: Primitive, wanted, host } = useLate(late);
+  const { parts: Primitive, wanted, host } = useDeferred(late);
   const [open, setOpen] = useState(false);
-  // Radix opens it at the next move of a pointer, and the one that brought the code here may be the last.
+  // Radix opens it at the next pointer move, which may not come after the code is loaded.
   useEffect(() => {
     if (!Primitive) return;
     const timer = setTimeout(() => setOpen((before) => before || host.current?.matches(":hover") === true), delay);
@@ -55,7 +55,7 @@ function Content({ children, ...place }: Omit<TooltipProps, "content">) {
     <Primitive.Provider delayDuration={delay}>
       <Primitive.Root open={open} onOpenChange={setOpen}>
         <Primitive.Trigger asChild>
-          <LateRelay of={late} />
+          <DeferredRelay of={late} />
         </Primitive.Trigger>
         <Primitive.Portal>
           <Primitive.Content

@@ -1,18 +1,18 @@
 "use client";
 
 import { useState } from "react";
-import type { UsageDay } from "@/lib/contract/usage";
+import type { UsageDay } from "@/lib/contract/usage/schemas";
 import { cn } from "@/lib/utils/cn";
-import { amountOf, type Measure, measureLabel, shown } from "./measures";
+import { findAmount, type Measure, measureLabel, shown } from "./measures";
 import { scaleLabel, scaleTop } from "./scale";
 
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
-const nameOf = (day: string): string => dayFormat.format(new Date(day));
+const formatDay = (day: string): string => dayFormat.format(new Date(day));
 
-/** One bar a day. The figures stand in a table for whoever cannot see the bars. */
+/** A bar chart by day, with a table for screen readers. */
 export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure: Measure }) {
   const [at, setAt] = useState<string>();
-  const most = Math.max(...days.map((day) => amountOf(measure, day)));
+  const most = Math.max(...days.map((day) => findAmount(measure, day)));
   const pointed = days.find(({ day }) => day === at);
   const top = scaleTop(measure, most);
   const [first] = days;
@@ -24,7 +24,7 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
         <h2 className="font-medium">{measureLabel[measure]} by day</h2>
         <p className="text-muted text-secondary tabular-nums">
           {pointed
-            ? `${nameOf(pointed.day)}: ${shown(measure, amountOf(measure, pointed))}`
+            ? `${formatDay(pointed.day)}: ${shown(measure, findAmount(measure, pointed))}`
             : most > 0
               ? `Most on one day: ${shown(measure, most)}`
               : "Nothing in this span yet"}
@@ -44,12 +44,12 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
           className={cn("absolute inset-y-0 right-0 left-12 flex items-end", days.length <= 100 && "gap-px sm:gap-0.5")}
         >
           {days.map((day) => {
-            const value = amountOf(measure, day);
+            const value = findAmount(measure, day);
             return (
               <div key={day.day} className="flex h-full min-w-0 flex-1 items-end" onPointerEnter={() => setAt(day.day)}>
                 <div
                   className={cn("w-full rounded-t-mark bg-accent", at !== undefined && at !== day.day && "opacity-50")}
-                  // A day with little still shows that there was something.
+                  // Small values keep a visible bar.
                   style={{ height: value > 0 ? `max(2px, ${(100 * value) / top}%)` : 0 }}
                 />
               </div>
@@ -58,9 +58,9 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
         </div>
       </div>
       <p aria-hidden className="mt-1 ml-12 flex justify-between text-label text-muted">
-        <span>{first && nameOf(first.day)}</span>
-        <span>{middle && nameOf(middle.day)}</span>
-        <span>{last && nameOf(last.day)}</span>
+        <span>{first && formatDay(first.day)}</span>
+        <span>{middle && formatDay(middle.day)}</span>
+        <span>{last && formatDay(last.day)}</span>
       </p>
       <table className="sr-only">
         <caption>{measureLabel[measure]} by day</caption>
@@ -72,11 +72,11 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
         </thead>
         <tbody>
           {days
-            .filter((day) => amountOf(measure, day) > 0)
+            .filter((day) => findAmount(measure, day) > 0)
             .map((day) => (
               <tr key={day.day}>
-                <th scope="row">{nameOf(day.day)}</th>
-                <td>{shown(measure, amountOf(measure, day))}</td>
+                <th scope="row">{formatDay(day.day)}</th>
+                <td>{shown(measure, findAmount(measure, day))}</td>
               </tr>
             ))}
         </tbody>

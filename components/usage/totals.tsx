@@ -1,8 +1,8 @@
-import type { UsageFigures } from "@/lib/contract/usage";
-import { formatCost, formatCount } from "@/lib/utils/figures";
-import { pluralize } from "@/lib/utils/pluralize";
+import type { UsageFigures } from "@/lib/contract/usage/schemas";
+import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
-/** The span in a few figures. */
+/** The totals of the period. */
 export function Totals({ totals }: { totals: UsageFigures }) {
   const { runs, calls, inputTokens, outputTokens, costUsd, unpricedCalls } = totals;
   const unpriced = unpricedCalls > 0 ? `and ${pluralize(unpricedCalls, "call")} of unknown price` : undefined;

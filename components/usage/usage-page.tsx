@@ -2,15 +2,15 @@
 
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { ErrorState } from "@/components/shared/error-state";
-import { PageHeader } from "@/components/shared/page-header";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { usage } from "@/lib/contract/calls/usage";
+import { usage } from "@/lib/contract/usage/calls";
 import { DayChart } from "./day-chart";
 import { type Measure, measureLabel, measures } from "./measures";
 import { ShareTable } from "./share-table";

@@ -1,20 +1,20 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { FormField } from "@/components/shared/form-field";
-import { FormFooter, isConflict } from "@/components/shared/form-footer";
-import { FormSection } from "@/components/shared/form-section";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
+import { FormSection } from "@/components/shared/form/form-section";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
-import { useAction } from "@/hooks/use-action";
-import { useContractForm } from "@/hooks/use-contract-form";
-import { usePermission } from "@/hooks/use-permission";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { ApiError } from "@/lib/api/api-error";
 import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
-import { variables } from "@/lib/contract/calls/variables";
-import type { Variable } from "@/lib/contract/variables";
+import { variables } from "@/lib/contract/variables/calls";
+import type { Variable } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { VariableUsers } from "./variable-users";
 
@@ -24,11 +24,11 @@ interface VariableFormProps {
   variable?: Variable;
   /** What a new one is called at first. */
   name?: string;
-  /** Opens the form with what is stored now. */
+  /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
-/** Another's edit has its banner; a name that is taken or in use is said at its field. */
+/** Version conflicts have their own banner; a name that is taken or in use is shown at its field. */
 const isEdited = (error: Error | null): boolean =>
   error instanceof ApiError && isConflict(error) && error.issues.length === 0;
 
@@ -36,7 +36,7 @@ const isEdited = (error: Error | null): boolean =>
 export function VariableForm({ slug, variable, name = "", onReload }: VariableFormProps) {
   const router = useRouter();
   const { why } = usePermission();
-  const form = useContractForm(async () => (await import("@/lib/contract/variables")).variableForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/variables/schemas")).variableForm, {
     defaultValues: {
       name: variable?.name ?? name,
       defaultValue: variable?.defaultValue ?? "",
@@ -105,7 +105,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
                 type="password"
                 autoComplete="off"
                 maxLength={variableValueMax}
-                // The mask of the stored one is replaced as a whole.
+                // Selects the whole mask, so that typing replaces it.
                 onFocus={({ target }) => target.select()}
               />
             ) : (

@@ -3,19 +3,19 @@
 import { Braces, Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Changed } from "@/components/shared/changed";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyState } from "@/components/shared/empty-state";
-import { type Column, ResourceList } from "@/components/shared/resource-list";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { Changed } from "@/components/shared/form/changed";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
-import { variables } from "@/lib/contract/calls/variables";
-import type { Variable } from "@/lib/contract/variables";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { variables } from "@/lib/contract/variables/calls";
+import type { Variable } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
 
 function users({ usedBy, usedIn }: Variable): string {

@@ -1,10 +1,10 @@
 "use client";
 
-import { EditPage } from "@/components/shared/edit-page";
-import { PageHeader } from "@/components/shared/page-header";
+import { EditPage } from "@/components/shared/page/edit-page";
+import { PageHeader } from "@/components/shared/page/page-header";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { variables } from "@/lib/contract/calls/variables";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { variables } from "@/lib/contract/variables/calls";
 import { VariableForm } from "./variable-form";
 
 const backTo = (slug: string) => ({ href: `/${slug}/variables`, label: "Variables" });

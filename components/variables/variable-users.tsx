@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { FormSection } from "@/components/shared/form-section";
-import type { Variable } from "@/lib/contract/variables";
+import { FormSection } from "@/components/shared/form/form-section";
+import type { Variable } from "@/lib/contract/variables/schemas";
 
-/** Who uses it, each with a link. */
+/** The users of the variable, with links. */
 export function VariableUsers({ slug, variable }: { slug: string; variable: Variable }) {
   const { usedBy, usedIn } = variable;
   const kinds = [

@@ -1,22 +1,22 @@
 "use client";
 
-import { CheckButton, type CheckResult } from "@/components/shared/connection-check";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
+import { CheckButton, type CheckResult } from "@/components/shared/status/connection-check";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
 import { vectorDbKinds } from "@/lib/constants/vectordbs";
-import { vectordbs } from "@/lib/contract/calls/vectordbs";
+import { vectordbs } from "@/lib/contract/vectordbs/calls";
 import { Permission } from "@/lib/permissions/bits";
 import type { VectorDbContractForm } from "./form-type";
 
 interface TestProps {
   slug: string;
   form: VectorDbContractForm;
-  /** Uses its stored key where the mask was left. */
+  /** A key whose mask is unchanged is taken from this stored database. */
   vectorDbId?: string | undefined;
   onResult(result: CheckResult | undefined): void;
 }
 
-/** Reaches the database with what the form holds, without saving it. */
+/** Connects to the database with the form's values, without saving. */
 export function ConnectionTest({ slug, form, vectorDbId, onResult }: TestProps) {
   const { why } = usePermission();
   const test = useAction(vectordbs.test, { form });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ContractForm } from "@/hooks/use-contract-form";
-import type { vectorDbForm } from "@/lib/contract/vectordbs";
+import type { ContractForm } from "@/hooks/forms/use-contract-form";
+import type { vectorDbForm } from "@/lib/contract/vectordbs/schemas";
 
 export type VectorDbContractForm = ContractForm<z.input<typeof vectorDbForm>>;

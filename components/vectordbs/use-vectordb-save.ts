@@ -2,15 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { CheckResult } from "@/components/shared/connection-check";
-import { isConflict } from "@/components/shared/form-footer";
-import { useAction } from "@/hooks/use-action";
+import { isConflict } from "@/components/shared/form/form-footer";
+import type { CheckResult } from "@/components/shared/status/connection-check";
+import { useAction } from "@/hooks/api/use-action";
 import type { ApiError } from "@/lib/api/api-error";
-import { vectordbs } from "@/lib/contract/calls/vectordbs";
-import type { VectorDb } from "@/lib/contract/vectordbs";
+import { vectordbs } from "@/lib/contract/vectordbs/calls";
+import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import type { VectorDbContractForm } from "./form-type";
 
-/** Adds or edits a vector database. The server reaches it first; one that it cannot reach can be saved all the same. */
+/** Adds or edits a vector database. The server tests the connection first; a failing one can still be saved. */
 export function useVectorDbSave(slug: string, form: VectorDbContractForm, vectorDb: VectorDb | undefined) {
   const router = useRouter();
   const [result, setResult] = useState<CheckResult & { forceable?: true }>();

@@ -1,16 +1,16 @@
 "use client";
 
-import { CheckBanner } from "@/components/shared/connection-check";
-import { FormField } from "@/components/shared/form-field";
-import { FormFooter } from "@/components/shared/form-footer";
-import { FormSection } from "@/components/shared/form-section";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormFooter } from "@/components/shared/form/form-footer";
+import { FormSection } from "@/components/shared/form/form-section";
+import { CheckBanner } from "@/components/shared/status/connection-check";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import { useContractForm } from "@/hooks/use-contract-form";
-import { usePermission } from "@/hooks/use-permission";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { type AddedVectorDbType, addedVectorDbTypes, vectorDbKinds } from "@/lib/constants/vectordbs";
-import type { VectorDb } from "@/lib/contract/vectordbs";
+import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { ConnectionTest } from "./connection-test";
 import { useVectorDbSave } from "./use-vectordb-save";
@@ -20,14 +20,14 @@ interface VectorDbFormProps {
   slug: string;
   /** The stored one, when one is edited. */
   vectorDb?: VectorDb & { type: AddedVectorDbType };
-  /** Opens the form with what is stored now. */
+  /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
 /** Adds or edits a vector database. */
 export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
   const { why } = usePermission();
-  const form = useContractForm(async () => (await import("@/lib/contract/vectordbs")).vectorDbForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/vectordbs/schemas")).vectorDbForm, {
     defaultValues: {
       name: vectorDb?.name ?? "",
       type: vectorDb?.type ?? "qdrant",
@@ -87,7 +87,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
               type="password"
               autoComplete="off"
               spellCheck={false}
-              // The mask of the stored one is replaced as a whole.
+              // Selects the whole mask, so that typing replaces it.
               onFocus={({ target }) => target.select()}
             />
           )}

@@ -2,21 +2,21 @@
 
 import { Database } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Changed } from "@/components/shared/changed";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { EmptyList } from "@/components/shared/empty-list";
-import { ListFilter } from "@/components/shared/list-filter";
-import { NewButton } from "@/components/shared/new-button";
-import { type Column, ResourceList } from "@/components/shared/resource-list";
-import { deleteAction, duplicateAction, editAction } from "@/components/shared/row-actions";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { Changed } from "@/components/shared/form/changed";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { NewButton } from "@/components/shared/page/new-button";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { EmptyList } from "@/components/shared/status/empty-list";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
 import { vectorDbKinds, vectorDbTypes } from "@/lib/constants/vectordbs";
-import { vectordbs } from "@/lib/contract/calls/vectordbs";
-import type { VectorDb } from "@/lib/contract/vectordbs";
+import { vectordbs } from "@/lib/contract/vectordbs/calls";
+import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { Permission } from "@/lib/permissions/bits";
 
 const always = "The built-in one is always there as it is.";

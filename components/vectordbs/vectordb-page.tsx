@@ -1,13 +1,13 @@
 "use client";
 
-import { EditPage } from "@/components/shared/edit-page";
-import { FormSection } from "@/components/shared/form-section";
-import { PageHeader } from "@/components/shared/page-header";
+import { FormSection } from "@/components/shared/form/form-section";
+import { EditPage } from "@/components/shared/page/edit-page";
+import { PageHeader } from "@/components/shared/page/page-header";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { vectorDbKinds } from "@/lib/constants/vectordbs";
-import { vectordbs } from "@/lib/contract/calls/vectordbs";
-import type { VectorDb } from "@/lib/contract/vectordbs";
+import { vectordbs } from "@/lib/contract/vectordbs/calls";
+import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { VectorDbForm } from "./vectordb-form";
 import { VectorDbUsers } from "./vectordb-users";
 

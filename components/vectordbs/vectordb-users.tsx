@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { FormSection } from "@/components/shared/form-section";
-import type { VectorDb } from "@/lib/contract/vectordbs";
+import { FormSection } from "@/components/shared/form/form-section";
+import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 
-/** Who keeps vectors there, each with a link. */
+/** The datasources that keep vectors there, with links. */
 export function VectorDbUsers({ slug, vectorDb: { usedBy, usedIn } }: { slug: string; vectorDb: VectorDb }) {
   const more = usedBy - usedIn.length;
   return (

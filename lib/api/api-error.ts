@@ -1,6 +1,6 @@
-import type { ErrorCode, Issue, UsedBy } from "@/lib/contract/error";
+import type { ErrorCode, Issue, UsedBy } from "@/lib/contract/base/error";
 
-/** The server's codes, and what can go wrong before the server's answer is understood. */
+/** The server's error codes, and those of a response that cannot be understood. */
 export type ApiErrorCode = ErrorCode | "network" | "not_json" | "invalid_json";
 
 interface Details {
@@ -16,19 +16,19 @@ interface Details {
 /** A call that failed. `message` is a sentence for the user. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   readonly status: number;
   /** One for each form field that is wrong. */
   readonly issues: Issue[];
-  /** The bit that the caller lacks. */
+  /** The permission bit that the caller lacks. */
   readonly permission: number | undefined;
-  /** What keeps the thing from being deleted. */
+  /** The resources that block the deletion. */
   readonly usedBy: UsedBy | undefined;
   /** Seconds until another try makes sense. */
   readonly retryAfter: number | undefined;
-  /** The client went elsewhere because of it: show nothing. */
+  /** The client has navigated because of it: show nothing. */
   readonly redirected: boolean;
-  /** The other fields of the answer, such as the present object of a conflict or a plan limit's figures. */
+  /** Other fields of the response, such as the current record of a conflict or the figures of a plan limit. */
   readonly data: Record<string, unknown>;
 
   constructor(message: string, code: ApiErrorCode, details: Details = {}) {
@@ -45,6 +45,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence to show for anything that was thrown. */
+/** Returns the message to show for anything thrown. */
 export const errorMessage = (error: unknown, fallback = "An error occurred"): string =>
   error instanceof ApiError ? error.message : fallback;

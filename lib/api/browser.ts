@@ -1,16 +1,16 @@
-import { shareIdOf } from "@/lib/utils/page-kind";
-import { createCallLog } from "./call-log";
-import { createClient } from "./client";
-import { seeAs } from "./see-as";
-import { sessionToken } from "./token";
-import { upload } from "./upload";
-import { visitorToken } from "./visitor-token";
+import { parseShareId } from "@/lib/utils/paths/page-kind";
+import { createCallLog } from "./calls/call-log";
+import { createClient } from "./calls/client";
+import { upload } from "./calls/upload";
+import { sessionToken } from "./tokens/token";
+import { viewAs } from "./tokens/view-as";
+import { visitorToken } from "./tokens/visitor-token";
 
 let csrf: string | null = null;
 let running = 0;
 let wiring: Wiring = { navigate: (path) => window.location.assign(path), start: () => {}, done: () => {} };
 
-/** What only the rendered page can offer: the router, and the progress bar. */
+/** The router and the progress bar, which only exist in the rendered page. */
 interface Wiring {
   navigate(path: string): void;
   start(): void;
@@ -36,21 +36,21 @@ const progress = {
   },
 };
 
-/** What this page has called, for developer mode. */
+/** The page's calls, for developer mode. */
 export const callLog = createCallLog(
   () => window.location.pathname,
   () => window.location.origin,
 );
 
-/** On a share link's page a visitor's token, else the session token. */
+/** The visitor's token on a share link's page, else the session token. */
 const token = {
   get(): string | null {
-    const shareId = shareIdOf(window.location.pathname);
+    const shareId = parseShareId(window.location.pathname);
     return (shareId && visitorToken(shareId).get()) || sessionToken.get();
   },
   set: sessionToken.set,
   remove(token: string): void {
-    const shareId = shareIdOf(window.location.pathname);
+    const shareId = parseShareId(window.location.pathname);
     if (shareId) visitorToken(shareId).remove(token);
     sessionToken.remove(token);
   },
@@ -62,7 +62,7 @@ export const { call, callLoose } = createClient({
   upload,
   token,
   csrf: () => csrf,
-  seenAs: seeAs.now,
+  viewAs: viewAs.now,
   page: () => window.location.pathname,
   navigate: (path) => wiring.navigate(path),
   progress,

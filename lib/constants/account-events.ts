@@ -1,4 +1,4 @@
-/** What happens to an account's security, as its page, the notification and the mail say it. */
+/** Security events of an account, with the texts for its page, notifications and mails. */
 export const accountEvents = {
   signed_in: "Signed in",
   new_place: "Signed in from a new place",

@@ -1,8 +1,8 @@
-/** Whose spending a budget limits. */
+/** What a budget can limit the spending of. */
 export const budgetScopes = ["org", "team", "app", "key"] as const;
 export type BudgetScope = (typeof budgetScopes)[number];
 
-/** US dollars and tokens that a month's budget may have. */
-export const budgetMoneyLeast = 0.01;
-export const budgetMoneyMost = 10_000_000;
-export const budgetTokensMost = 1_000_000_000_000;
+/** Limits of a monthly budget, in US dollars and tokens. */
+export const minBudgetMoney = 0.01;
+export const maxBudgetMoney = 10_000_000;
+export const maxBudgetTokens = 1_000_000_000_000;

@@ -1,18 +1,18 @@
 export const builtinIds = ["webPage", "wikipedia", "arxiv", "calculator", "dateTime", "datasource"] as const;
 export type BuiltinId = (typeof builtinIds)[number];
 
-export interface BuiltinEntry {
+interface BuiltinEntry {
   id: BuiltinId;
   name: string;
-  /** For people who choose a tool. */
+  /** Description for people. */
   description: string;
-  /** Calling it again after a crash does no harm. */
+  /** Safe to call again after a crash. */
   repeatable: boolean;
-  /** The place it asks, if any. */
+  /** The host that it calls, if any. */
   asks: string | null;
 }
 
-/** The library of built-in tools, as it is offered. */
+/** The built-in tools, in the order of the library. */
 export const builtinLibrary: readonly BuiltinEntry[] = [
   {
     id: "webPage",

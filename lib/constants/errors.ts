@@ -1,4 +1,4 @@
-/** The catalogue of texts that the client shows by itself. */
+/** Error texts of the client. */
 export const errorText = {
   requestFailed: "An unexpected error occurred, please contact support.",
   notJson: "An error occurred",

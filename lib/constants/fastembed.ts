@@ -22,10 +22,10 @@ export const fastembedModels = Object.keys(models).filter(isFastembedModel);
 
 const common = ["config.json", "special_tokens_map.json", "tokenizer.json", "tokenizer_config.json"];
 
-/** What lies in the model's folder before it can be loaded. */
+/** Returns the files that the model's folder must have before it is loaded. */
 export const fastembedFiles = (model: FastembedModel): string[] => [models[model].weights, ...common];
 
-/** The archive with the model's folder, as FastEmbed's makers name it. */
+/** Returns the name of FastEmbed's archive of the model. */
 export function fastembedArchive(model: FastembedModel): string {
   const facts: Facts = models[model];
   return `${facts.archive ?? model}.tar.gz`;

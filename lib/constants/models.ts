@@ -6,14 +6,14 @@ export interface CatalogueModel {
   modelType: "llm" | "embedding";
   /** Tokens. */
   contextWindow: number;
-  /** First value; the connection check stores the length that comes back. */
+  /** Initial value; the connection test stores the actual length. */
   embeddingLength?: number;
   /** Year and month. */
   knowledgeCutoff?: string;
-  /** US dollars per million tokens. Absent: not one certain figure (tiers, regions), so the cost is unknown. */
+  /** US dollars per million tokens. Absent if the price depends on tier or region, so the cost is unknown. */
   inputPrice?: number;
   outputPrice?: number;
-  /** Known by its figures, not offered in lists. */
+  /** Known to the catalog, but not offered in lists. */
   hidden?: true;
 }
 
@@ -59,7 +59,7 @@ const gemini = (provider: ProviderId): CatalogueModel[] => [
   llm(provider, "gemini-1.0-pro", { context: 33_000 }),
 ];
 
-/** The models offered by name. Any other name is accepted and then says its own figures. */
+/** The known models. Any other name is accepted; its figures must then be entered. */
 export const modelCatalogue: readonly CatalogueModel[] = [
   llm("open_ai", "gpt-4o-mini", gpt4oMini),
   llm("open_ai", "gpt-4o", gpt4o),
@@ -106,15 +106,15 @@ export const modelCatalogue: readonly CatalogueModel[] = [
   embedding("demo", "demo-embed", 384, 8_192, 0),
 ];
 
-/** For a name outside the catalogue. */
+/** Defaults of a model outside the catalog. */
 export const unknownModel = { modelType: "llm", contextWindow: 8_192 } as const;
 
-/** `demo-chat:ttft=200,tps=80` carries knobs after the colon and is `demo-chat` here. */
+/** Finds a model in the catalog, ignoring options after a colon (`demo-chat:ttft=200,tps=80`). */
 export function findCatalogueModel(provider: ProviderId, model: string): CatalogueModel | undefined {
   const name = provider === "demo" ? model.split(":", 1)[0] : model;
   return modelCatalogue.find((entry) => entry.provider === provider && entry.model === name);
 }
 
-/** What a form offers for a provider. */
+/** Returns the models that a form offers for a provider. */
 export const offeredModels = (provider: ProviderId): readonly CatalogueModel[] =>
   modelCatalogue.filter((entry) => entry.provider === provider && !entry.hidden);

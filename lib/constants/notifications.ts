@@ -11,21 +11,21 @@ export const notificationTypes = [
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** What an account can do without being told. Of invites, rights, members, plans and security everybody is told. */
+/** Notifications that can be muted. Those of invites, permissions, members, plans and security cannot. */
 export const mutableNotices = ["run_finished", "run_failed", "run_waits", "limits"] as const;
 export type MutableNotice = (typeof mutableNotices)[number];
 
 /** Of an account, and of a team: older ones are removed. */
-export const notificationsMost = 500;
+export const maxNotifications = 500;
 export const notificationDays = 90;
-/** Those that come with the account: unseen, newest first. */
-export const unseenMost = 20;
+/** Unseen notifications returned with the account, newest first. */
+export const maxUnseen = 20;
 /** Marked as seen by one call. */
-export const seenAtOnceMost = 100;
+export const maxSeenAtOnce = 100;
 
-/** Characters. With them a notification fits what PostgreSQL carries to other processes, whatever they are. */
+/** Maximum characters, so that every notification fits into a PostgreSQL NOTIFY payload. */
 export const notificationTitleMax = 100;
 export const notificationTextMax = 1_000;
 
-/** Before an API key runs out, its owner is told. */
+/** Days before its expiration when the owner of an API key is notified. */
 export const apiKeyWarningDays = 7;

@@ -1,4 +1,4 @@
-/** Where people let Muster read on their behalf. */
+/** Services that Muster can read on a user's behalf. */
 export const oauthServices = ["google", "microsoft", "hubspot"] as const;
 export type OauthService = (typeof oauthServices)[number];
 

@@ -1,4 +1,4 @@
-/** Where somebody may sign in beside the form, once the server is set up for it. */
+/** Sign-in providers that a server can be set up for. */
 export const oauthProviders = ["google", "github"] as const;
 export type OauthProvider = (typeof oauthProviders)[number];
 

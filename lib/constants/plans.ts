@@ -9,12 +9,12 @@ export const planNames: readonly PlanName[] = Object.values(Plan);
 export const schedulePeriods = ["year", "month", "week", "day", "hour", "minute"] as const;
 export type SchedulePeriod = (typeof schedulePeriods)[number];
 
-export const kilobyte = 1_024;
+const kilobyte = 1_024;
 export const megabyte = 1_024 * kilobyte;
 export const gigabyte = 1_024 * megabyte;
 
-/** As many as nobody will have: from this number on nothing is counted. */
-export const countless = 1_000_000;
+/** Unlimited: from this number on nothing is counted. */
+export const unlimited = 1_000_000;
 
 export interface PlanLimits {
   users: number;
@@ -22,7 +22,7 @@ export interface PlanLimits {
   teams: number;
   /** Bytes, per file. */
   maxFileBytes: number;
-  /** Bytes, over the organisation. */
+  /** Bytes, over the organization. */
   maxVectorBytes: number;
   /** Does not count where `functionTools` is false. */
   maxFunctionTools: number;
@@ -43,7 +43,7 @@ export interface PlanDefinition {
   /** US dollars a month; null: ask us. */
   price: number | null;
   isPopular: boolean;
-  /** May buy more storage, more users. */
+  /** Whether additional storage or seats can be bought. */
   storageAddon: boolean;
   usersAddon: boolean;
   limits: PlanLimits;
@@ -131,9 +131,9 @@ export const plans: Record<PlanName, PlanDefinition> = {
     storageAddon: false,
     usersAddon: false,
     limits: {
-      users: countless,
-      orgs: countless,
-      teams: countless,
+      users: unlimited,
+      orgs: unlimited,
+      teams: unlimited,
       maxFileBytes: gigabyte,
       maxVectorBytes: 10 * gigabyte,
       maxFunctionTools: 10,
@@ -150,9 +150,9 @@ export const plans: Record<PlanName, PlanDefinition> = {
 
 export const storageLocation = "US";
 
-/** What one unit of the storage add-on adds. */
+/** Bytes of one unit of the storage add-on. */
 export const storageAddonBytes = gigabyte;
-/** A renewal may come late: Stripe repeats what it could not deliver for three days. */
+/** Grace period of a renewal: Stripe retries a webhook for three days. */
 export const renewalGraceMs = 3 * 24 * 60 * 60 * 1_000;
 
 export const isPlanName = (name: string): name is PlanName => (planNames as readonly string[]).includes(name);

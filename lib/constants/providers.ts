@@ -18,22 +18,22 @@ export interface CredentialField {
   kind: "text" | "secret" | "json" | "url" | "number";
   optional: boolean;
   hint?: string;
-  /** An address that the provider's secrets go to: changing it asks for them again. */
+  /** A URL that the provider's secrets are sent to: after a change they must be entered again. */
   address?: true;
-  /** It becomes part of a host's name, to which the provider's secrets go. */
+  /** Part of a host name that the provider's secrets are sent to. */
   region?: true;
   min?: number;
   max?: number;
   step?: number;
-  /** Advice on a value, shown and never enforced. */
+  /** Returns a warning about a value; never enforced. */
   warn?: (value: string) => string | undefined;
 }
 
-export interface Provider {
+interface Provider {
   id: ProviderId;
   title: string;
   fields: readonly CredentialField[];
-  /** Saving a model calls it once first. */
+  /** Saving a model tests its connection first. */
   needsCheck: boolean;
   /** Runs without a network and is allowed on every plan. */
   offline: boolean;
@@ -143,7 +143,7 @@ export const providers: Record<ProviderId, Provider> = {
   },
 };
 
-/** The name of a region, such as europe-west1: one part of a host's name and nothing else. */
+/** Whether a text is a region such as europe-west1, that is, a single label of a host name. */
 export const isRegion = (text: string): boolean => /^[a-z0-9-]{1,63}$/i.test(text);
 
 export const isProviderId = (id: string): id is ProviderId => (providerIds as readonly string[]).includes(id);

@@ -1,5 +1,5 @@
 /** First path segments that are not a team: pages, calls, files, and names kept free for later. */
-export const reservedSlugs: ReadonlySet<string> = new Set([
+const reservedSlugs: ReadonlySet<string> = new Set([
   "_next",
   "account",
   "account.json",

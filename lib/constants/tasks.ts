@@ -1,5 +1,5 @@
 export const formFieldTypes = ["string", "number", "date", "radio", "checkbox", "select", "multiselect"] as const;
-export type FormFieldType = (typeof formFieldTypes)[number];
+type FormFieldType = (typeof formFieldTypes)[number];
 
 export const formFieldLabels: Record<FormFieldType, string> = {
   string: "Text",
@@ -11,7 +11,7 @@ export const formFieldLabels: Record<FormFieldType, string> = {
   multiselect: "Several of many",
 };
 
-const choosing: ReadonlySet<FormFieldType> = new Set(["radio", "checkbox", "select", "multiselect"]);
+const choiceTypes: ReadonlySet<FormFieldType> = new Set(["radio", "checkbox", "select", "multiselect"]);
 
 /** Whether the type offers options. A checkbox need not. */
-export const takesOptions = (type: FormFieldType): boolean => choosing.has(type);
+export const takesOptions = (type: FormFieldType): boolean => choiceTypes.has(type);

@@ -1,13 +1,13 @@
-/** Names under which the browser keeps things. */
+/** Keys of local and session storage. */
 export const tokenKey = "muster.token";
-/** Before a share link's id, and `account.` before it for a visit of whoever is signed in. */
+/** Prefix of the key; a share link's id follows, after `account.` for the visit of a signed-in account. */
 export const visitorTokenKey = "muster.visitor";
-/** What visitors' tokens start with: anonymous ones, and those of somebody who was signed in when they came. */
+/** Prefixes of visitor tokens: anonymous, and of a signed-in account. */
 export const visitorTokenStarts = { anonymous: "mv_", account: "mva_" };
-/** Of the tab alone. */
-export const seeAsTabKey = "muster.seeAs";
-/** Names the member with whose eyes a call is made. */
-export const seeAsHeader = "x-see-as-member";
+/** In session storage. */
+export const viewAsTabKey = "muster.seeAs";
+/** Names the member as whom a call views the team. */
+export const viewAsHeader = "x-see-as-member";
 export const developerModeKey = "developerMode";
 export const themeKey = "theme";
 export const useSystemThemeKey = "useSystemTheme";

@@ -8,7 +8,7 @@ export type VectorDbType = (typeof vectorDbTypes)[number];
 
 interface VectorDbKind {
   title: string;
-  /** What it is, in a sentence. */
+  /** A short description. */
   note: string;
   keyRequired: boolean;
   urlHint: string;
@@ -21,7 +21,9 @@ export const vectorDbKinds: Record<VectorDbType, VectorDbKind> = {
     title: "Built-in",
     note: "Vectors lie on the server, beside the database. Nothing has to be set up.",
     keyRequired: false,
-    ...{ urlHint: "", urlExample: "", keyHint: "" },
+    urlHint: "",
+    urlExample: "",
+    keyHint: "",
   },
   qdrant: {
     title: "Qdrant",

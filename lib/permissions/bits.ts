@@ -49,7 +49,7 @@ export const Permission = {
   DELETE_VECTOR_DB: 215,
 } as const;
 
-export type PermissionName = keyof typeof Permission;
+type PermissionName = keyof typeof Permission;
 export type PermissionBit = (typeof Permission)[PermissionName];
 
 /** Every bit once, ascending. */

@@ -10,7 +10,7 @@ export interface Checker {
 export const missingPermission = (bit: number): string =>
   `Missing permission "${permissionEntry(bit)?.title ?? `permission ${bit}`}"`;
 
-/** Wraps effective bits, as `account.permissions` carries them. */
+/** Creates a checker for effective bits, as in `account.permissions`. */
 export function createChecker(bits: readonly number[]): Checker {
   const held = new Set(bits);
   return { has: (bit) => held.has(bit), missing: missingPermission };
@@ -18,7 +18,7 @@ export function createChecker(bits: readonly number[]): Checker {
 
 const byOwner: readonly number[] = [Permission.ORG_ADMIN, Permission.EDIT_ORG, Permission.DELETE_ORG];
 
-/** Who lifts it, for whoever lacks a permission: by name where the names are known. */
+/** Returns who can grant a missing permission, by name if known. */
 export function whoGrants(bit: number, names: readonly string[] = []): string {
   const entry = permissionEntry(bit);
   if (entry?.blockedReason) return entry.blockedReason;

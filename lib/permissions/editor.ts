@@ -7,8 +7,8 @@ export const permissionField = (bit: number): `permission_bit_${number}` => `per
 const ofTeamRoles: ReadonlySet<number> = new Set(teamRoles.flatMap((role) => roleBits[role]));
 
 /**
- * May someone with these effective bits hand this one on? What one holds; a team's owner, whose power includes all of an
- * admin's without the bit itself, may make admins; and an organization's admin may give the roles of its teams.
+ * Whether someone with these effective bits may grant this one: bits they hold themselves. A team's owner may also make
+ * admins, and an organization's admin may assign team roles.
  */
 export function mayGrant(editor: readonly number[], bit: number): boolean {
   if (editor.includes(bit)) return true;
@@ -16,13 +16,13 @@ export function mayGrant(editor: readonly number[], bit: number): boolean {
   return ofTeamRoles.has(bit) && editor.includes(Permission.ORG_ADMIN);
 }
 
-/** The first of `bits` that the editor may not hand on, or undefined. */
+/** Returns the first of `bits` that the editor may not grant, or undefined. */
 export const firstNotGrantable = (
   editor: readonly number[],
   bits: readonly PermissionBit[],
 ): PermissionBit | undefined => bits.find((bit) => !mayGrant(editor, bit));
 
-/** May the editor change this entry of a member? `member` are the edited person's effective bits. */
+/** Whether the editor may change this permission of a member. `member` are the member's effective bits. */
 export function maySet(entry: PermissionEntry, editor: readonly number[], member: readonly number[]): boolean {
   if (entry.blocked) return false;
   if (entry.parent !== undefined && !member.includes(entry.parent)) return false;
@@ -31,9 +31,9 @@ export function maySet(entry: PermissionEntry, editor: readonly number[], member
 
 export interface Edit {
   scope: Scope;
-  /** Effective bits of who edits. */
+  /** Effective bits of the editor. */
   editor: readonly number[];
-  /** Effective bits of who is edited. */
+  /** Effective bits of the edited member. */
   member: readonly number[];
   /** What is stored for the edited person in this scope. */
   stored: readonly number[];
@@ -49,7 +49,9 @@ function replaceSettable(edit: Edit, wanted: (bit: PermissionBit) => boolean): n
   return [...next].sort((a, b) => a - b);
 }
 
-/** The bits to store after a form with `permission_bit_{n}` fields: present sets, absent clears, the rest stays. */
+/**
+ * Returns the bits to store after a form with `permission_bit_{n}` fields: present sets, absent clears, others stay.
+ */
 export function applyForm(edit: Edit, form: Readonly<Record<string, unknown>>): number[] {
   return replaceSettable(edit, (bit) => {
     const value = Object.hasOwn(form, permissionField(bit)) ? form[permissionField(bit)] : undefined;
@@ -57,7 +59,7 @@ export function applyForm(edit: Edit, form: Readonly<Record<string, unknown>>): 
   });
 }
 
-/** The bits to store after choosing a role; refuse first what `firstNotGrantable` names. */
+/** Returns the bits to store for a role. Check `firstNotGrantable` first. */
 export function applyRole(edit: Edit, bits: readonly PermissionBit[]): number[] {
   return replaceSettable(edit, (bit) => bits.includes(bit));
 }

@@ -1,8 +1,8 @@
 import { allBits, Permission, type PermissionBit } from "./bits";
 import { permissionEntries, type Scope } from "./entries";
 
-export interface Standing {
-  /** The account's ROOT mark; the caller has checked that it is a member of the team. */
+export interface MemberRights {
+  /** Whether the account is root; the caller has checked its membership. */
   root: boolean;
   orgOwner: boolean;
   teamOwner: boolean;
@@ -14,13 +14,13 @@ export interface Standing {
 const scopeBits = (scope: Scope): ReadonlySet<number> =>
   new Set(permissionEntries.filter((entry) => entry.scope === scope).map((entry) => entry.bit));
 
-/** What each membership may store. A bit stored in the wrong place, or an ownership, has no effect. */
+/** The bits that each membership can store. Bits of the other scope, and ownership bits, have no effect. */
 export const storedBits: Record<Scope, ReadonlySet<number>> = { org: scopeBits("org"), team: scopeBits("team") };
 
 /** Team members and every team resource; deleting an app comes with ORG_OWNER alone. */
 const teamLevel = allBits.filter((bit) => bit >= Permission.ADD_TEAM_MEMBER && bit !== Permission.DELETE_APP);
 
-/** What holding a bit gives beside itself. */
+/** The bits that a bit implies. */
 const grants: ReadonlyMap<PermissionBit, readonly PermissionBit[]> = new Map<PermissionBit, PermissionBit[]>([
   [Permission.ROOT, [...allBits]],
   [
@@ -45,10 +45,7 @@ const grants: ReadonlyMap<PermissionBit, readonly PermissionBit[]> = new Map<Per
   [Permission.TEAM_ADMIN, teamLevel],
 ]);
 
-/**
- * Through which of the bits that somebody holds by themselves another one comes to them, the widest first; undefined for
- * one that nothing gives them.
- */
+/** Returns which of the own bits implies another one, the widest first; undefined if none does. */
 export function inheritedFrom(bit: number, own: readonly number[]): PermissionBit | undefined {
   const reaches = (from: PermissionBit): boolean =>
     (grants.get(from) ?? []).some(
@@ -57,8 +54,8 @@ export function inheritedFrom(bit: number, own: readonly number[]): PermissionBi
   return [...grants.keys()].find((from) => from !== bit && own.includes(from) && reaches(from));
 }
 
-/** The bits that someone holds in a team, ascending, with all that they inherit. */
-export function effectiveBits({ root, orgOwner, teamOwner, orgBits, teamBits }: Standing): PermissionBit[] {
+/** Returns the effective bits in a team, ascending, with inherited ones. */
+export function effectiveBits({ root, orgOwner, teamOwner, orgBits, teamBits }: MemberRights): PermissionBit[] {
   const held = new Set<PermissionBit>();
   const add = (bit: PermissionBit): void => {
     if (held.has(bit)) return;
@@ -70,7 +67,7 @@ export function effectiveBits({ root, orgOwner, teamOwner, orgBits, teamBits }: 
   if (orgOwner) add(Permission.ORG_OWNER);
   if (teamOwner) add(Permission.TEAM_OWNER);
   for (const entry of permissionEntries) {
-    // A bit with a parent never takes effect by being stored: whoever holds the parent inherits it.
+    // A stored bit with a parent has no effect of its own: it is inherited from the parent.
     if (entry.scope === "none" || entry.parent !== undefined) continue;
     if ((entry.scope === "org" ? orgBits : teamBits).includes(entry.bit)) add(entry.bit);
   }

@@ -1,22 +1,24 @@
 import { Permission, type PermissionBit } from "./bits";
 
-/** Where a bit is stored: with the organisation's membership, the team's, or nowhere (it follows from something else). */
+/**
+ * Where a bit is stored: with the organization's membership, the team's, or nowhere (it follows from something else).
+ */
 export type Scope = "org" | "team";
-export type Heading = "Developer Permissions" | "Account Permissions" | "Org Permissions" | "Team Permissions";
+type Heading = "Developer Permissions" | "Account Permissions" | "Org Permissions" | "Team Permissions";
 
 export interface PermissionEntry {
   bit: PermissionBit;
   /** Names the bit in refusals: `Missing permission "<title>"`. */
   title: string;
-  /** Beside the checkbox. */
+  /** Label of the checkbox. */
   label: string;
   description: string;
   heading: Heading;
-  /** Has an effect only for someone who holds this bit too. */
+  /** Only has an effect together with this bit. */
   parent?: PermissionBit;
   /** Never settable in the editor. */
   blocked: boolean;
-  /** Why it cannot be set, where that is not plain. */
+  /** Why it cannot be set, if not obvious. */
   blockedReason?: string;
   scope: Scope | "none";
 }

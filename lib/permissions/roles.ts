@@ -5,12 +5,12 @@ import type { Scope } from "./entries";
 export const teamRoles = ["Team Member", "Team Admin"] as const;
 export const orgRoles = ["Org Member", "Org Admin"] as const;
 export type TeamRole = (typeof teamRoles)[number];
-export type OrgRole = (typeof orgRoles)[number];
+type OrgRole = (typeof orgRoles)[number];
 export type Role = TeamRole | OrgRole;
-/** `Custom` is only ever shown, never taken. */
-export type ShownRole = Role | "Custom";
+/** `Custom` is only shown; it cannot be assigned. */
+type ShownRole = Role | "Custom";
 
-/** What each role stores. Deleting an app is left out: stored, it has no effect. */
+/** The bits that each role stores. Deleting apps is left out, as it has no effect when stored. */
 export const roleBits: Record<Role, readonly PermissionBit[]> = {
   "Team Member": [
     Permission.CREATE_APP,
@@ -48,7 +48,7 @@ const effect = (scope: Scope, bits: readonly number[]): string =>
     teamBits: scope === "team" ? bits : [],
   }).join();
 
-/** The role whose effect is exactly that of the stored bits. */
+/** Returns the role with exactly the effect of the stored bits, else `Custom`. */
 export function roleName(scope: Scope, stored: readonly number[]): ShownRole {
   const roles: readonly Role[] = scope === "org" ? orgRoles : teamRoles;
   const found = effect(scope, stored);

@@ -5,7 +5,7 @@ export interface ReadyReply {
   text: string;
 }
 
-/** Asks a server on this machine whether it is ready. Rejects when the whole reply has not come within so many milliseconds. */
+/** Queries a local server's readiness. Rejects when the complete reply takes longer than this many milliseconds. */
 export function askReady(host: string, port: string, withinMs: number): Promise<ReadyReply> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(withinMs);

@@ -1,20 +1,20 @@
 import { join, resolve } from "node:path";
-import { connect } from "@/lib/server/db/connect";
-import { env } from "@/lib/server/env";
-import { writeBackup } from "@/lib/server/operations/backup";
-import { backupFolder } from "@/lib/server/operations/before-migration";
-import { stamp } from "@/lib/server/operations/stamp";
-import { keepPrivate } from "@/lib/server/private-files";
-import { secretFile } from "@/lib/server/secret";
-import { formatBytes } from "@/lib/utils/bytes";
+import { writeBackup } from "@/lib/server/main/operations/backup";
+import { backupFolder } from "@/lib/server/main/operations/before-migration";
+import { stamp } from "@/lib/server/main/operations/stamp";
+import { secretFile } from "@/lib/server/platform/crypto/secret";
+import { connect } from "@/lib/server/platform/db/connection/connect";
+import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
+import { env } from "@/lib/server/platform/env/env";
+import { formatBytes } from "@/lib/utils/text/bytes";
 import { command } from "./command";
 
-/** `npm run backup [-- file]`: beside running servers or without one. */
+/** `npm run backup [-- file]`: with or without running servers. */
 await command(async ([given, ...more]) => {
   if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
   const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
   const file = given ? resolve(given) : join(backupFolder(), `muster-${stamp()}.tar.gz`);
-  keepPrivate();
+  restrictNewFiles();
   const { pool, close } = await connect();
   try {
     const client = await pool.connect();

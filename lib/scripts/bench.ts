@@ -3,7 +3,7 @@ import { findBrowser } from "./browser.ts";
 import { build } from "./build.ts";
 import { isFresh } from "./build-stamp.ts";
 
-/** Builds where needed, then measures; what is named after the command are the suites. */
+/** Builds if necessary, then runs the benchmarks; arguments select suites. */
 if (!isFresh() && build() !== 0) process.exit(1);
 const { status } = spawnSync(process.execPath, ["--import", "tsx", "tests/bench/bench.ts", ...process.argv.slice(2)], {
   stdio: "inherit",

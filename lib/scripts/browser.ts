@@ -19,7 +19,7 @@ const run = (command: string, args: string[]): boolean =>
   spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status ===
   0;
 
-/** The Chromium for the browser tests; as root on Debian it is installed. Undefined after saying what to do. */
+/** The Chromium for browser tests; as root on Debian it is installed. Undefined after printing instructions. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   if (given && existsSync(given)) return given;

@@ -2,17 +2,21 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything that a build is made from. A folder counts with all files below it. */
+/** The inputs of a build. Folders include all files below them. */
 const sources = [
-  ...["app", "components", "context", "hooks", "lib", "public", "styles"],
-  ...[
-    "instrumentation.ts",
-    "next.config.ts",
-    "tailwind.config.ts",
-    "postcss.config.mjs",
-    "package.json",
-    "package-lock.json",
-  ],
+  "app",
+  "components",
+  "context",
+  "hooks",
+  "lib",
+  "public",
+  "styles",
+  "instrumentation.ts",
+  "next.config.ts",
+  "tailwind.config.ts",
+  "postcss.config.mjs",
+  "package.json",
+  "package-lock.json",
 ];
 
 export const distDir = process.env.NEXT_DIST_DIR || ".next";

@@ -5,9 +5,9 @@ import { sourceHash, writeStamp } from "./build-stamp.ts";
 
 export const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
-/** Builds for production and remembers from what; answers the exit code. */
+/** Builds for production and records the inputs' hash; returns the exit code. */
 export function build(): number {
-  // Before the build: what is changed while it runs makes it stale.
+  // Before the build: changes during the build make it stale.
   const hash = sourceHash();
   const { status } = spawnSync(process.execPath, [nextBin, "build"], {
     stdio: "inherit",

@@ -1,6 +1,6 @@
-import { failureReason } from "@/lib/server/failure-reason";
+import { failureReason } from "@/lib/server/platform/errors/failure-reason";
 
-/** Runs what a person typed: its answer is printed, a failure is a sentence and an exit code. */
+/** Runs a command: its result is printed, a failure is a message and an exit code. */
 export async function command(work: (args: string[]) => Promise<string>): Promise<void> {
   try {
     console.info(await work(process.argv.slice(2)));

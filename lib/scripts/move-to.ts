@@ -1,6 +1,6 @@
-import { env } from "@/lib/server/env";
-import { moveTo } from "@/lib/server/operations/move";
-import { keepPrivate } from "@/lib/server/private-files";
+import { moveTo } from "@/lib/server/main/operations/move";
+import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
+import { env } from "@/lib/server/platform/env/env";
 import { command } from "./command";
 
 /** `npm run move-to -- <DATABASE_URL>`: from the embedded database to a PostgreSQL of your own. */
@@ -11,7 +11,7 @@ await command(async ([url, ...more]) => {
   const { APP_SECRET, DATABASE_URL, DATA_DIR } = env();
   if (DATABASE_URL)
     throw new Error("DATABASE_URL is set, so the embedded database is not in use. Unset it to move from there.");
-  keepPrivate();
+  restrictNewFiles();
   await moveTo(url, DATA_DIR, (line) => console.info(line));
   target.password &&= "…";
   return [

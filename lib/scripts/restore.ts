@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { env } from "@/lib/server/env";
-import { restore } from "@/lib/server/operations/restore";
-import { undoInterrupted } from "@/lib/server/operations/swap";
-import { keepPrivate } from "@/lib/server/private-files";
+import { restore } from "@/lib/server/main/operations/restore";
+import { undoInterrupted } from "@/lib/server/main/operations/swap";
+import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
+import { env } from "@/lib/server/platform/env/env";
 import { command } from "./command";
 
 const usage = `Usage:
@@ -17,9 +17,9 @@ await command(async ([given, ...more]) => {
       ? "The data is as it was before the interrupted restore."
       : "No restore was interrupted.";
   if (given.startsWith("-")) throw new Error(usage);
-  // Before the umask: folders above it are not Muster's.
+  // Before the umask: parent folders are not Muster's.
   mkdirSync(env().DATA_DIR, { recursive: true });
-  keepPrivate();
+  restrictNewFiles();
   const { manifest, aside } = await restore(resolve(given), env());
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const kept =

@@ -5,12 +5,12 @@ import { nextBin } from "./build.ts";
 
 const pollMs = 200;
 const replyMs = 5_000;
-/** When to say what a server that is up still waits for. */
+/** When to print what a running server is waiting for. */
 const patienceMs = 30_000;
 
 /**
- * Becomes the production server: no process in between holds memory or swallows signals. Says that it is ready once
- * `/readyz` does.
+ * Becomes the production server, without a parent process that uses memory or swallows signals. Reports readiness according to
+ * `/readyz`.
  */
 export async function serve(host: string, port: string): Promise<void> {
   await requireFreePort(host, Number(port));
@@ -21,7 +21,7 @@ export async function serve(host: string, port: string): Promise<void> {
   createRequire(import.meta.url)(nextBin);
 }
 
-/** Another server on the port would be taken for this one. */
+/** Another server on the port would be mistaken for this one. */
 function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve) => {
     const fail = (error: Error) => {
@@ -39,7 +39,7 @@ function requireFreePort(host: string, port: number): Promise<void> {
   });
 }
 
-/** Next says "Ready" once it listens, which is before the database is open. */
+/** Next prints "Ready" once it listens, which is before the database is open. */
 function hideNextsReady(): void {
   const print = console.log.bind(console);
   console.log = (...args: unknown[]) => {

@@ -2,7 +2,7 @@ import { build } from "./build.ts";
 import { isFresh } from "./build-stamp.ts";
 import { serve } from "./serve.ts";
 
-/** `npm run up`: builds where needed, then serves. */
+/** `npm run up`: builds if necessary, then serves. */
 if (!isFresh()) {
   console.info("Building Muster. This takes a minute the first time and after a change.");
   const code = build();

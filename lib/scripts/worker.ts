@@ -1,9 +1,9 @@
-import { closeAtEnd } from "@/lib/server/close-at-end";
-import { exitWithReason } from "@/lib/server/failure-reason";
-import { startWork } from "@/lib/server/start";
+import { startWork } from "@/lib/server/main/start";
+import { exitWithReason } from "@/lib/server/platform/errors/failure-reason";
+import { onShutdown } from "@/lib/server/platform/lifecycle/on-shutdown";
 
 try {
-  closeAtEnd(await startWork(true));
+  onShutdown(await startWork(true));
 } catch (error) {
   exitWithReason(error);
 }

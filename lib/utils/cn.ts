@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-/** The names of tailwind.config.ts that tailwind-merge cannot guess. */
+/** Names of tailwind.config.ts that tailwind-merge does not know. */
 const merge = extendTailwindMerge({
   extend: {
     theme: {
@@ -13,5 +13,5 @@ const merge = extendTailwindMerge({
   },
 });
 
-/** Joins class names; of two that set the same thing the later wins. */
+/** Joins class names; of two for the same property the later wins. */
 export const cn = (...values: ClassValue[]): string => merge(clsx(values));

@@ -1,4 +1,4 @@
-/** A 32-bit FNV-1a hash: the same text gives the same figure everywhere. Not for secrets. */
+/** Returns the 32-bit FNV-1a hash of a text. Not for secrets. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

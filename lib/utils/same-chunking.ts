@@ -4,6 +4,6 @@ interface Chunking {
   overlap: number;
 }
 
-/** Whether both cut documents alike, in whatever order their settings stand: the database has one of its own. */
+/** Whether both chunkings are equal, whatever the order of their keys, which the database changes. */
 export const isSameChunking = (a: Chunking, b: Partial<Chunking>): boolean =>
   a.strategy === b.strategy && a.size === b.size && a.overlap === b.overlap;

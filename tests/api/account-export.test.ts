@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { security } from "@/lib/contract/security";
-import { variables } from "@/lib/contract/variables";
-import { unpack } from "@/lib/server/storage/tar";
+import { security } from "@/lib/contract/security/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
+import { unpack } from "@/lib/server/platform/storage/tar";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { furnishTeam } from "../support/matrix/furnished-team";
 import { inTeam } from "../support/members";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { security } from "@/lib/contract/security";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { security } from "@/lib/contract/security/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { from, login } from "../support/signing-in";

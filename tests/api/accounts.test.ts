@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { teams } from "@/lib/contract/teams";
-import { accounts as table, tokens } from "@/lib/server/accounts/table";
-import { sessionCookie } from "@/lib/server/auth/principal";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { sessionCookie } from "@/lib/server/access/auth/principal";
+import { accounts as table, tokens } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword, newPerson, send } from "../support/client";
 import { testDatabase } from "../support/database";
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { admin } from "@/lib/contract/admin";
-import { security } from "@/lib/contract/security";
-import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { accounts as accountRows } from "@/lib/server/accounts/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { admin } from "@/lib/contract/admin/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { entriesOf, rootToken } from "../support/administration";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -26,8 +26,15 @@ describe("accounts", () => {
     const token = await rootToken();
     const [found] = await find(token, { q: ada.email });
     expect(found).toMatchObject({
-      ...{ _id: ada.accountId, email: ada.email, emailVerified: false, root: false, orgs: 1, owns: 1, sessions: 1 },
-      ...{ dateClosed: null, lastSeen: expect.stringMatching(/Z$/) },
+      _id: ada.accountId,
+      email: ada.email,
+      emailVerified: false,
+      root: false,
+      orgs: 1,
+      owns: 1,
+      sessions: 1,
+      dateClosed: null,
+      lastSeen: expect.stringMatching(/Z$/),
     });
     expect((await find(token, { orgId: ada.orgId })).map(({ _id }) => _id)).toEqual([ada.accountId]);
     expect(await find(token, { q: ada.email, state: "closed" })).toEqual([]);
@@ -54,7 +61,9 @@ describe("accounts", () => {
     expect((await callAs(accounts.get, { token: ada.token })).status).toBe(401);
     const again = String((await expectOk(signIn(ada))).token);
     expect((await entriesOf({ ...ada, token: again }))[0]).toMatchObject({
-      ...{ action: "admin.endSessions", before: { sessions: 2 }, after: { sessions: 0 } },
+      action: "admin.endSessions",
+      before: { sessions: 2 },
+      after: { sessions: 0 },
     });
     expect((await callAs(admin.endSessions, { token, params: { accountId: "account_none" } })).status).toBe(404);
   });

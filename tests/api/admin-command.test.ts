@@ -1,12 +1,14 @@
 import { desc, eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { accounts as accountCalls } from "@/lib/contract/accounts";
-import { security } from "@/lib/contract/security";
-import { accounts, tokens } from "@/lib/server/accounts/table";
-import { auditEntries } from "@/lib/server/audit/table";
-import { hashToken } from "@/lib/server/auth/principal";
-import { newId, randomText } from "@/lib/server/db/ids";
-import { orgs } from "@/lib/server/teams/table";
+import { accounts as accountCalls } from "@/lib/contract/accounts/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { runCommand } from "@/lib/scripts/admin/run-command";
+import { hashToken } from "@/lib/server/access/auth/principal";
+import { accounts, tokens } from "@/lib/server/platform/db/tables/accounts";
+import { auditEntries } from "@/lib/server/platform/db/tables/audit";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { newId, randomText } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { furnishTeam } from "../support/matrix/furnished-team";
@@ -22,12 +24,26 @@ async function account() {
   return { db, ...row, read };
 }
 
-/** Beside the run's own process: both use one embedded server. */
-const admin = (...args: string[]) => adminWith({}, ...args);
+process.env.APP_URL = "https://muster.example.test";
+forgetEnv();
 
-async function adminWith(more: Record<string, string>, ...args: string[]) {
-  const variables = { DATA_DIR: process.env.DATA_DIR ?? "", APP_URL: "https://muster.example.test", ...more };
-  const started = startProcess("lib/scripts/admin.ts", variables, process.cwd(), args);
+/** In this process, whose database it shares. */
+async function admin(...args: string[]) {
+  const { db } = await testDatabase();
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  const code = await runCommand(args, {
+    execute: async (command) => print(await command(db)),
+    print,
+    printError: print,
+  });
+  return { code, output: printed.join("\n") };
+}
+
+/** As `npm run admin` does, beside the run's own process: both use one embedded server. */
+async function adminProcess(variables: Record<string, string>, ...args: string[]) {
+  const shared = { DATA_DIR: process.env.DATA_DIR ?? "", APP_URL: process.env.APP_URL ?? "" };
+  const started = startProcess("lib/scripts/admin.ts", { ...shared, ...variables }, process.cwd(), args);
   return { code: await started.exit(), output: started.output() };
 }
 
@@ -55,7 +71,7 @@ test("root is given and taken back, whatever the e-mail's case, and noted with t
     code: 0,
     output: expect.stringContaining("Nothing was changed"),
   });
-  expect(await admin("root", ada.email, "off")).toMatchObject({ code: 0 });
+  expect(await adminProcess({}, "root", ada.email, "off")).toMatchObject({ code: 0 });
   expect(await ada.read()).toMatchObject({ root: false });
 });
 
@@ -79,11 +95,11 @@ test("reset mails the link where there is a mail server, and says so where there
   });
   const server = await smtpServer();
   onTestFinished(() => server.close());
-  const sent = await adminWith({ SMTP_URL: server.url }, "reset", ada.email, "mail");
+  const sent = await adminProcess({ SMTP_URL: server.url }, "reset", ada.email, "mail");
   expect(sent).toMatchObject({ code: 0, output: expect.stringContaining(`on its way to ${ada.email}`) });
   expect(server.mails[0]).toMatchObject({ to: [ada.email], raw: expect.stringContaining("changepassword?token=3D") });
   server.refusals.push(550);
-  const refused = await adminWith({ SMTP_URL: server.url }, "reset", ada.email, "mail");
+  const refused = await adminProcess({ SMTP_URL: server.url }, "reset", ada.email, "mail");
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("did not take it") });
 });
 
@@ -130,7 +146,7 @@ test("two-factor sign-in is turned off for who has lost it, who is told by mail 
   expect((await login(ada)).status).toBe(401);
   const server = await smtpServer();
   onTestFinished(() => server.close());
-  const off = await adminWith({ SMTP_URL: server.url }, "two-factor", "off", ada.email.toUpperCase());
+  const off = await adminProcess({ SMTP_URL: server.url }, "two-factor", "off", ada.email.toUpperCase());
   expect(off).toMatchObject({ code: 0, output: expect.stringContaining(`${ada.email} signs in without`) });
   expect(server.mails.map(({ to }) => to)).toEqual([[ada.email]]);
   expect(server.mails[0]?.raw).toContain("Two-factor sign-in turned off");
@@ -199,4 +215,14 @@ test.each([
   expect(code).toBe(expected);
   expect(output).toContain(text);
   expect(output).not.toContain("    at ");
+});
+
+test("a process ends with the exit code, its sentence and no stack", async () => {
+  const none = await adminProcess({}, "reset", "nobody@example.test");
+  expect(none.code).toBe(1);
+  expect(none.output.trim()).toBe("There is no account with the e-mail address nobody@example.test.");
+  expect(await adminProcess({}, "constructor")).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("There is no command constructor."),
+  });
 });

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { admin } from "@/lib/contract/admin";
-import { outboxFolder } from "@/lib/server/mail/outbox-folder";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { admin } from "@/lib/contract/admin/schemas";
+import { outboxFolder } from "@/lib/server/platform/mail/outbox-folder";
 import { rootToken } from "../support/administration";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";

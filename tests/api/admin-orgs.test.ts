@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admin } from "@/lib/contract/admin";
-import { planOf } from "@/lib/server/billing/plan";
+import { admin } from "@/lib/contract/admin/schemas";
+import { getPlan } from "@/lib/server/access/plans/plan";
 import { entriesOf, rootToken } from "../support/administration";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -21,8 +21,14 @@ describe("organizations", () => {
     const [org, ...others] = await find(token, ada.email);
     expect(others).toEqual([]);
     expect(org).toMatchObject({
-      ...{ _id: ada.orgId, name: "Ada's organization", ownerName: "Ada", ownerEmail: ada.email },
-      ...{ members: 1, teams: 1, plan: "enterprise", planSource: "default" },
+      _id: ada.orgId,
+      name: "Ada's organization",
+      ownerName: "Ada",
+      ownerEmail: ada.email,
+      members: 1,
+      teams: 1,
+      plan: "enterprise",
+      planSource: "default",
     });
     expect((await find(token, "ada's ORG")).map(({ _id }) => _id)).toContain(ada.orgId);
     expect(await find(token, "%")).toEqual([]);
@@ -34,11 +40,13 @@ describe("organizations", () => {
     const set = (plan: unknown) => callAs(admin.setPlan, { token, params: { orgId: ada.orgId }, body: { plan } });
     expect((await set("teams")).status).toBe(200);
     const { db } = await testDatabase();
-    expect(await planOf(db, ada.orgId)).toMatchObject({ plan: "teams" });
+    expect(await getPlan(db, ada.orgId)).toMatchObject({ plan: "teams" });
     expect((await find(token, ada.email))[0]).toMatchObject({ plan: "teams", planSource: "set" });
     expect((await entriesOf(ada))[0]).toMatchObject({
-      ...{ action: "admin.setPlan", accountName: "Root" },
-      ...{ before: { plan: null }, after: { plan: "teams" } },
+      action: "admin.setPlan",
+      accountName: "Root",
+      before: { plan: null },
+      after: { plan: "teams" },
     });
     expect((await set(null)).status).toBe(200);
     expect((await find(token, ada.email))[0]).toMatchObject({ plan: "enterprise", planSource: "default" });

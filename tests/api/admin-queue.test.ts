@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { admin } from "@/lib/contract/admin";
-import { workers } from "@/lib/server/runs/table";
-import { makeWorker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
+import { admin } from "@/lib/contract/admin/schemas";
+import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { workers } from "@/lib/server/platform/db/tables/runs";
+import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { rootToken } from "../support/administration";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -44,7 +44,8 @@ describe("the queue", () => {
     await expectOk(callAs(admin.cancelRun, { token, params }));
     expect(await statusOf(params.runId)).toMatchObject({ status: "cancelled" });
     expect(await callAs(admin.cancelRun, { token, params })).toMatchObject({
-      ...{ status: 409, body: { error: "This run has ended." } },
+      status: 409,
+      body: { error: "This run has ended." },
     });
     expect((await callAs(admin.cancelRun, { token, params: { runId: "run_none" } })).status).toBe(404);
   });

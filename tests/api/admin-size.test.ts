@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { admin } from "@/lib/contract/admin";
-import { outboxFolder } from "@/lib/server/mail/outbox-folder";
+import { admin } from "@/lib/contract/admin/schemas";
+import { outboxFolder } from "@/lib/server/platform/mail/outbox-folder";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newAccount, tokenOf } from "../support/people";

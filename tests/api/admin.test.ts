@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { admin } from "@/lib/contract/admin";
-import { agents } from "@/lib/contract/agents";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { admin } from "@/lib/contract/admin/schemas";
+import { agents } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { accounts as accountRows } from "@/lib/server/accounts/table";
-import { provide } from "@/lib/server/registry";
+import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
+import { provide } from "@/lib/server/platform/process/registry";
 import { rootToken } from "../support/administration";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";

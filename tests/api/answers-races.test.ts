@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { makeWorker } from "@/lib/server/runs/worker";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { makeWorker } from "@/lib/server/engine/runs/worker";
 import { bodies } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -28,7 +28,10 @@ function payTool() {
     there.parameters
       ? [
           {
-            ...{ name: "pay", description: "Pays", repeatable: false, requireApproval: true },
+            name: "pay",
+            description: "Pays",
+            repeatable: false,
+            requireApproval: true,
             parameters: there.parameters,
             execute: async (input: unknown) => {
               made.push((input as { amount: unknown }).amount);
@@ -165,14 +168,16 @@ describe("a call that was broken off", () => {
     const free: (() => void)[] = [];
     registerToolSource("test", async () => [
       {
-        ...{ name: "pay", description: "Pays", repeatable: false, requireApproval: true, parameters: number },
+        name: "pay",
+        description: "Pays",
+        repeatable: false,
+        requireApproval: true,
+        parameters: number,
         asks: {
-          ...{
-            assignee: { type: "account", accountId: grace.accountId },
-            minutes: null,
-            onDeadline: "end",
-            passTo: null,
-          },
+          assignee: { type: "account", accountId: grace.accountId },
+          minutes: null,
+          onDeadline: "end",
+          passTo: null,
         },
         execute: async (input) => {
           made.push(input);
@@ -231,7 +236,9 @@ describe("a call that was broken off", () => {
     let free: () => void = () => undefined;
     registerToolSource("test", async () => [
       {
-        ...{ name: "pay", description: "Pays", repeatable: false },
+        name: "pay",
+        description: "Pays",
+        repeatable: false,
         origin: { toolId: "tool_pay", revisionId: `revision_${revision}`, revision, operation: null },
         parameters: { type: "object", properties: { amount: { type: revision === 1 ? "number" : "string" } } },
         execute: async (input) => {

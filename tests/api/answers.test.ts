@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { apps } from "@/lib/contract/apps";
-import { billing } from "@/lib/contract/billing";
-import { reference } from "@/lib/contract/reference";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { billing } from "@/lib/contract/billing/schemas";
+import { reference } from "@/lib/contract/reference/schemas";
 import { callAs, newPerson, type Person, send } from "../support/client";
 
 let ada: Person;

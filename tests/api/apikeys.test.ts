@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { apiKeysMost } from "@/lib/constants/limits";
-import { accounts } from "@/lib/contract/accounts";
-import { agents } from "@/lib/contract/agents";
-import { apikeys } from "@/lib/contract/apikeys";
-import { apps } from "@/lib/contract/apps";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
+import { maxApiKeys } from "@/lib/constants/limits";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apikeys } from "@/lib/contract/apikeys/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { accounts as accountRows } from "@/lib/server/accounts/table";
-import { apiKeys } from "@/lib/server/apikeys/table";
-import { sessionCookie } from "@/lib/server/auth/principal";
-import { hashToken } from "@/lib/server/crypto/tokens";
+import { sessionCookie } from "@/lib/server/access/auth/principal";
+import { hashToken } from "@/lib/server/platform/crypto/tokens";
+import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
+import { apiKeys } from "@/lib/server/platform/db/tables/api-keys";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { expireKey, newKey, removeKey, rotateKey } from "../support/keys";
@@ -114,7 +114,7 @@ describe("a key", () => {
     // Without a password, as two passwords are checked at a time.
     const person = await newAccount();
     const token = await tokenOf(person);
-    for (let i = 0; i < apiKeysMost - 2; i += 1) await newKey(person);
+    for (let i = 0; i < maxApiKeys - 2; i += 1) await newKey(person);
     const add = () => callAs(apikeys.add, { token, body: form });
     const answers = await Promise.all(Array.from({ length: 6 }, add));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 409, 409, 409, 409]);
@@ -210,6 +210,6 @@ describe("the scope", () => {
   it("holds no call of accounts, keys and payments", () => {
     const closed = namedEndpoints.filter(([, { path }]) => /^\/(forms\/account\/|apikeys|stripe-)/.test(path));
     expect(closed.length).toBeGreaterThan(10);
-    expect(closed.filter(([, endpoint]) => !endpoint.sessionOnly)).toEqual([]);
+    expect(closed.filter(([, endpoint]) => endpoint.apiKeys)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { appendEvents } from "@/lib/server/runs/events";
-import { makeWorker, type Worker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { appendEvents } from "@/lib/server/engine/runs/log/events";
+import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { bodies, guardedTools, waitingApproval } from "../support/approvals";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { audit } from "@/lib/contract/audit";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
-import { variables } from "@/lib/contract/variables";
+import { audit } from "@/lib/contract/audit/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { accept, freshEmail, inTeam, invited, joined, statusesOf } from "../support/members";
@@ -76,7 +76,8 @@ describe("members", () => {
     const sets = [[], [70], [75], [100], [105], [110], [70, 75], [100, 105], [105, 110], [75, 110]];
     const edits = sets.map((bits) =>
       callAs(teams.editMember, {
-        ...{ token: ada.token, params },
+        token: ada.token,
+        params,
         body: Object.fromEntries(bits.map((bit) => [`permission_bit_${bit}`, "on"])),
       }),
     );
@@ -129,8 +130,11 @@ describe("teams and organizations", () => {
     const add = callAs(teams.add, { ...inTeam(ada, ada.slug), body: { name: "Second" } });
     const second = { ...ada, slug: String((await expectOk(add)).id) };
     expect(await newest(ada)).toMatchObject({
-      ...{ action: "teams.add", kind: "team", targetId: second.slug },
-      ...{ teamId: second.slug, teamName: "Second" },
+      action: "teams.add",
+      kind: "team",
+      targetId: second.slug,
+      teamId: second.slug,
+      teamName: "Second",
     });
     await expectOk(callAs(teams.edit, { ...inTeam(second, second.slug), body: { name: "Renamed" } }));
     const renamed = { before: { name: "Second" }, after: { name: "Renamed" } };
@@ -143,7 +147,9 @@ describe("teams and organizations", () => {
     const handed = { before: { ownerId: ada.accountId }, after: { ownerId: bob.accountId } };
     const log = (await read(bob)).filter(({ action }) => action === "orgs.transfer");
     expect(log.find((entry) => "ownerId" in (entry.after ?? {}))).toMatchObject({
-      ...{ kind: "org", teamId: null, ...handed },
+      kind: "org",
+      teamId: null,
+      ...handed,
     });
   });
 
@@ -161,8 +167,10 @@ describe("teams and organizations", () => {
     expect(of(ada)).toMatchObject({ ...member, targetName: "Ada", ...roles });
     const first = scope === "team" ? "Team Member" : "Org Member";
     expect(of(bob)).toMatchObject({
-      ...{ ...member, targetName: "Bob" },
-      ...{ before: { role: first }, after: { role: "Owner" } },
+      ...member,
+      targetName: "Bob",
+      before: { role: first },
+      after: { role: "Owner" },
     });
   });
 });

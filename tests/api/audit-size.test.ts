@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { audit } from "@/lib/contract/audit";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { audit } from "@/lib/contract/audit/schemas";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { expectInTime } from "../support/expect-in-time";

@@ -1,16 +1,17 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { audit } from "@/lib/contract/audit";
-import { models } from "@/lib/contract/models";
-import { teams } from "@/lib/contract/teams";
+import { agents } from "@/lib/contract/agents/schemas";
+import { audit } from "@/lib/contract/audit/schemas";
+import { isAudited } from "@/lib/contract/base/audit-targets";
+import { models } from "@/lib/contract/models/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { auditOf } from "@/lib/server/audit/calls";
-import { fieldsOf } from "@/lib/server/audit/fields";
-import { auditing } from "@/lib/server/audit/record";
-import { auditEntries } from "@/lib/server/audit/table";
-import { sealSecret } from "@/lib/server/crypto/secrets";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
+import { fieldsOf } from "@/lib/server/access/audit/fields";
+import { auditing } from "@/lib/server/access/audit/record";
+import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { sealSecret } from "@/lib/server/platform/crypto/secrets";
+import { auditEntries } from "@/lib/server/platform/db/tables/audit";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { upload } from "../support/datasources";
@@ -81,9 +82,10 @@ const writes = endpoints.filter(({ method }) => method !== "GET");
 
 describe("the registry", () => {
   it("has every write, noted or with the reason why not", () => {
-    expect(Object.keys(auditOf).sort()).toEqual(writes.map(({ name }) => name).sort());
-    for (const [name, one] of Object.entries(auditOf))
-      if ("none" in one) expect([name, one.none.length > 10]).toEqual([name, true]);
+    const decided = endpoints.filter(({ audit }) => audit !== undefined);
+    expect(decided.map(({ name }) => name).sort()).toEqual(writes.map(({ name }) => name).sort());
+    for (const { name, audit } of decided)
+      if (audit && "none" in audit) expect([name, audit.none.length > 10]).toEqual([name, true]);
   });
 
   // Where billing is not set up nothing is bought: tests/api/billing-choose.test.ts looks for that entry.
@@ -91,8 +93,7 @@ describe("the registry", () => {
 
   it.each(here.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
     const team = await furnishTeam();
-    const subject = auditOf[name];
-    const subjects = subject && !("none" in subject) ? [subject].flat() : [];
+    const subjects = endpoint.audit && isAudited(endpoint.audit) ? auditedSubjects(endpoint.audit) : [];
     const noted = subjects.length > 0;
     // A key is its owner's alone, and an owner cannot leave.
     const own = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
@@ -141,8 +142,12 @@ describe("an entry", () => {
     });
     await upload(ada, { "two.txt": "Two.", "three.txt": "Three." }, { datasourceId });
     expect(await newest(ada)).toMatchObject({
-      ...{ action: "datasources.upload", kind: "datasource", targetId: datasourceId, targetName: "one" },
-      ...{ before: null, after: { files: ["three.txt", "two.txt"] } },
+      action: "datasources.upload",
+      kind: "datasource",
+      targetId: datasourceId,
+      targetName: "one",
+      before: null,
+      after: { files: ["three.txt", "two.txt"] },
     });
     const { pool } = await testDatabase();
     await pool.query("update documents set stage = 'stored' where datasource_id = $1", [datasourceId]);
@@ -157,9 +162,18 @@ describe("an entry", () => {
     const params = { resourceSlug: ada.slug, agentId };
     const edited = await callAs(agents.edit, { token: ada.token, params, body: { name: "Renamed", goal: "Help" } });
     expect(await newest(ada)).toMatchObject({
-      ...{ action: "agents.edit", kind: "agent", targetId: agentId, targetName: "Renamed" },
-      ...{ accountId: ada.accountId, accountName: "Ada", accountEmail: ada.email, via: "session", keyName: null },
-      ...{ teamId: ada.slug, before: { name: "Guide" }, after: { name: "Renamed" } },
+      action: "agents.edit",
+      kind: "agent",
+      targetId: agentId,
+      targetName: "Renamed",
+      accountId: ada.accountId,
+      accountName: "Ada",
+      accountEmail: ada.email,
+      via: "session",
+      keyName: null,
+      teamId: ada.slug,
+      before: { name: "Guide" },
+      after: { name: "Renamed" },
       requestId: edited.response.headers.get("x-request-id"),
     });
     const key = await newKey(ada, { permissions: [Permission.DELETE_AGENT] });
@@ -204,11 +218,11 @@ describe("an entry", () => {
 
   it("cannot be come round: what writes outside of a transaction, or in none, fails", async () => {
     const { db } = await testDatabase();
-    const subject = auditOf["agents.add"];
-    if (!subject || "none" in subject) throw new Error("It is not noted any more.");
-    const author = { ...{ accountId: "a", accountName: "A", accountEmail: "a@example.test" }, via: "session" as const };
+    const noted = agents.add.audit;
+    if (!isAudited(noted)) throw new Error("It is not noted any more.");
+    const author = { accountId: "a", accountName: "A", accountEmail: "a@example.test", via: "session" as const };
     const made = auditing(
-      [subject].flat(),
+      auditedSubjects(noted),
       { accountId: "a", params: {}, body: {} },
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );
@@ -224,7 +238,9 @@ describe("an entry", () => {
     const sealed = sealSecret("variable", { teamId: "team", rowId: "row" }, "a secret that nobody may read");
     const row = { id: "x", name: "X", value: sealed, config: [{ password: "plain", hidden: { deep: sealed } }] };
     expect(fieldsOf({ ...row, text: "a".repeat(5_000), dateCreated: new Date() })).toEqual({
-      ...{ name: "X", value: "••••", config: [{ password: "••••", hidden: { deep: "••••" } }] },
+      name: "X",
+      value: "••••",
+      config: [{ password: "••••", hidden: { deep: "••••" } }],
       text: `${"a".repeat(4_000)}… (5000 characters)`,
     });
   });

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { billing } from "@/lib/contract/billing";
-import { teams } from "@/lib/contract/teams";
-import { auditEntries } from "@/lib/server/audit/table";
-import { planOf } from "@/lib/server/billing/plan";
-import { orgs } from "@/lib/server/teams/table";
+import { billing } from "@/lib/contract/billing/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { getPlan } from "@/lib/server/access/plans/plan";
+import { auditEntries } from "@/lib/server/platform/db/tables/audit";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
 import { buy, confirm, customerOf, newOwner, type Owner, planName, viewOf, withStripe } from "../support/billing";
 import { callAs, expectOk } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -26,11 +26,15 @@ describe("choosing a plan", () => {
     stripe().pay(String(url));
     await stripe().settled();
     expect(await viewOf(ada)).toMatchObject({
-      ...{ plan: "teams", trial: false, subscribed: true, failing: false, cancelled: false },
+      plan: "teams",
+      trial: false,
+      subscribed: true,
+      failing: false,
+      cancelled: false,
       addons: { users: 3, storage: 2 },
     });
     expect(await expectOk(callAs(billing.hasPaymentMethod, read(ada)))).toEqual({ ok: true, last4: "4242" });
-    const { limits } = await planOf((await testDatabase()).db, ada.orgId);
+    const { limits } = await getPlan((await testDatabase()).db, ada.orgId);
     expect(limits.users).toBe(13);
     const mail = (await keptMails(ada.email)).at(-1);
     expect(mail).toMatchObject({ subject: "Your plan has begun", text: expect.stringContaining("the Teams plan") });
@@ -48,8 +52,11 @@ describe("choosing a plan", () => {
     });
     const sent = new URLSearchParams(session?.body);
     expect(Object.fromEntries(sent)).toMatchObject({
-      ...{ mode: "subscription", client_reference_id: ada.orgId, customer: await customerOf(ada) },
-      ...{ "line_items[0][price]": "price_pro", "line_items[0][quantity]": "1" },
+      mode: "subscription",
+      client_reference_id: ada.orgId,
+      customer: await customerOf(ada),
+      "line_items[0][price]": "price_pro",
+      "line_items[0][quantity]": "1",
       success_url: `http://localhost:3000/billing?resourceSlug=${ada.slug}&checkout=done`,
     });
   });
@@ -91,7 +98,8 @@ describe("choosing a plan", () => {
     const subscription = [...stripe().shop.subscriptions.values()].find((one) => one.customer === customer);
     stripe().hold();
     await fetch(`${stripe().url}/v1/subscriptions/${subscription?.id}`, {
-      ...{ method: "POST", headers: { authorization: `Bearer ${stripe().key}` } },
+      method: "POST",
+      headers: { authorization: `Bearer ${stripe().key}` },
       body: `items[0][id]=${subscription?.items.data[0]?.id}&items[0][price]=price_pro`,
     });
     stripe().hold(false);
@@ -108,7 +116,9 @@ describe("choosing a plan", () => {
     expect(await expectOk(confirm(ada, { plan: "teams" }))).toEqual({});
     expect(await viewOf(ada)).toMatchObject({ plan: "teams", cancelled: false });
     expect((await keptMails(ada.email)).map(({ subject }) => subject)).toEqual([
-      ...["Your plan has begun", "Your plan was cancelled", "Your plan goes on"],
+      "Your plan has begun",
+      "Your plan was cancelled",
+      "Your plan goes on",
     ]);
   });
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { billing } from "@/lib/contract/billing";
-import { orgs as orgCalls } from "@/lib/contract/orgs";
-import { notifications } from "@/lib/server/notifications/table";
+import { billing } from "@/lib/contract/billing/schemas";
+import { orgs as orgCalls } from "@/lib/contract/orgs/schemas";
+import { notifications } from "@/lib/server/platform/db/tables/notifications";
 import { buy, confirm, customerOf, newOwner, type Owner, planName, viewOf, withStripe } from "../support/billing";
 import { callAs, expectOk } from "../support/client";
 import { testDatabase } from "../support/database";

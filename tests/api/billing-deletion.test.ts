@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { orgs as orgCalls } from "@/lib/contract/orgs";
-import { security } from "@/lib/contract/security";
-import { endSubscriptions, isEnding } from "@/lib/server/billing/end-subscription";
-import { billingEvents } from "@/lib/server/billing/table";
-import { sweepBilling } from "@/lib/server/billing/trial";
-import { orgs } from "@/lib/server/teams/table";
+import { orgs as orgCalls } from "@/lib/contract/orgs/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { cancelRecordedSubscriptions, isEnding } from "@/lib/server/access/billing/stripe/end-subscription";
+import { sweepBilling } from "@/lib/server/access/billing/trial";
+import { billingEvents } from "@/lib/server/platform/db/tables/billing";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
 import { buy, confirm, customerOf, newOwner, type Owner, orgRow, setEnv, withStripe } from "../support/billing";
 import { callAs, expectOk } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -133,7 +133,7 @@ describe("what a deletion has left at Stripe", () => {
 
   it("is never what an organization pays for that is there", async () => {
     const { ada, customer } = await subscriber();
-    await endSubscriptions((await testDatabase()).db, ada.orgId);
+    await cancelRecordedSubscriptions((await testDatabase()).db, ada.orgId);
     expect(paying(customer)).toEqual(["active"]);
   });
 });

@@ -36,7 +36,9 @@ async function liveThrough(step: Step, customer: string): Promise<void> {
   const id = subscription?.id ?? "";
   const change = (body: string) =>
     fetch(`${standin.url}/v1/subscriptions/${id}`, {
-      ...{ method: "POST", headers: { authorization: `Bearer ${standin.key}` }, body },
+      method: "POST",
+      headers: { authorization: `Bearer ${standin.key}` },
+      body,
     });
   const item = subscription?.items.data[0]?.id ?? "";
   if (step === "upgrade") await change(`items[0][id]=${item}&items[0][price]=price_teams`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Billing, billing } from "@/lib/contract/billing";
+import { type Billing, billing } from "@/lib/contract/billing/schemas";
 import { confirm, newOwner, type Owner, orgRow, setEnv, viewOf, withStripe } from "../support/billing";
 import { callAs, expectOk } from "../support/client";
 
@@ -68,7 +68,8 @@ describe("readiness", () => {
       endsAt: null,
     });
     expect(await expectOk(callAs(billing.ready, read(ada)))).toEqual({
-      ...{ ready: false, missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] },
+      ready: false,
+      missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
     });
     expect(await expectOk(callAs(billing.hasPaymentMethod, read(ada)))).toEqual({ ok: false });
     for (const answer of [await confirm(ada, { plan: "pro" }), await callAs(billing.portalLink, read(ada))])

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts as accountCalls } from "@/lib/contract/accounts";
-import { billing } from "@/lib/contract/billing";
-import { security } from "@/lib/contract/security";
-import { accounts } from "@/lib/server/accounts/table";
-import { usedTrials } from "@/lib/server/billing/table";
-import { sweepBilling } from "@/lib/server/billing/trial";
-import { notifications } from "@/lib/server/notifications/table";
-import { removeOrg } from "@/lib/server/teams/remove";
-import { makeOrg } from "@/lib/server/teams/service";
-import { orgs } from "@/lib/server/teams/table";
+import { accounts as accountCalls } from "@/lib/contract/accounts/schemas";
+import { billing } from "@/lib/contract/billing/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { sweepBilling } from "@/lib/server/access/billing/trial";
+import { makeOrg } from "@/lib/server/access/teams/service";
+import { accounts } from "@/lib/server/platform/db/tables/accounts";
+import { usedTrials } from "@/lib/server/platform/db/tables/billing";
+import { notifications } from "@/lib/server/platform/db/tables/notifications";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
+import { removeOrg } from "@/lib/server/resources/teams/remove";
 import { buy, confirm, customerOf, newOwner, type Owner, orgRow, setEnv, viewOf, withStripe } from "../support/billing";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -43,7 +43,9 @@ describe("a new organization", () => {
     const ada = await newOwner();
     const { stripePlan, stripeTrial, stripeEndsAt, stripeCustomerId } = await orgRow(ada.orgId);
     expect({ stripePlan, stripeTrial, stripeCustomerId }).toEqual({
-      ...{ stripePlan: "pro", stripeTrial: true, stripeCustomerId: null },
+      stripePlan: "pro",
+      stripeTrial: true,
+      stripeCustomerId: null,
     });
     expect(Math.round(((stripeEndsAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(7 * 24 * 60);
     expect(await viewOf(ada)).toMatchObject({ plan: "pro", trial: true, subscribed: false, ready: true, missing: [] });

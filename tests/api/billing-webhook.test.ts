@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { receiveEvent } from "@/lib/server/billing/stripe-webhook";
-import { billingEvents } from "@/lib/server/billing/table";
-import { notifications } from "@/lib/server/notifications/table";
-import { orgs } from "@/lib/server/teams/table";
+import { receiveEvent } from "@/lib/server/access/billing/stripe-webhook";
+import { billingEvents } from "@/lib/server/platform/db/tables/billing";
+import { notifications } from "@/lib/server/platform/db/tables/notifications";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
 import {
   buy,
   confirm,

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { budgets } from "@/lib/contract/budgets";
+import { budgets } from "@/lib/contract/budgets/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { budgets as table } from "@/lib/server/budgets/table";
+import { budgets as table } from "@/lib/server/platform/db/tables/budgets";
 import {
   answer,
   appBudget,

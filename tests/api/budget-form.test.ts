@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { audit } from "@/lib/contract/audit";
-import { budgets } from "@/lib/contract/budgets";
+import { audit } from "@/lib/contract/audit/schemas";
+import { budgets } from "@/lib/contract/budgets/schemas";
 import { inTeam, setKey, setTeam, teamBudget } from "../support/budgets";
 import { callAs, expectOk, newPerson, send } from "../support/client";
 import { ownDatabase } from "../support/database";

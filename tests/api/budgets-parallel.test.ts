@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { modelCalls } from "@/lib/server/usage/table";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { modelCalls } from "@/lib/server/platform/db/tables/usage";
 import { asked, bodies, orgBudget, pricedApp, setApp, setOrg, setTeam, teamBudget } from "../support/budgets";
 import { expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";

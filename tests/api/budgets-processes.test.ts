@@ -1,8 +1,8 @@
-import "@/lib/server/tools/agent-tools";
+import "@/lib/server/resources/tools/agent-tools";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { models } from "@/lib/contract/models";
-import { modelCalls } from "@/lib/server/usage/table";
+import { models } from "@/lib/contract/models/schemas";
+import { modelCalls } from "@/lib/server/platform/db/tables/usage";
 import { inTeam, setTeam, teamBudget } from "../support/budgets";
 import { callAs, expectOk, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";

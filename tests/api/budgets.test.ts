@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { usage } from "@/lib/contract/usage";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { usage } from "@/lib/contract/usage/schemas";
 import {
   answer,
   appBudget,
@@ -90,7 +90,10 @@ describe("a hard budget", () => {
     expect(session).toMatchObject({ status: "waiting", lastRun: { status: "waiting" } });
     expect(session.lastRun?.reason).toMatch(/^The team's budget for \w+ \d{4} is used up: [\d,]+ of 1 token\. Whoever/);
     expect(request).toMatchObject({
-      ...{ scope: "team", budget: { tokens: 1, money: null, mode: "hard" }, room: false, mayChange: true },
+      scope: "team",
+      budget: { tokens: 1, money: null, mode: "hard" },
+      room: false,
+      mayChange: true,
       changers: ["Ada"],
     });
     const log = await readLog(ada, sessionId);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { apps } from "@/lib/contract/apps";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { forgetEnv } from "@/lib/server/env";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { callAs } from "../support/client";
 import { newKey } from "../support/keys";
 import { newAccount, newOrg, tokenOf } from "../support/people";
@@ -37,6 +37,15 @@ it("sign-ins are limited by address, whatever the e-mail", async () => {
 it("sign-ins are limited by e-mail, whatever the address and its spelling", async () => {
   const ada = email();
   expect([await login(ada, randomUUID()), await login(` ${ada.toUpperCase()}`, randomUUID())]).toEqual([401, 429]);
+});
+
+it("mails that anybody can ask for are limited by e-mail, whatever the address and its spelling", async () => {
+  const ada = email();
+  const request = async (to: string) => {
+    const headers = { [CLIENT_ADDRESS_HEADER]: randomUUID() };
+    return (await callAs(accounts.requestChangePassword, { body: { email: to }, headers })).status;
+  };
+  expect([await request(ada), await request(ada.toUpperCase())]).toEqual([200, 429]);
 });
 
 it("writes are limited by account, reads are not", async () => {

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { apps } from "@/lib/contract/apps";
-import { fillPath } from "@/lib/contract/endpoint";
-import { sessions } from "@/lib/contract/sessions";
-import { answerCall } from "@/lib/server/http/answer-calls";
-import { attachFrontGuard } from "@/lib/server/http/front-guard";
-import { streamsOf } from "@/lib/server/realtime/open-streams";
+import { apps } from "@/lib/contract/apps/schemas";
+import { fillPath } from "@/lib/contract/base/endpoint";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { countStreams } from "@/lib/server/access/broadcast/open-streams";
+import { answerCall } from "@/lib/server/main/answer-calls";
+import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { newPerson, type Person } from "../support/client";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { newApp, newSession } from "../support/sessions";
@@ -88,9 +88,9 @@ describe("a call over HTTP", () => {
     expect(response.headers.get("content-encoding")).toBeNull();
     const first = await response.body?.getReader().read();
     expect(new TextDecoder().decode(first?.value)).toBe(": connected\n\n");
-    expect(streamsOf(ada.slug)).toBe(1);
+    expect(countStreams(ada.slug)).toBe(1);
     leave.abort();
-    await expect.poll(() => streamsOf(ada.slug)).toBe(0);
+    await expect.poll(() => countStreams(ada.slug)).toBe(0);
   });
 });
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { follow } from "@/lib/server/runs/hub";
-import type { Worker } from "@/lib/server/runs/worker";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { followSession } from "@/lib/server/engine/runs/log/hub";
+import type { Worker } from "@/lib/server/engine/runs/worker";
 import { callAs, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { randomFrom } from "../support/random";
@@ -32,7 +32,7 @@ afterAll(() => worker.stop());
 /** How the session's run ends, once it has. */
 function ending(sessionId: string): Promise<string> {
   return new Promise((resolve) => {
-    const stop = follow(sessionId, 0, ({ kind, body }) => {
+    const stop = followSession(sessionId, 0, ({ kind, body }) => {
       const { runStatus } = body as { runStatus?: string };
       if (kind !== "status" || !runStatus || runStatus === "running" || runStatus === "queued") return;
       setImmediate(() => stop());

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { cases } from "@/lib/contract/cases";
-import { retrievalCases } from "@/lib/server/datasources/table";
-import { newId } from "@/lib/server/db/ids";
+import { cases } from "@/lib/contract/cases/schemas";
+import { retrievalCases } from "@/lib/server/platform/db/tables/datasources";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { atDatasource, documentsOf, upload } from "../support/datasources";

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { forgetEnv } from "@/lib/server/env";
-import { nextTry } from "@/lib/server/knowledge/pipeline/documents";
-import { takeDatasources } from "@/lib/server/knowledge/pipeline/lease";
-import { delayFor } from "@/lib/server/knowledge/pipeline/remove-vectors";
-import { isWatched, sweepWatches } from "@/lib/server/realtime/watchers";
-import { leaseMs } from "@/lib/server/runs/lease";
-import { makeWorker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { delayFor } from "@/lib/server/engine/knowledge/pipeline/removal/remove-vectors";
+import { nextTry } from "@/lib/server/engine/knowledge/pipeline/work/documents";
+import { claimDatasources } from "@/lib/server/engine/knowledge/pipeline/work/lease";
+import { leaseMs } from "@/lib/server/engine/runs/lease/lease";
+import { isWatched, sweepWatches } from "@/lib/server/engine/runs/log/watchers";
+import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { runs } from "@/lib/server/platform/db/tables/sessions";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { at, conversation, readMessages, readSession, runOf, say, settled } from "../support/sessions";
@@ -75,10 +75,10 @@ describe("a lease from before the database's clock was set back", () => {
     await pool.query("insert into datasource_jobs (id, team_id, datasource_id, kind) values ($1, $1, $1, 'upload')", [
       slug,
     ]);
-    expect(await takeDatasources(db, "here", 10)).toEqual([]);
+    expect(await claimDatasources(db, "here", 10)).toEqual([]);
     expect(await secondsLeft("datasources", "id", slug)).toBeLessThan(31);
     await pool.query("update datasources set lease_until = now() - interval '1 second' where id = $1", [slug]);
-    expect((await takeDatasources(db, "here", 10)).map(({ id }) => id)).toEqual([slug]);
+    expect((await claimDatasources(db, "here", 10)).map(({ id }) => id)).toEqual([slug]);
   });
 
   it("lets nobody count as watching a session for longer than a process says so", async () => {

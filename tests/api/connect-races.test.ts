@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
+import { datasources } from "@/lib/contract/datasources/schemas";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { newEmbedding, viewOf } from "../support/datasources";

@@ -1,16 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { OauthService } from "@/lib/constants/oauth-services";
-import { connect } from "@/lib/contract/connect";
-import { datasources } from "@/lib/contract/datasources";
-import { documents } from "@/lib/contract/documents";
-import { teams } from "@/lib/contract/teams";
-import { tokens } from "@/lib/server/accounts/table";
-import { connectCookie } from "@/lib/server/datasources/connect-handlers";
-import { keepSettings, openDatasource } from "@/lib/server/datasources/service";
-import { datasources as table } from "@/lib/server/datasources/table";
-import { forgetEnv } from "@/lib/server/env";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { connect } from "@/lib/contract/connect/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { documents } from "@/lib/contract/documents/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { keepSettings, openDatasource } from "@/lib/server/engine/knowledge/source-settings";
+import { tokens } from "@/lib/server/platform/db/tables/accounts";
+import { datasources as table } from "@/lib/server/platform/db/tables/datasources";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { connectCookie } from "@/lib/server/resources/datasources/connection/connect-handlers";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, newEmbedding, ready, viewOf } from "../support/datasources";
@@ -31,9 +31,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   graph = await startGraphStandin();
   Object.assign(process.env, {
-    ...{ MICROSOFT_CLIENT_ID: client.id, MICROSOFT_CLIENT_SECRET: client.secret },
-    ...{ MICROSOFT_LOGIN_BASE_URL: graph.url, MICROSOFT_GRAPH_BASE_URL: graph.url },
-    ...{ HUBSPOT_CLIENT_ID: client.id, HUBSPOT_CLIENT_SECRET: client.secret },
+    MICROSOFT_CLIENT_ID: client.id,
+    MICROSOFT_CLIENT_SECRET: client.secret,
+    MICROSOFT_LOGIN_BASE_URL: graph.url,
+    MICROSOFT_GRAPH_BASE_URL: graph.url,
+    HUBSPOT_CLIENT_ID: client.id,
+    HUBSPOT_CLIENT_SECRET: client.secret,
   });
   forgetEnv();
   return async () => {

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { airbyteApis } from "@/lib/server/connectors/airbyte/place";
-import { enabledEngines, loadEngine } from "@/lib/server/connectors/engine";
-import { secretPaths } from "@/lib/server/connectors/settings";
-import type { ConnectorContext, StreamChoice } from "@/lib/server/connectors/types";
-import { forgetEnv } from "@/lib/server/env";
+import { airbyteApis } from "@/lib/server/engine/connectors/airbyte/place";
+import { enabledEngines, loadEngine } from "@/lib/server/engine/connectors/engine";
+import { secretPaths } from "@/lib/server/engine/connectors/shared/settings";
+import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { connectorContext, refusal } from "../support/connectors";
 import { Landing } from "../support/landing";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";

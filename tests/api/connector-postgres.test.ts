@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { ConnectorError } from "@/lib/server/connectors/errors";
-import { postgres } from "@/lib/server/connectors/postgres/connector";
-import type { StreamChoice } from "@/lib/server/connectors/types";
+import { postgres } from "@/lib/server/engine/connectors/postgres/connector";
+import { ConnectorError } from "@/lib/server/engine/connectors/shared/errors";
+import type { StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { connectorContext, refusal, Shelf } from "../support/connectors";
 import { longestBlock } from "../support/loop-delay";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";

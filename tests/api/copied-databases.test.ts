@@ -2,11 +2,11 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { type Db, openDatabase } from "@/lib/server/db/client";
-import { createPool } from "@/lib/server/db/pool";
-import { forgetEnv } from "@/lib/server/env";
-import { isOwnFolder, noteDatabase } from "@/lib/server/leftovers/own-folder";
-import { log } from "@/lib/server/log";
+import { isOwnFolder, recordDatabase } from "@/lib/server/main/leftovers/own-folder";
+import { type Db, openDatabase } from "@/lib/server/platform/db/client";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { log } from "@/lib/server/platform/log/log";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 
 const folder = mkdtempSync(join(tmpdir(), "muster-copied-"));
@@ -29,7 +29,7 @@ async function within<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
 
 /** Notes the database, as if it had done so two days ago. */
 async function noteLongAgo(db: Db): Promise<string> {
-  const { notes, id } = await noteDatabase(db, folder);
+  const { notes, id } = await recordDatabase(db, folder);
   const at = new Date(Date.now() - 48 * 3_600_000);
   utimesSync(join(notes, id), at, at);
   return id;

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { copyIn, copyOut } from "@/lib/server/db/copy";
+import { copyIn, copyOut } from "@/lib/server/platform/db/copy/copy";
 import { ownDatabase, testDatabase } from "../support/database";
 
 ownDatabase();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sessionCookie } from "@/lib/server/auth/principal";
+import { sessionCookie } from "@/lib/server/access/auth/principal";
 import { ownDatabase } from "../support/database";
 import { digest } from "../support/matrix/digest";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
@@ -66,7 +66,7 @@ describe.each(writes)("%s", (_, endpoint) => {
   it.each(unproven)("by cookie with %s is refused and changes nothing", async (_how, proof) => {
     const before = await digest(team);
     for (const sent of requestsOf(endpoint, team.ids))
-      for (const prefix of endpoint.shared ? ["", "/s"] : [""]) {
+      for (const prefix of endpoint.visitors ? ["", "/s"] : [""]) {
         const got = await withProof({ ...sent, endpoint: { ...endpoint, path: `${prefix}${endpoint.path}` } }, proof);
         // A visit begins by its link alone, and heeds no cookie.
         const visit = prefix === "/s" && sent.body?.shareId !== undefined;

@@ -1,8 +1,8 @@
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
-import { startSockets } from "@/lib/server/realtime/sockets";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { startSockets } from "@/lib/server/api/realtime/sockets";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { inTeam, joined } from "../support/members";
@@ -50,7 +50,8 @@ describe("connections of a member end at once", () => {
       (ada, bob) =>
         expectOk(
           callAs(teams.editMember, {
-            ...{ token: ada.token, params: { resourceSlug: ada.slug, memberId: bob.accountId } },
+            token: ada.token,
+            params: { resourceSlug: ada.slug, memberId: bob.accountId },
             body: { role: "Team Admin" },
           }),
         ),

@@ -5,19 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { SessionEvent } from "@/lib/contract/sessions";
-import { afterCommit } from "@/lib/server/db/after-commit";
-import { type Database, openDatabase } from "@/lib/server/db/client";
-import { flushNotify, notifySoon } from "@/lib/server/db/notify";
-import { patientDb } from "@/lib/server/db/patient";
-import { createPool } from "@/lib/server/db/pool";
-import { forgetEnv } from "@/lib/server/env";
-import { broadcast } from "@/lib/server/realtime/broadcast";
-import { endLive, follow, publishDelta } from "@/lib/server/runs/hub";
-import { heartbeat } from "@/lib/server/runs/lease";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { startWorker, type Worker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { broadcast } from "@/lib/server/access/broadcast/broadcast";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { runLease } from "@/lib/server/engine/runs/lease/lease";
+import { endLive, followSession, publishDelta } from "@/lib/server/engine/runs/log/hub";
+import { startWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { afterCommit } from "@/lib/server/platform/db/after-commit";
+import { type Database, openDatabase } from "@/lib/server/platform/db/client";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { flushNotify, notifySoon } from "@/lib/server/platform/db/notify/notify";
+import { retryingDb } from "@/lib/server/platform/db/retrying-db";
+import { runs } from "@/lib/server/platform/db/tables/sessions";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { newPerson, type Person } from "../support/client";
 import { failingWrites, withoutConnections, withoutTable } from "../support/database-trouble";
 import { liveTextOf } from "../support/event-reader";
@@ -68,7 +68,10 @@ const answer = "One answer, of which nothing is lost.";
 function payTool(): string[] {
   const made: string[] = [];
   const tool: EngineTool = {
-    ...{ name: "pay", description: "Pays", parameters: { type: "object" }, repeatable: false },
+    name: "pay",
+    description: "Pays",
+    parameters: { type: "object" },
+    repeatable: false,
     async execute(_input, _signal, { callId }) {
       made.push(callId);
       return "paid";
@@ -131,8 +134,13 @@ describe("runs under way while the database is in trouble", () => {
     const [held] = await database.db
       .insert(runs)
       .values({
-        ...{ id: "run_elsewhere", teamId: begun.person.slug, sessionId: other, principalId: begun.person.accountId },
-        ...{ status: "running", attempt: 1, leaseOwner: "worker-elsewhere" },
+        id: "run_elsewhere",
+        teamId: begun.person.slug,
+        sessionId: other,
+        principalId: begun.person.accountId,
+        status: "running",
+        attempt: 1,
+        leaseOwner: "worker-elsewhere",
         leaseUntil: sql`now() + interval '1 second'`,
       })
       .returning();
@@ -140,7 +148,7 @@ describe("runs under way while the database is in trouble", () => {
     await expectWell(begun);
     // Its worker could not renew the lease either, and does now.
     await sleep(1_500);
-    expect(await heartbeat(database.db, "worker-elsewhere", [held?.id ?? ""])).toEqual([]);
+    expect(await runLease.renew(database.db, "worker-elsewhere", [held?.id ?? ""])).toEqual([]);
     await database.db.delete(runs).where(eq(runs.id, "run_elsewhere"));
   }, 90_000);
 
@@ -206,8 +214,10 @@ describe("a commit whose answer is lost", () => {
     await own.query("create table if not exists written (what text); grant all on written to public");
     await own.query("truncate written");
     const { signal } = new AbortController();
-    const db = patientDb({ $client: pool } as unknown as Database["db"], {
-      ...{ patienceMs: 20_000, reads: signal, writes: signal },
+    const db = retryingDb({ $client: pool } as unknown as Database["db"], {
+      patienceMs: 20_000,
+      reads: signal,
+      writes: signal,
     });
     let tries = 0;
     const told: string[] = [];
@@ -259,7 +269,7 @@ describe("live text", () => {
     // Somebody who joins later has missed the beginning.
     publishDelta(sessionId, live, 0, words[0] ?? "");
     await withoutConnections(postgres, async () => {
-      onTestFinished(follow(sessionId, 0, (event) => events.push(event)));
+      onTestFinished(followSession(sessionId, 0, (event) => events.push(event)));
       for (const [i, word] of [...words.entries()].slice(1)) {
         publishDelta(sessionId, live, words.slice(0, i).join("").length, word);
         await sleep(50);

@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
-import { documents } from "@/lib/contract/documents";
-import { models } from "@/lib/contract/models";
-import { teams } from "@/lib/contract/teams";
-import { env } from "@/lib/server/env";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
-import { builtinStore } from "@/lib/server/knowledge/vectors/open";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { documents } from "@/lib/contract/documents/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { builtinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { env } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, formOf, ready, upload, viewOf } from "../support/datasources";
@@ -241,6 +241,9 @@ describe("while a job runs", () => {
       datasourceId,
     );
     for (const { file_key } of held) expect(storedFiles()).toContain(file_key.replace("documents/", ""));
+    // Calls and jobs lock the datasource before its documents.
+    const [statistics] = await query("select deadlocks from pg_stat_database where datname = current_database()");
+    expect(statistics).toEqual({ deadlocks: "0" });
   });
 
   it("the same file that is uploaded many times at once is one document, with one file", async () => {

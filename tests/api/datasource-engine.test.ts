@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
-import { forgetEnv } from "@/lib/server/env";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { atDatasource, documentsOf, newEmbedding, ready } from "../support/datasources";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { prolong } from "@/lib/server/knowledge/pipeline/lease";
+import { renew } from "@/lib/server/engine/knowledge/pipeline/work/lease";
 import { newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 
@@ -36,7 +36,7 @@ describe("a lease", () => {
       await deletion.query("begin");
       await deletion.query("delete from datasources where id = $1", [one]);
       const began = performance.now();
-      const prolonging = prolong(db, owner, [one, two]);
+      const prolonging = renew(db, owner, [one, two]);
       await expect.poll(() => secondsLeft(two), { timeout: 2_000 }).toBeGreaterThan(20);
       // What is not deleted yet is still held.
       expect(await prolonging).toEqual({ gone: [], cancelled: [] });
@@ -45,7 +45,7 @@ describe("a lease", () => {
     } finally {
       deletion.release();
     }
-    expect(await prolong(db, owner, [one, two])).toEqual({ gone: [one], cancelled: [] });
+    expect(await renew(db, owner, [one, two])).toEqual({ gone: [one], cancelled: [] });
   });
 
   it("is prolonged where somebody holds its row for a moment, whenever it is looked for", async () => {
@@ -55,7 +55,7 @@ describe("a lease", () => {
     try {
       await writer.query("begin");
       await writer.query("select 1 from datasources where id = $1 for update", [one]);
-      const prolonging = prolong(db, owner, [one]);
+      const prolonging = renew(db, owner, [one]);
       setTimeout(() => void writer.query("commit"), 500);
       expect(await prolonging).toEqual({ gone: [], cancelled: [] });
       expect(await secondsLeft(one)).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect, it } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
+import { datasources } from "@/lib/contract/datasources/schemas";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { formOf } from "../support/datasources";

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { SampleRecord } from "@/lib/contract/airbyte";
-import { airbyte } from "@/lib/contract/airbyte";
-import { datasources } from "@/lib/contract/datasources";
-import { env, forgetEnv } from "@/lib/server/env";
+import type { SampleRecord } from "@/lib/contract/airbyte/schemas";
+import { airbyte } from "@/lib/contract/airbyte/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { env, forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { graphError, startGraphStandin } from "../support/standins/onedrive/server";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { documents } from "@/lib/contract/documents";
-import { notifications } from "@/lib/contract/notifications";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { documents } from "@/lib/contract/documents/schemas";
+import { notifications } from "@/lib/contract/notifications/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { documentsOf, ready, upload } from "../support/datasources";

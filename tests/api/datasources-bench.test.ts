@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { cases } from "@/lib/contract/cases";
-import { datasources } from "@/lib/contract/datasources";
-import { models } from "@/lib/contract/models";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { agents } from "@/lib/contract/agents/schemas";
+import { cases } from "@/lib/contract/cases/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { atDatasource, documentsOf, ready, upload, viewOf } from "../support/datasources";

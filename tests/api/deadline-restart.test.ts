@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Session, SessionEvent } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import type { Session } from "@/lib/contract/sessions/schemas";
 import { callJson, newPerson, newSession, type Person } from "../bench/people";
 import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
 import { freePort } from "../support/muster-process";

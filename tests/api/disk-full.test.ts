@@ -3,12 +3,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { sessions } from "@/lib/contract/sessions";
-import { type Database, openDatabase } from "@/lib/server/db/client";
-import { forgetEnv } from "@/lib/server/env";
-import { provide } from "@/lib/server/registry";
-import { makeWorker } from "@/lib/server/runs/worker";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { type Database, openDatabase } from "@/lib/server/platform/db/client";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { provide } from "@/lib/server/platform/process/registry";
 import { callAs, expectOk, goodPassword, type Person, type Reply } from "../support/client";
 import {
   at,

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
-import { documents, type KnowledgeDocument } from "@/lib/contract/documents";
-import { env, forgetEnv } from "@/lib/server/env";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { documents, type KnowledgeDocument } from "@/lib/contract/documents/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { env, forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, newEmbedding, ready } from "../support/datasources";

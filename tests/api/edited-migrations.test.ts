@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { releasedMigrations } from "@/lib/server/db/compare-migrations";
-import { connectEmbedded } from "@/lib/server/db/connect";
-import { migrateDatabase } from "@/lib/server/db/migrate";
-import { knownMigrations } from "@/lib/server/db/migrations";
-import { checkSecret } from "@/lib/server/secret";
+import { checkSecret } from "@/lib/server/main/check-secret";
+import { connectEmbedded } from "@/lib/server/platform/db/connection/connect";
+import { releasedMigrations } from "@/lib/server/platform/db/migrate/compare-migrations";
+import { migrateDatabase } from "@/lib/server/platform/db/migrate/migrate";
+import { knownMigrations } from "@/lib/server/platform/db/migrate/migrations";
 import { newPerson } from "../support/client";
 import { databaseEnded, dataFolder, run, withDatabase } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";

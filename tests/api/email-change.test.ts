@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { security } from "@/lib/contract/security";
-import { accounts as accountRows } from "@/lib/server/accounts/table";
-import { forgetEnv } from "@/lib/server/env";
-import { emailChanges } from "@/lib/server/security/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { emailChanges } from "@/lib/server/platform/db/tables/account-events";
+import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, goodPassword } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { confirmAddress, mailedToken, mailsTo } from "../support/mailed";

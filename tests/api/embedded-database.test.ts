@@ -16,8 +16,9 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findPlace } from "@/lib/server/db/embedded-place";
-import { launch } from "@/lib/server/db/embedded-users";
+import { findPlace } from "@/lib/server/platform/db/embedded/embedded-place";
+import { launch } from "@/lib/server/platform/db/embedded/embedded-users";
+import { copyCluster } from "../support/cluster-template";
 import { temporaryFolder } from "../support/folders";
 import { startProcess } from "../support/processes";
 
@@ -34,6 +35,13 @@ function dataFolder(prefix: string): string {
   const folder = temporaryFolder(prefix);
   chmodSync(folder, 0o755);
   onTestFinished(() => ended(folder));
+  return folder;
+}
+
+/** The same with a database in it, migrated and empty. */
+function filledFolder(prefix: string): string {
+  const folder = dataFolder(prefix);
+  copyCluster(folder);
   return folder;
 }
 
@@ -71,7 +79,7 @@ describe("the embedded database", () => {
   });
 
   test("keeps to a socket that only its user and root can reach, and keeps fsync on", async () => {
-    const folder = dataFolder("closed");
+    const folder = filledFolder("closed");
     const user = use(folder);
     await ready(user);
     const pid = postmaster(folder) ?? 0;
@@ -86,7 +94,7 @@ describe("the embedded database", () => {
   });
 
   test("a second process uses the first's server, which ends with the last of them", async () => {
-    const folder = dataFolder("second");
+    const folder = filledFolder("second");
     const first = use(folder);
     await ready(first);
     const pid = postmaster(folder);
@@ -110,7 +118,7 @@ describe("the embedded database", () => {
   }, 90_000);
 
   test("ends when its only user is killed", async () => {
-    const folder = dataFolder("killed");
+    const folder = filledFolder("killed");
     const user = use(folder);
     await ready(user);
     await user.kill("SIGKILL");
@@ -118,10 +126,7 @@ describe("the embedded database", () => {
   });
 
   test("ends too when its only user is killed while it starts", async () => {
-    const folder = dataFolder("early");
-    const first = use(folder);
-    await ready(first);
-    await close(first);
+    const folder = filledFolder("early");
     const lock = join(folder, "postgres/postmaster.pid");
     for (let round = 0; round < 6; round += 1) {
       const user = use(folder);
@@ -133,10 +138,7 @@ describe("the embedded database", () => {
   });
 
   test("ends by itself when nobody is left before it listens to signals", async () => {
-    const folder = dataFolder("nobody");
-    const first = use(folder);
-    await ready(first);
-    await close(first);
+    const folder = filledFolder("nobody");
     const child = launch(findPlace(folder, () => undefined));
     child.ref();
     await once(child, "exit");
@@ -144,7 +146,7 @@ describe("the embedded database", () => {
   });
 
   test("starts again at once after its user and all of it were killed", async () => {
-    const folder = dataFolder("all-killed");
+    const folder = filledFolder("all-killed");
     for (let round = 0; round < 3; round += 1) {
       const user = use(folder);
       await ready(user);
@@ -164,7 +166,7 @@ describe("the embedded database", () => {
   });
 
   test("a killed postmaster comes back under a process that goes on", async () => {
-    const folder = dataFolder("revived");
+    const folder = filledFolder("revived");
     const user = use(folder);
     await ready(user);
     const pid = postmaster(folder) ?? 0;
@@ -177,14 +179,12 @@ describe("the embedded database", () => {
   });
 
   test("a lock that names a zombie is taken away", async () => {
-    const folder = dataFolder("zombie");
-    const first = use(folder);
-    await ready(first);
-    await close(first);
-    // A parent that never reaps, and a child that goes by the server's name: what a killed container leaves.
+    const folder = filledFolder("zombie");
+    // A parent that never reaps, and a child that goes by the server's name: what a killed container leaves. The child
+    // outlives the shell, which would reap it.
     const program = join(temporaryFolder("program"), "postgres");
-    copyFileSync("/bin/true", program);
-    const parent = spawn("/bin/sh", ["-c", `"${program}" & echo $!; exec sleep 60`], {
+    copyFileSync("/bin/sleep", program);
+    const parent = spawn("/bin/sh", ["-c", `"${program}" 0.5 & echo $!; exec sleep 60`], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     onTestFinished(() => void parent.kill("SIGKILL"));
@@ -200,11 +200,8 @@ describe("the embedded database", () => {
   });
 
   test("a lock whose number another program or another server has got is taken away", async () => {
-    const folder = dataFolder("reused");
-    const first = use(folder);
-    await ready(first);
-    await close(first);
-    const elsewhere = dataFolder("elsewhere");
+    const folder = filledFolder("reused");
+    const elsewhere = filledFolder("elsewhere");
     const other = use(elsewhere);
     await ready(other);
     for (const pid of [process.pid, postmaster(elsewhere)]) {
@@ -243,7 +240,7 @@ describe.runIf(root)("as root", () => {
   }
 
   test("the server runs as the user postgres", async () => {
-    const folder = dataFolder("owner");
+    const folder = filledFolder("owner");
     const user = use(folder);
     await ready(user);
     const uid = Number(execFileSync("id", ["-u", "postgres"], { encoding: "utf8" }));
@@ -284,10 +281,7 @@ describe.runIf(root)("as root", () => {
   });
 
   test("a data folder that was closed later is refused with the reason", async () => {
-    const folder = dataFolder("closed-later");
-    const user = use(folder);
-    await ready(user);
-    await close(user);
+    const folder = filledFolder("closed-later");
     chmodSync(folder, 0o700);
     const locked = use(folder);
     expect(await locked.exit()).not.toBe(0);

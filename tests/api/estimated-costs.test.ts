@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { models } from "@/lib/contract/models";
-import { sessions } from "@/lib/contract/sessions";
-import { modelCalls } from "@/lib/server/usage/table";
+import { models } from "@/lib/contract/models/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { modelCalls } from "@/lib/server/platform/db/tables/usage";
 import { bodies, inTeam, setTeam, teamBudget } from "../support/budgets";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { heavyTexts } from "../support/hostile/heavy-texts";
@@ -37,8 +37,10 @@ beforeAll(async () => {
   raw = await hostileService();
   person = await newPerson();
   server = await startWatched({
-    ...{ DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "" },
-    ...{ ...set, OUTBOUND_ALLOW: "127.0.0.1" },
+    DATA_DIR: process.env.DATA_DIR ?? "",
+    UPLOADS_DIR: process.env.UPLOADS_DIR ?? "",
+    ...set,
+    OUTBOUND_ALLOW: "127.0.0.1",
   });
 }, 60_000);
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fillPath, type ShapedEndpoint } from "@/lib/contract/endpoint";
+import { fillPath, type ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { ownDatabase } from "../support/database";
 import { type HeavyRequest, heavyRequests } from "../support/hostile/heavy-requests";
 import { sendHeavy } from "../support/hostile/send-heavy";
@@ -48,7 +48,7 @@ const fieldsOf = (endpoint: ShapedEndpoint): string[] => [
 
 async function casesOf(endpoint: ShapedEndpoint, requests: HeavyRequest[], statuses: Set<number>): Promise<LoopCase[]> {
   let proof = await proofOf();
-  const [visitor] = endpoint.shared ? await visitorsOf(team) : [];
+  const [visitor] = endpoint.visitors ? await visitorsOf(team) : [];
   const asVisitor = { authorization: `Bearer ${await visitor?.token()}` };
   return requests.map((request, i) => ({
     title: `${endpoint.name} ${request.title}`,

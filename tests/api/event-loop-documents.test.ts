@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { airbyte } from "@/lib/contract/airbyte";
-import { datasources } from "@/lib/contract/datasources";
-import { sourceIds } from "@/lib/server/connectors/registry";
+import { airbyte } from "@/lib/contract/airbyte/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { sourceIds } from "@/lib/server/engine/connectors/registry";
 import { newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { heavyPages } from "../support/hostile/heavy-pages";
@@ -28,7 +28,8 @@ beforeAll(async () => {
   person = await newPerson();
   const variables = connected.services.map((service) => service.variables);
   server = await startWatched({
-    ...{ DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "" },
+    DATA_DIR: process.env.DATA_DIR ?? "",
+    UPLOADS_DIR: process.env.UPLOADS_DIR ?? "",
     ...Object.assign({ OUTBOUND_ALLOW: "127.0.0.1" }, ...variables),
   });
 }, 60_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
-import { models } from "@/lib/contract/models";
-import { vectordbs } from "@/lib/contract/vectordbs";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { vectordbs } from "@/lib/contract/vectordbs/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { ready, upload } from "../support/datasources";
@@ -37,8 +37,9 @@ beforeAll(async () => {
   [embedding, vectors] = [await mirrorOf(ollama.url), await mirrorOf(qdrant.url)];
   person = await newPerson();
   server = await startWatched({
-    ...{ DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "" },
-    ...{ OUTBOUND_ALLOW: "127.0.0.1" },
+    DATA_DIR: process.env.DATA_DIR ?? "",
+    UPLOADS_DIR: process.env.UPLOADS_DIR ?? "",
+    OUTBOUND_ALLOW: "127.0.0.1",
   });
   const embeds = { ...model(), name: "Embeddings", modelType: "embedding" };
   const { _id: embeddingModelId } = await expectOk(callAs(models.add, { ...to(), body: embeds }));

@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fillPath } from "@/lib/contract/endpoint";
-import { sessions } from "@/lib/contract/sessions";
+import { fillPath } from "@/lib/contract/base/endpoint";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import type { Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { followSession, openSocket } from "../support/live-reader";

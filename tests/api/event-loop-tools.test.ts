@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { tools } from "@/lib/contract/tools";
+import type { Endpoint } from "@/lib/contract/base/endpoint";
+import { tools } from "@/lib/contract/tools/schemas";
 import { newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { heavyCode } from "../support/hostile/heavy-code";
@@ -25,8 +25,11 @@ beforeAll(async () => {
   service = await hostileService();
   person = await newPerson();
   server = await startWatched({
-    ...{ DATA_DIR: process.env.DATA_DIR ?? "", UPLOADS_DIR: process.env.UPLOADS_DIR ?? "" },
-    ...{ OUTBOUND_ALLOW: "127.0.0.1", WIKIPEDIA_URL: service.url, ARXIV_URL: service.url },
+    DATA_DIR: process.env.DATA_DIR ?? "",
+    UPLOADS_DIR: process.env.UPLOADS_DIR ?? "",
+    OUTBOUND_ALLOW: "127.0.0.1",
+    WIKIPEDIA_URL: service.url,
+    ARXIV_URL: service.url,
   });
 }, 60_000);
 afterAll(async () => {
@@ -50,11 +53,15 @@ const tryOut = (type: string, definition: object, args: object = {}) =>
   ask(tools.tryOut, { type, definition: { timeoutMs: 30_000, ...definition }, args });
 
 const openApi = (url: string) => ({
-  ...{ openapi: "3.1.0", info: { title: "Quay", version: "1" }, servers: [{ url }] },
+  openapi: "3.1.0",
+  info: { title: "Quay", version: "1" },
+  servers: [{ url }],
   paths: { "/boats": { get: { operationId: "boats" } } },
 });
 const httpTool = () => ({
-  ...{ source: "openapi", document: JSON.stringify(openApi(service.url)), operations: ["boats"] },
+  source: "openapi",
+  document: JSON.stringify(openApi(service.url)),
+  operations: ["boats"],
   auth: { type: "none" },
 });
 const builtin = (name: string) => ({ builtin: name, settings: {} });
@@ -123,8 +130,13 @@ function mcp(hostile: string, make: (answer: string) => Wire): Reply {
 }
 /** As it is kept once the server was asked for its tools. */
 const look = {
-  ...{ name: "look", title: null, description: "Looks around", parameters: { type: "object" } },
-  ...{ readOnly: true, destructive: false, problems: [] },
+  name: "look",
+  title: null,
+  description: "Looks around",
+  parameters: { type: "object" },
+  readOnly: true,
+  destructive: false,
+  problems: [],
 };
 function askMcp(method: string): Promise<string> {
   const url = `${service.url}/mcp`;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { SessionEvent } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import { principalOf } from "@/lib/server/auth/principal";
-import { cutToken } from "@/lib/server/realtime/cut";
-import { streamsOf } from "@/lib/server/realtime/open-streams";
-import type { Worker } from "@/lib/server/runs/worker";
-import { teamMembers } from "@/lib/server/teams/table";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { findPrincipal } from "@/lib/server/access/auth/principal";
+import { disconnectToken } from "@/lib/server/access/broadcast/disconnect";
+import { countStreams } from "@/lib/server/access/broadcast/open-streams";
+import type { Worker } from "@/lib/server/engine/runs/worker";
+import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { at, newApp, newSession, readMessages, say, settled, testWorker } from "../support/sessions";
@@ -75,14 +75,14 @@ describe("the event stream", () => {
     const ada = await newPerson();
     const sessionId = await newSession(ada, await newApp(ada));
     const reading = await read(ada, sessionId);
-    expect(streamsOf(ada.slug)).toBe(1);
-    const principal = await principalOf((await testDatabase()).db, ada.token, false);
-    await cutToken(principal?.tokenId ?? "");
+    expect(countStreams(ada.slug)).toBe(1);
+    const principal = await findPrincipal((await testDatabase()).db, ada.token, false);
+    await disconnectToken(principal?.tokenId ?? "");
     await expect.poll(reading.ended).toBe(true);
     const { response } = await callAs(sessions.events, at(ada, sessionId));
-    expect(streamsOf(ada.slug)).toBe(1);
+    expect(countStreams(ada.slug)).toBe(1);
     await response.body?.cancel();
-    expect(streamsOf(ada.slug)).toBe(0);
+    expect(countStreams(ada.slug)).toBe(0);
   });
 
   it("tells the rater's other pages of a rating, and nobody else's", async () => {

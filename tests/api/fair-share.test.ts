@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import { sessions as contract } from "@/lib/contract/sessions";
-import { newId } from "@/lib/server/db/ids";
-import { type RunRow, takeRuns } from "@/lib/server/runs/lease";
-import { runs, sessions } from "@/lib/server/sessions/table";
+import { sessions as contract } from "@/lib/contract/sessions/schemas";
+import { claimRuns, type RunRow } from "@/lib/server/engine/runs/lease/lease";
+import { runs, sessions } from "@/lib/server/platform/db/tables/sessions";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { workWithOpenAi } from "../support/open-ai";
@@ -40,7 +40,7 @@ describe("taking runs", () => {
     const [many, few] = [await newPerson(), await newPerson("Grace")];
     await queue(many, 200);
     const [one] = await queue(few, 1);
-    const taken = await takeRuns(await db(), "worker-a", 4);
+    const taken = await claimRuns(await db(), "worker-a", 4);
     expect(taken).toHaveLength(4);
     expect(taken.map(({ id }) => id)).toContain(one);
   });
@@ -50,11 +50,11 @@ describe("taking runs", () => {
     await queue(busy, 5, { status: "running", leaseOwner: "w", leaseUntil: new Date(Date.now() + 60_000) });
     await queue(busy, 5);
     await queue(idle, 5);
-    const taken = teamsOf(await takeRuns(await db(), "worker-b", 400, await others([busy, idle])));
+    const taken = teamsOf(await claimRuns(await db(), "worker-b", 400, await others([busy, idle])));
     expect(taken[busy.slug]).toHaveLength(5);
     await queue(busy, 5);
     await queue(idle, 5);
-    const next = await takeRuns(await db(), "worker-b", 5, await others([busy, idle]));
+    const next = await claimRuns(await db(), "worker-b", 5, await others([busy, idle]));
     expect(teamsOf(next)).toEqual({ [idle.slug]: expect.arrayContaining([expect.anything()]) });
   });
 
@@ -62,10 +62,10 @@ describe("taking runs", () => {
     const person = await newPerson();
     await queue(person, 310);
     const mine = await others([person]);
-    const both = await Promise.all(["worker-c", "worker-d"].map(async (id) => takeRuns(await db(), id, 200, mine)));
+    const both = await Promise.all(["worker-c", "worker-d"].map(async (id) => claimRuns(await db(), id, 200, mine)));
     const ids = both.flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const rest = await takeRuns(await db(), "worker-c", 400, mine);
+    const rest = await claimRuns(await db(), "worker-c", 400, mine);
     expect(ids.length + rest.length).toBe(300);
   });
 
@@ -75,7 +75,7 @@ describe("taking runs", () => {
     const mine = await others([person]);
     for (let round = 0; round < 5; round += 1) {
       const queued = await queue(person, 30);
-      const asking = Array.from({ length: 10 }, (_, i) => takeRuns(database, `worker-${round}-${i}`, 30, mine));
+      const asking = Array.from({ length: 10 }, (_, i) => claimRuns(database, `worker-${round}-${i}`, 30, mine));
       const taken = (await Promise.all(asking)).flat().map(({ id }) => id);
       expect(taken.sort()).toEqual(queued.sort());
     }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { errorStatus } from "@/lib/contract/error";
-import { errorSchema } from "@/lib/contract/error-schema";
-import { dispatch } from "@/lib/server/http/dispatch";
+import type { Endpoint } from "@/lib/contract/base/endpoint";
+import { errorStatus } from "@/lib/contract/base/error";
+import { errorSchema } from "@/lib/contract/base/error-schema";
+import { dispatch } from "@/lib/server/api/http/dispatch";
 import { ownDatabase } from "../support/database";
 import { type Hostile, hostileRequest } from "../support/hostile/requests";
 import { visitorsOf } from "../support/matrix/callers";
@@ -34,6 +34,9 @@ const withoutNames = (text: string): string =>
   text
     .replace(/^.* (?=cannot be attached|is larger than)/u, "File ")
     .replace(/^Your team has a variable \S+ already/u, "Your team has a variable already")
+    .replace(/^The field "[^"]*"/u, "The field")
+    .replace(/'[{}[\]]'/g, "a bracket")
+    .replace(/^\d+\.\d+\.\d+\.\d+ is /u, "The address is ")
     .replace(/^Check the field [\w.-]+: /u, "Check the field: ");
 
 /** A sentence for people: no stack, no schema's own words, no JSON, nothing of endless length. */
@@ -46,7 +49,10 @@ async function send({ method }: Endpoint, { path, body, headers }: Hostile, toke
   const proof = { authorization: `Bearer ${token}`, "x-csrf-token": await csrfOf(token) };
   const abort = new AbortController();
   const request = new Request(`http://localhost:3000${path}`, {
-    ...{ method, body, signal: abort.signal, headers: { ...proof, ...headers } },
+    method,
+    body,
+    signal: abort.signal,
+    headers: { ...proof, ...headers },
   });
   const started = performance.now();
   const response = await dispatch(request, new URL(request.url).pathname);
@@ -66,7 +72,7 @@ describe.each(namedEndpoints)(
       const random = randomFrom(seed ^ [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7));
       const team = await furnishTeam();
       const account = await newMember(team, { root: true });
-      const [visitor] = endpoint.shared ? await visitorsOf(team) : [];
+      const [visitor] = endpoint.visitors ? await visitorsOf(team) : [];
       for (let i = 0; i < bodies; i += 1) {
         const made = hostileRequest(random, endpoint, team.ids);
         // What visitors may call is called by one of them every other time.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { seeAsHeader } from "@/lib/constants/ui";
-import { teams } from "@/lib/contract/teams";
+import { viewAsHeader } from "@/lib/constants/ui";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { whoGrants } from "@/lib/permissions/checker";
 import { callAs, expectOk } from "../support/client";
@@ -70,7 +70,7 @@ describe("who can grant what a member lacks", () => {
     const bob = await person("Bob", place);
     const ann = await person("Ann Admin", place, { teamBits: [Permission.TEAM_ADMIN] });
     expect(await granters(ann, place)).not.toHaveProperty(String(CREATE_AGENT));
-    const seen = await granters(ann, place, { [seeAsHeader]: bob.accountId });
+    const seen = await granters(ann, place, { [viewAsHeader]: bob.accountId });
     expect(seen).toEqual(await granters(bob, place));
     expect(seen[CREATE_AGENT]).toEqual(["Olga Owner", "Ann Admin"]);
   });

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { security } from "@/lib/contract/security";
-import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { deviceCookie } from "@/lib/server/auth/source";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { deviceCookie } from "@/lib/server/access/auth/source";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { freshEmail } from "../support/members";

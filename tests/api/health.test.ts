@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
-import { answerHealth, endingMark, readyMark } from "@/lib/server/health";
-import { attachFrontGuard } from "@/lib/server/http/front-guard";
-import { provide } from "@/lib/server/registry";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { answerHealth, endingMark, readyMark } from "@/lib/server/platform/health/health";
+import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
+import { provide } from "@/lib/server/platform/process/registry";
 import { ownDatabase, testDatabase } from "../support/database";
 
 ownDatabase();

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { AskRules } from "@/lib/contract/asks";
-import { inbox } from "@/lib/contract/inbox";
-import { notifications } from "@/lib/contract/notifications";
-import { sessions } from "@/lib/contract/sessions";
+import { inbox } from "@/lib/contract/inbox/schemas";
+import { notifications } from "@/lib/contract/notifications/schemas";
+import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { accounts } from "@/lib/server/accounts/table";
-import { inputRequests } from "@/lib/server/inbox/table";
-import { mailIdle } from "@/lib/server/mail/mails";
-import { listMails, readMessage } from "@/lib/server/mail/outbox-folder";
-import { workDeadlines } from "@/lib/server/runs/deadlines";
-import type { Worker } from "@/lib/server/runs/worker";
-import { runs, sessions as sessionRows } from "@/lib/server/sessions/table";
+import { workDeadlines } from "@/lib/server/engine/runs/deadlines";
+import type { Worker } from "@/lib/server/engine/runs/worker";
+import { accounts } from "@/lib/server/platform/db/tables/accounts";
+import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
+import { runs, sessions as sessionRows } from "@/lib/server/platform/db/tables/sessions";
+import { waitForMails } from "@/lib/server/platform/mail/mails";
+import { listMails, readMessage } from "@/lib/server/platform/mail/outbox-folder";
 import { bodies, guardedTools, waitingApproval } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => worker.stop());
 
-const anyone: AskRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
+const anyone: InputRequestRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
 
 interface Inbox {
   inputRequests: Record<string, unknown>[];
@@ -58,8 +58,15 @@ describe("the inbox", () => {
       next: null,
       inputRequests: [
         {
-          ...{ _id: requestId, sessionId, kind: "approval", name: "pay", text: "Guide wants to call pay." },
-          ...{ assignee: { type: "anyone" }, mine: true, seesSession: true, deadline: null },
+          _id: requestId,
+          sessionId,
+          kind: "approval",
+          name: "pay",
+          text: "Guide wants to call pay.",
+          assignee: { type: "anyone" },
+          mine: true,
+          seesSession: true,
+          deadline: null,
           body: { input: { amount: 40 }, approval: { agentName: "Guide" } },
         },
         { name: "refund" },
@@ -114,7 +121,7 @@ describe("whoever is asked", () => {
     await waitingApproval("pay 40", { person, sessionId });
     const link = `/${person.slug}/session/${sessionId}`;
     expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Your answer is needed", link }]);
-    await mailIdle();
+    await waitForMails();
     const { mails } = await listMails({ limit: 100 });
     const own = mails.filter(({ to, subject }) => to === person.email && subject === "Chat waits for your answer");
     expect(own).toHaveLength(1);
@@ -130,7 +137,7 @@ describe("whoever is asked", () => {
     const quiet = { emailVerified: true, mutedNotices: ["run_waits" as const] };
     await db.update(accounts).set(quiet).where(eq(accounts.id, person.accountId));
     await waitingApproval("pay 40", { person, sessionId });
-    await mailIdle();
+    await waitForMails();
     const { mails } = await listMails({ limit: 100 });
     expect(mails.filter(({ to, subject }) => to === person.email && subject.includes("waits"))).toEqual([]);
     expect(await listed(person)).toEqual([]);
@@ -139,7 +146,7 @@ describe("whoever is asked", () => {
 
 describe("an assignee", () => {
   it("is who may answer, with team admins; the others see for whom it is", async () => {
-    const asks: AskRules = { ...anyone, assignee: { type: "account", accountId: "" } };
+    const asks: InputRequestRules = { ...anyone, assignee: { type: "account", accountId: "" } };
     guardedTools({ asks });
     const { person, sessionId } = await waitingApproval("Hello");
     const [named, other] = [await colleague(person), await colleague(person)];
@@ -159,7 +166,7 @@ describe("an assignee", () => {
   });
 
   it("by name answers in the inbox what stands in a session that they do not see", async () => {
-    const asks: AskRules = { ...anyone };
+    const asks: InputRequestRules = { ...anyone };
     guardedTools({ asks });
     const { person, sessionId } = await waitingApproval("Hello");
     const named = await colleague(person);
@@ -283,7 +290,7 @@ describe("a deadline", () => {
   });
 
   it("asks somebody else for as long again, and then ends the run", async () => {
-    const asks: AskRules = { ...anyone, minutes: 5, onDeadline: "pass" };
+    const asks: InputRequestRules = { ...anyone, minutes: 5, onDeadline: "pass" };
     guardedTools({ asks });
     const { person, sessionId } = await waitingApproval("Hello");
     const second = await colleague(person);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { mailIdle } from "@/lib/server/mail/mails";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { waitForMails } from "@/lib/server/platform/mail/mails";
 import { callAs, expectOk, goodPassword } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { smtpForAll } from "../support/mail-server";
@@ -21,7 +21,7 @@ async function inviter() {
 }
 
 async function mailsTo(email: string): Promise<string[]> {
-  await mailIdle();
+  await waitForMails();
   return server()
     .mails.filter(({ to }) => to.includes(email))
     .map(({ raw }) => raw.replace(/=\r\n/g, "").replace(/=3D/g, "="));

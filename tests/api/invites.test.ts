@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
-import { accounts as accountTable } from "@/lib/server/accounts/table";
-import { forgetEnv } from "@/lib/server/env";
-import { sweepUsedInvites } from "@/lib/server/invites/service";
-import { invites, usedInvites } from "@/lib/server/invites/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { sweepUsedInvites } from "@/lib/server/access/invites/service";
+import { accounts as accountTable } from "@/lib/server/platform/db/tables/accounts";
+import { invites, usedInvites } from "@/lib/server/platform/db/tables/invites";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { accept, freshEmail, inTeam, invited, joined, readTeam, statusesOf } from "../support/members";
@@ -206,7 +206,8 @@ describe("an open invite", () => {
     const demote = (role: string) =>
       expectOk(
         callAs(teams.editMember, {
-          ...{ token: ada.token, params: { resourceSlug: ada.slug, memberId: bob.accountId } },
+          token: ada.token,
+          params: { resourceSlug: ada.slug, memberId: bob.accountId },
           body: { role: role as "Team Member" },
         }),
       );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { cutAccount } from "@/lib/server/realtime/cut";
-import { notifyAccount, notifyTeam } from "@/lib/server/realtime/notify";
-import { startSockets } from "@/lib/server/realtime/sockets";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { disconnectAccount } from "@/lib/server/access/broadcast/disconnect";
+import { notifyAccount, notifyTeam } from "@/lib/server/access/broadcast/notify";
+import { startSockets } from "@/lib/server/api/realtime/sockets";
 import { callAs, newPerson } from "../support/client";
 import { changeKey, newKey, removeKey, rotateKey } from "../support/keys";
 import { openSocket } from "../support/live-reader";
@@ -24,8 +24,14 @@ async function open(secret: string) {
 }
 
 const notification = {
-  ...{ _id: "notification_1", title: "Done", description: "It is done.", date: new Date().toISOString() },
-  ...{ seen: false, type: "session", link: null, audience: "team" },
+  _id: "notification_1",
+  title: "Done",
+  description: "It is done.",
+  date: new Date().toISOString(),
+  seen: false,
+  type: "session",
+  link: null,
+  audience: "team",
 };
 const noTeam = { error: "This team does not exist or was deleted." };
 
@@ -64,7 +70,7 @@ it("what a key opened ends with the key: rotated, deleted, expired, its owner cu
   const over = await open(expiring.secret);
   await expect.poll(() => over.connected, { timeout: 10_000 }).toBe(false);
   expect(connected()).toEqual([false, false, true]);
-  await cutAccount(ada.accountId);
+  await disconnectAccount(ada.accountId);
   await expect.poll(connected).toEqual([false, false, false]);
   for (const { secret } of [rotated, deleted, expiring]) await expect(openSocket(server.url, secret)).rejects.toThrow();
   await open(left.secret);

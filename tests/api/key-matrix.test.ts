@@ -7,6 +7,7 @@ import { digest, digestOf } from "../support/matrix/digest";
 import { expectAnswer, expectNothingOf, notByKey, notByLimitedKey } from "../support/matrix/expectations";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { requestsOf, sendAs } from "../support/matrix/requests";
+import { isTried } from "../support/matrix/sample";
 import { everyBit } from "../support/naive-permissions";
 import { newMember } from "../support/people";
 import { namedEndpoints } from "../support/registry";
@@ -30,7 +31,7 @@ const without = (bit: number | undefined) => keyBits.filter((other) => other !==
 
 describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
   it("is refused where a person has to sign in", async () => {
-    if (!endpoint.sessionOnly) return;
+    if (endpoint.apiKeys) return;
     const before = await digest(team);
     const { secret } = await newKey(team.owner, { permissions: keyBits });
     for (const sent of requestsOf(endpoint, team.ids))
@@ -41,7 +42,7 @@ describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
 
   it("is refused beyond the key's teams", async () => {
     // Where a person has to sign in, no key gets this far.
-    if (!endpoint.orgWide || endpoint.sessionOnly) return;
+    if (endpoint.reach !== "organization" || !endpoint.apiKeys) return;
     const before = await digest(team);
     const { secret } = await newKey(team.owner, { permissions: keyBits, teamIds: [team.slug] });
     for (const sent of requestsOf(endpoint, team.ids)) {
@@ -54,7 +55,7 @@ describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
   });
 
   it("does what both the key and its owner may, and nothing more", async () => {
-    if (endpoint.sessionOnly) return;
+    if (!endpoint.apiKeys || !isTried(endpoint)) return;
     for (const [i] of requestsOf(endpoint, team.ids).entries()) {
       const own = endpoint.method === "GET" ? team : await furnishTeam();
       const [sent] = requestsOf(endpoint, own.ids).slice(i);
@@ -77,7 +78,10 @@ describe.each(namedEndpoints)("%s by an API key", (_, endpoint) => {
         expect(await digest(own)).toEqual(before);
       }
       const permissions = bit === undefined ? [] : [bit];
-      const { secret } = await newKey(holder, { permissions, teamIds: endpoint.orgWide ? null : [own.slug] });
+      const { secret } = await newKey(holder, {
+        permissions,
+        teamIds: endpoint.reach === "organization" ? null : [own.slug],
+      });
       const beside = await digestOf(own.spare);
       const got = await sendAs(sent, { token: secret });
       expect(got).toMatchObject({ status: sent.status ?? 200 });

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { apikeys } from "@/lib/contract/apikeys";
-import { security } from "@/lib/contract/security";
-import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { accounts as accountRows } from "@/lib/server/accounts/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apikeys } from "@/lib/contract/apikeys/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";

@@ -2,13 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { io as connect } from "socket.io-client";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { tokens } from "@/lib/server/accounts/table";
-import { hashToken } from "@/lib/server/crypto/tokens";
-import type { Db, Tx } from "@/lib/server/db/client";
-import { cutAccount, cutToken } from "@/lib/server/realtime/cut";
-import { startSockets } from "@/lib/server/realtime/sockets";
-import { teamMembers } from "@/lib/server/teams/table";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { disconnectAccount, disconnectToken } from "@/lib/server/access/broadcast/disconnect";
+import { startSockets } from "@/lib/server/api/realtime/sockets";
+import { hashToken } from "@/lib/server/platform/crypto/tokens";
+import type { Db, Tx } from "@/lib/server/platform/db/client";
+import { tokens } from "@/lib/server/platform/db/tables/accounts";
+import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
@@ -54,7 +54,7 @@ it("a socket that is let in while its session ends is cut", async () => {
     token,
     () => connect(server.url, { ...options, forceNew: true }),
     (tx) => tx.delete(tokens).where(eq(tokens.id, row?.id ?? "")),
-    () => cutToken(row?.id ?? ""),
+    () => disconnectToken(row?.id ?? ""),
   );
   onTestFinished(() => void socket.disconnect());
   const ended = new Promise((resolve) => socket.once("disconnect", resolve));
@@ -69,7 +69,7 @@ it("an event stream that begins while its reader is put out of the team ends", a
     bob.token,
     () => callAs(sessions.events, at(bob, sessionId)),
     (tx) => tx.delete(teamMembers).where(eq(teamMembers.accountId, bob.accountId)),
-    () => cutAccount(bob.accountId),
+    () => disconnectAccount(bob.accountId),
   );
   expect(response.status).toBe(200);
   expect(await Promise.race([response.text(), wait(2_000, "open")])).toBe(": connected\n\n");

@@ -1,10 +1,10 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { datasources, documents } from "@/lib/server/datasources/table";
-import type { Db } from "@/lib/server/db/client";
-import { newId } from "@/lib/server/db/ids";
-import { retryConflicts } from "@/lib/server/db/lost-race";
-import { advanceAll } from "@/lib/server/knowledge/pipeline/ledger";
+import { advanceAll } from "@/lib/server/engine/knowledge/pipeline/work/ledger";
+import type { Db } from "@/lib/server/platform/db/client";
+import { retryConflicts } from "@/lib/server/platform/db/query/lost-race";
+import { datasources, documents } from "@/lib/server/platform/db/tables/datasources";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "nod
 import { type ClientRequest, request } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { processesIn } from "@/lib/server/db/process-stat";
+import { processesIn } from "@/lib/server/platform/process/process-stat";
 import { newApp, newPerson, newSession, type Person } from "../bench/people";
 import { dataFolder } from "../support/data-folders";
 import { freePort } from "../support/free-port";

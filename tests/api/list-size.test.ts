@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { apikeys } from "@/lib/contract/apikeys";
-import { audit } from "@/lib/contract/audit";
-import { fillPath } from "@/lib/contract/endpoint";
-import { notifications } from "@/lib/contract/notifications";
-import { variables } from "@/lib/contract/variables";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apikeys } from "@/lib/contract/apikeys/schemas";
+import { audit } from "@/lib/contract/audit/schemas";
+import { fillPath } from "@/lib/contract/base/endpoint";
+import { notifications } from "@/lib/contract/notifications/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { expectInTime } from "../support/expect-in-time";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Agent, agents } from "@/lib/contract/agents";
-import { type App, apps } from "@/lib/contract/apps";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { type Model, models } from "@/lib/contract/models";
-import type { Worker } from "@/lib/server/runs/worker";
-import { teamMembers } from "@/lib/server/teams/table";
+import { type Agent, agents } from "@/lib/contract/agents/schemas";
+import { type App, apps } from "@/lib/contract/apps/schemas";
+import type { Endpoint } from "@/lib/contract/base/endpoint";
+import { type Model, models } from "@/lib/contract/models/schemas";
+import type { Worker } from "@/lib/server/engine/runs/worker";
+import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newApp, newSession, say, settled, testWorker } from "../support/sessions";

@@ -1,10 +1,10 @@
-import { buffer } from "node:stream/consumers";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { security } from "@/lib/contract/security";
-import { type Message, type SessionEvent, sessions } from "@/lib/contract/sessions";
-import { readHistory } from "@/lib/server/runs/read-history";
-import { fileStore } from "@/lib/server/storage/file-store";
-import { unpack } from "@/lib/server/storage/tar";
+import { security } from "@/lib/contract/security/schemas";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { type Message, sessions } from "@/lib/contract/sessions/schemas";
+import { readHistory } from "@/lib/server/engine/runs/context/read-history";
+import { fileStore } from "@/lib/server/platform/storage/file-store";
+import { unpack } from "@/lib/server/platform/storage/tar";
 import { callAs, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { longConversation, longMessages } from "../support/long-conversation";
@@ -74,13 +74,13 @@ describe("a conversation of 40 MB", () => {
     expect((await callAs(sessions.feedback, { ...at(person, sessionId), body: rating })).status).toBe(200);
     const { result, blockedMs } = await longestBlock(async () => {
       const { response } = await callAs(security.export, { token: person.token });
-      const found = new Map<string, Buffer>();
+      const found = new Map<string, Buffer[]>();
       if (!response.body) throw new Error("Nothing was sent.");
-      await unpack(response.body, async ({ name }, content) => void found.set(name, await buffer(content)));
+      await unpack(response.body, async ({ name }, content) => void found.set(name, await Array.fromAsync(content)));
       return found;
     });
     expect(blockedMs).toBeLessThan(200);
-    const exported = JSON.parse(String(result.get(`muster/conversations/${sessionId}.json`)));
+    const exported = JSON.parse(String(Buffer.concat(result.get(`muster/conversations/${sessionId}.json`) ?? [])));
     expect(exported).toMatchObject({ id: sessionId, name: expect.any(String), teamId: person.slug });
     expect(exported.messages.map(numberOf)).toEqual(all);
     const rated = exported.messages.filter((message: object) => "feedback" in message);

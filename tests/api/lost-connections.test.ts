@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { keepListening, listenerState } from "@/lib/server/db/listener";
-import { createPool } from "@/lib/server/db/pool";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { listenerState, listenForever } from "@/lib/server/platform/db/notify/listener";
 import { callJson, newApp, newPerson, newSession, type Person } from "../bench/people";
 import { readStream, runEnded, seqsOf } from "../support/event-reader";
 import { temporaryFolder } from "../support/folders";
@@ -122,7 +122,10 @@ describe("connections to the database that are dropped without a word", () => {
     const pool = createPool({ connectionString: throughProxy(), max: 2 }, { limited: true });
     const other = createPool({ connectionString: direct, max: 1 });
     onTestFinished(async () => void (await Promise.all([pool.end(), other.end()])));
-    const stop = keepListening(pool, { channels: ["held"], onNotification: () => {}, onConnected: async () => {} });
+    const stop = listenForever(pool, {
+      subscriptions: [{ channel: "held", onMessage: () => {} }],
+      onConnected: async () => {},
+    });
     onTestFinished(stop);
     await other.query("create table held (n int); insert into held values (1)");
     const holder = await pool.connect();
@@ -148,7 +151,7 @@ describe("a process that listens", () => {
       return new Promise<void>((resolve) => readings.push(resolve));
     };
     proxy.swallow();
-    const stop = keepListening(pool, { channels: ["started"], onNotification: () => {}, onConnected });
+    const stop = listenForever(pool, { subscriptions: [{ channel: "started", onMessage: () => {} }], onConnected });
     onTestFinished(stop);
     await expect.poll(() => proxy.accepted(), { timeout: 10_000 }).toBeGreaterThan(0);
     expect(listenerState()).toBe("starting");

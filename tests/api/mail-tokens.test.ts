@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { type MailPurpose, makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { tokens } from "@/lib/server/accounts/table";
-import { hashToken } from "@/lib/server/crypto/tokens";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { type MailPurpose, makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { hashToken } from "@/lib/server/platform/crypto/tokens";
+import { tokens } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 

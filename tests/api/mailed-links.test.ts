@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { mailIdle } from "@/lib/server/mail/mails";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { waitForMails } from "@/lib/server/platform/mail/mails";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { smtpForAll } from "../support/mail-server";
@@ -63,7 +63,7 @@ describe("where mails go out", () => {
     const email = await registered();
     const body = { name: "Eve", email, password: another };
     expect(await expectOk(callAs(accounts.register, { body }))).toEqual({ redirect: "/verify" });
-    await mailIdle();
+    await waitForMails();
     const mails = server().mails.filter(({ to }) => to.includes(email));
     expect(mails).toHaveLength(2);
     expect(mails[1]?.raw).not.toContain("Eve");

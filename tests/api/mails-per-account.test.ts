@@ -1,12 +1,12 @@
 import { inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { invitesPerDay } from "@/lib/constants/limits";
-import { orgs } from "@/lib/contract/orgs";
-import { security } from "@/lib/contract/security";
-import { teams } from "@/lib/contract/teams";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { roleBits } from "@/lib/permissions/roles";
-import { auditEntries } from "@/lib/server/audit/table";
+import { auditEntries } from "@/lib/server/platform/db/tables/audit";
 import { callAs, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
@@ -19,9 +19,19 @@ const hour = 3_600_000;
 async function noteSent({ accountId, orgId, email }: Person, count: number, first: number): Promise<void> {
   const { db } = await testDatabase();
   const entries = Array.from({ length: count }, (_, i) => ({
-    ...{ id: `audit_${accountId}_${first}_${i}`, orgId, accountId, accountName: "Ada", accountEmail: email },
-    ...{ via: "session" as const, viaId: "token", address: "192.0.2.1", requestId: "request" },
-    ...{ action: i % 2 ? "teams.invite" : "orgs.invite", kind: "invite", targetId: `invite_${i}`, targetName: "Bob" },
+    id: `audit_${accountId}_${first}_${i}`,
+    orgId,
+    accountId,
+    accountName: "Ada",
+    accountEmail: email,
+    via: "session" as const,
+    viaId: "token",
+    address: "192.0.2.1",
+    requestId: "request",
+    action: i % 2 ? "teams.invite" : "orgs.invite",
+    kind: "invite",
+    targetId: `invite_${i}`,
+    targetName: "Bob",
     dateCreated: new Date(first + i * 1_000),
   }));
   await db.insert(auditEntries).values(entries);
@@ -54,7 +64,8 @@ it("an account sends a bounded number of invitations a day, in all organizations
   const wait = Number(refused.response.headers.get("retry-after"));
   expect([wait > 1_700, wait <= 1_800]).toEqual([true, true]);
   const toOrg = await callAs(orgs.invite, {
-    ...{ token: ada.token, params: { resourceSlug: ada.slug } },
+    token: ada.token,
+    params: { resourceSlug: ada.slug },
     body: { name: "Bob", email: freshEmail(), role: "Org Member" },
   });
   expect(toOrg.status).toBe(429);

@@ -1,8 +1,8 @@
-import "@/lib/server/tools/agent-tools";
+import "@/lib/server/resources/tools/agent-tools";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { apps } from "@/lib/contract/apps";
-import type { McpTool } from "@/lib/contract/tool-kinds/mcp";
-import { tools } from "@/lib/contract/tools";
+import { apps } from "@/lib/contract/apps/schemas";
+import type { McpTool } from "@/lib/contract/tools/kinds/mcp";
+import { tools } from "@/lib/contract/tools/schemas";
 import { bodies } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
@@ -97,9 +97,11 @@ it("is made with the arguments that a person has put in place, once they fit wha
     return [status, error, issues.map(({ path }) => path)];
   };
   expect(await problems({ a: "forty", b: 2 })).toEqual([
-    ...[400, 'The arguments do not fit: "a" must be number.', ["args"]],
+    400,
+    'The arguments do not fit: "a" must be number.',
+    ["args"],
   ]);
-  expect(await problems({ a: 1 })).toEqual([...[400, 'The arguments do not fit: "b" is missing.', ["args"]]]);
+  expect(await problems({ a: 1 })).toEqual([400, 'The arguments do not fit: "b" is missing.', ["args"]]);
   for (const args of ["40", [], null, 7]) expect((await approve(args)).status).toBe(400);
   await expectOk(approve({ a: 1, b: 2 }));
   const { status, results, read } = await outcome(waiting);

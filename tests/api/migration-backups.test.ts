@@ -1,11 +1,11 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { connectEmbedded } from "@/lib/server/db/connect";
-import { migrateDatabase } from "@/lib/server/db/migrate";
-import { knownMigrations, migrationsFolder } from "@/lib/server/db/migrations";
-import { forgetEnv } from "@/lib/server/env";
-import { backupBeforeMigration } from "@/lib/server/operations/before-migration";
+import { backupBeforeMigration } from "@/lib/server/main/operations/before-migration";
+import { connectEmbedded } from "@/lib/server/platform/db/connection/connect";
+import { migrateDatabase } from "@/lib/server/platform/db/migrate/migrate";
+import { knownMigrations, migrationsFolder } from "@/lib/server/platform/db/migrate/migrations";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { dataFolder, run, withDatabase } from "../support/data-folders";
 import { temporaryFolder } from "../support/folders";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { migrateDatabase } from "@/lib/server/db/migrate";
-import { createPool } from "@/lib/server/db/pool";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { migrateDatabase } from "@/lib/server/platform/db/migrate/migrate";
 import { testDatabase } from "../support/database";
 
 /** An empty database on the run's server. */
@@ -17,7 +17,7 @@ test("four processes' worth of migrations at once leave each migration applied o
   const config = await emptyDatabase("migrations_at_once");
   const pools = Array.from({ length: 4 }, () => createPool(config));
   await Promise.all(pools.map((pool) => migrateDatabase(pool)));
-  const journal: unknown = JSON.parse(readFileSync("lib/server/db/migrations/meta/_journal.json", "utf8"));
+  const journal: unknown = JSON.parse(readFileSync("lib/server/platform/db/migrations/meta/_journal.json", "utf8"));
   const expected = journal && typeof journal === "object" && "entries" in journal ? journal.entries : [];
   const applied = await pools[0]?.query("select hash from drizzle.__drizzle_migrations");
   expect(applied?.rowCount).toBe(Array.isArray(expected) ? expected.length : 0);

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectOwn } from "@/lib/server/db/connect";
-import { checkSecret } from "@/lib/server/secret";
+import { checkSecret } from "@/lib/server/main/check-secret";
+import { connectOwn } from "@/lib/server/platform/db/connection/connect";
 import { dataFolder, run } from "../support/data-folders";
 import { ownDatabase, testDatabase } from "../support/database";
 import { temporaryFolder } from "../support/folders";

@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { notificationDays, notificationsMost, unseenMost } from "@/lib/constants/notifications";
-import { type AccountAnswer, accounts } from "@/lib/contract/accounts";
-import { notifications as contract } from "@/lib/contract/notifications";
-import { teams } from "@/lib/contract/teams";
-import { newId } from "@/lib/server/db/ids";
-import { notify } from "@/lib/server/notifications/service";
-import { sweepNotifications } from "@/lib/server/notifications/sweep";
-import { notifications, notificationsSeen } from "@/lib/server/notifications/table";
-import { teamMembers } from "@/lib/server/teams/table";
+import { maxNotifications, maxUnseen, notificationDays } from "@/lib/constants/notifications";
+import { type AccountResponse, accounts } from "@/lib/contract/accounts/schemas";
+import { notifications as contract } from "@/lib/contract/notifications/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { notify } from "@/lib/server/access/notifications/service";
+import { sweepNotifications } from "@/lib/server/access/notifications/sweep";
+import { notifications, notificationsSeen } from "@/lib/server/platform/db/tables/notifications";
+import { teamMembers } from "@/lib/server/platform/db/tables/teams";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, goodPassword, newPerson, type Person, send } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
@@ -138,7 +138,7 @@ describe("seen", () => {
     const ada = await newPerson();
     const session = await expectOk(accept(await invited(ada, freshEmail()), { password: goodPassword }));
     const token = String(session.token);
-    const { csrf, account } = (await expectOk(callAs(accounts.get, { token }))) as AccountAnswer;
+    const { csrf, account } = (await expectOk(callAs(accounts.get, { token }))) as AccountResponse;
     await tell({ to: "team", teamId: ada.slug, title: "Of the team" });
     const [ofTeam] = await unseen({ token });
     const { secret } = await newKey({ accountId: account._id });
@@ -183,7 +183,7 @@ describe("the list", () => {
       await tell({ to: [ada.accountId], teamId: null, title: "Meanwhile" });
     }
     expect([got, before]).toEqual([Array.from({ length: 25 }, (_, i) => `Number ${24 - i}`), null]);
-    expect(await unseen(ada)).toHaveLength(unseenMost);
+    expect(await unseen(ada)).toHaveLength(maxUnseen);
   });
 
   it("begins at no notification of another's", async () => {
@@ -203,15 +203,15 @@ describe("the list", () => {
       const date = new Date(Date.now() - days * 86_400_000);
       return { id, key: id, accountId, type: "session", title: `${days}`, description: "", date } as const;
     };
-    const days = Array.from({ length: notificationsMost + 5 }, (_, i) => i / 10);
+    const days = Array.from({ length: maxNotifications + 5 }, (_, i) => i / 10);
     await db.insert(notifications).values(days.map((day) => row(ada.accountId, day)));
     await db
       .insert(notifications)
       .values([1, notificationDays - 1, notificationDays + 1].map((day) => row(bob.accountId, day)));
     await sweepNotifications(db);
     const left = await db.select().from(notifications).where(eq(notifications.accountId, ada.accountId));
-    expect(left).toHaveLength(notificationsMost);
-    expect(left.map(({ title }) => Number(title)).sort((a, b) => a - b)).toEqual(days.slice(0, notificationsMost));
+    expect(left).toHaveLength(maxNotifications);
+    expect(left.map(({ title }) => Number(title)).sort((a, b) => a - b)).toEqual(days.slice(0, maxNotifications));
     expect(await titles(bob)).toEqual(["1", `${notificationDays - 1}`]);
   });
 });

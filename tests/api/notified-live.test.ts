@@ -2,19 +2,19 @@ import { eq } from "drizzle-orm";
 import { io as connect } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { notificationTextMax, notificationTitleMax } from "@/lib/constants/notifications";
-import type { Notification } from "@/lib/contract/notifications";
-import { teams } from "@/lib/contract/teams";
-import { warnOfKeys } from "@/lib/server/apikeys/service";
-import { tellBilling } from "@/lib/server/billing/tell-billing";
-import { tellChangers } from "@/lib/server/budgets/tell";
-import { afterCommit } from "@/lib/server/db/after-commit";
-import { notify } from "@/lib/server/notifications/service";
-import { liveChannel } from "@/lib/server/realtime/broadcast";
-import { startSockets } from "@/lib/server/realtime/sockets";
-import type { RunRow } from "@/lib/server/runs/lease";
-import { type Outcome, tellEnded } from "@/lib/server/runs/tell-ended";
-import { sessions } from "@/lib/server/sessions/table";
-import { orgs } from "@/lib/server/teams/table";
+import type { Notification } from "@/lib/contract/notifications/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { warnOfExpiringKeys } from "@/lib/server/access/api-keys/service";
+import { notifyBilling } from "@/lib/server/access/billing/notify-billing";
+import { liveChannel } from "@/lib/server/access/broadcast/broadcast";
+import { notify } from "@/lib/server/access/notifications/service";
+import { startSockets } from "@/lib/server/api/realtime/sockets";
+import { notifyChangers } from "@/lib/server/engine/budgets/notify-changers";
+import type { RunRow } from "@/lib/server/engine/runs/lease/lease";
+import { notifyEnded, type Outcome } from "@/lib/server/engine/runs/outcome/notify-ended";
+import { afterCommit } from "@/lib/server/platform/db/after-commit";
+import { sessions } from "@/lib/server/platform/db/tables/sessions";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { changeKey, newKey } from "../support/keys";
@@ -83,7 +83,7 @@ describe("the tone of a notification", () => {
       { status: "waiting", reason: "Say whether to pay." },
       { status: "waiting", reason: "The budget is used up.", asks: "budget" },
     ];
-    for (const outcome of outcomes) await db.transaction((tx) => tellEnded(tx, run, session, outcome));
+    for (const outcome of outcomes) await db.transaction((tx) => notifyEnded(tx, run, session, outcome));
     await expect
       .poll(() => tonesOf(adas))
       .toEqual([
@@ -101,7 +101,7 @@ describe("the tone of a notification", () => {
     const [org] = await db.select().from(orgs).where(eq(orgs.id, ada.orgId));
     if (!org) throw new Error("There is no organization.");
     const news = ["started", "changed", "failed", "ending", "resumed", "ended", "trial-ending", "trial-ended"] as const;
-    for (const one of news) await db.transaction((tx) => tellBilling(tx, org, one));
+    for (const one of news) await db.transaction((tx) => notifyBilling(tx, org, one));
     await expect.poll(() => adas).toHaveLength(news.length);
     const warned = tonesOf(adas).filter(([, tone]) => tone === "warning");
     expect(warned.map(([title]) => title)).toEqual(["A payment failed", "Your plan has ended", "Your trial has ended"]);
@@ -113,7 +113,7 @@ describe("the tone of a notification", () => {
     const adas = await heard(ada);
     const spent = { money: null, tokens: 1, spentUsd: 0, spentTokens: 5 };
     const budget = { subjectId: ada.slug, scope: "team", hard: true, ...spent } as const;
-    await db.transaction((tx) => tellChangers(tx, budget, ada.slug));
+    await db.transaction((tx) => notifyChangers(tx, budget, ada.slug));
     await expect.poll(() => tonesOf(adas)).toEqual([["Budget used up", "warning"]]);
   });
 
@@ -124,7 +124,7 @@ describe("the tone of a notification", () => {
     const day = 24 * 60 * 60 * 1_000;
     await changeKey(await newKey(ada), { expires: new Date(Date.now() - day) });
     await changeKey(await newKey(ada), { expires: new Date(Date.now() + day) });
-    await warnOfKeys(db);
+    await warnOfExpiringKeys(db);
     await expect
       .poll(() => tonesOf(adas).sort())
       .toEqual([
@@ -192,6 +192,13 @@ it("is shown only once it is committed, the outermost transaction's way", async 
       throw new Error("undone");
     })
     .catch(() => undefined);
+  await db.transaction(async (tx) => {
+    const savepoint = tx.transaction(async (inner) => {
+      await notify(inner, { ...words, title: "Rolled back" });
+      throw new Error("undone");
+    });
+    await expect(savepoint).rejects.toThrow("undone");
+  });
   await tell({ to: [ada.accountId], teamId: null, title: "Last" });
   await expect.poll(() => adas.map(({ title }) => title)).toEqual(["Inside", "Last"]);
 });

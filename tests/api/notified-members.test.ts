@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
-import { accounts as accountTable } from "@/lib/server/accounts/table";
-import { notifications } from "@/lib/server/notifications/table";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { accounts as accountTable } from "@/lib/server/platform/db/tables/accounts";
+import { notifications } from "@/lib/server/platform/db/tables/notifications";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { accept, freshEmail, inTeam, invited, joined } from "../support/members";

@@ -1,19 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MutableNotice } from "@/lib/constants/notifications";
-import { accounts } from "@/lib/contract/accounts";
-import { orgs } from "@/lib/contract/orgs";
-import { security } from "@/lib/contract/security";
-import { sessions } from "@/lib/contract/sessions";
-import { teams } from "@/lib/contract/teams";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { warnOfKeys } from "@/lib/server/apikeys/service";
-import { newId } from "@/lib/server/db/ids";
-import { followFor } from "@/lib/server/realtime/watchers";
-import { suspendRun } from "@/lib/server/runs/finish";
-import type { Worker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
-import { orgMembers, orgs as orgTable } from "@/lib/server/teams/table";
+import { warnOfExpiringKeys } from "@/lib/server/access/api-keys/service";
+import { followAsWatcher } from "@/lib/server/engine/runs/log/watchers";
+import { suspendRun } from "@/lib/server/engine/runs/outcome/finish";
+import type { Worker } from "@/lib/server/engine/runs/worker";
+import { runs } from "@/lib/server/platform/db/tables/sessions";
+import { orgMembers, orgs as orgTable } from "@/lib/server/platform/db/tables/teams";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { changeKey, newKey, removeKey } from "../support/keys";
@@ -91,7 +91,7 @@ describe("a run", () => {
 
   it("is not told to who has it open, by a socket or an event stream; to others it is", async () => {
     const { person: ada, sessionId } = await conversation();
-    const leave = followFor(ada.accountId, sessionId, 0, () => {});
+    const leave = followAsWatcher(ada.accountId, sessionId, 0, () => {});
     await say(ada, sessionId, { message: "Hello" });
     expect(await settledTitles(ada, sessionId)).toEqual([]);
     leave();
@@ -101,8 +101,8 @@ describe("a run", () => {
     expect(await settledTitles(ada, sessionId)).toEqual([]);
     await response.body?.cancel();
     abort.abort();
-    const others = followFor((await newPerson("Bob")).accountId, sessionId, 0, () => {});
-    const elsewhere = followFor(ada.accountId, newId("session"), 0, () => {});
+    const others = followAsWatcher((await newPerson("Bob")).accountId, sessionId, 0, () => {});
+    const elsewhere = followAsWatcher(ada.accountId, newId("session"), 0, () => {});
     await say(ada, sessionId, { message: "Hello" });
     expect(await settledTitles(ada, sessionId)).toEqual(["Run finished"]);
     others();
@@ -190,8 +190,8 @@ describe("an API key", () => {
     const over = await changeKey(await newKey(ada), days(-1));
     const gone = await changeKey(await newKey(ada), days(1));
     await removeKey(ada, gone);
-    await Promise.all([warnOfKeys(db), warnOfKeys(db)]);
-    await warnOfKeys(db);
+    await Promise.all([warnOfExpiringKeys(db), warnOfExpiringKeys(db)]);
+    await warnOfExpiringKeys(db);
     const told = (await listed(ada)).filter(({ type }) => type === "apikey");
     expect(told.map(({ title, type, link }) => [title, type, link])).toEqual([
       ["API key expired", "apikey", "/apikeys"],

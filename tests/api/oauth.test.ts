@@ -2,14 +2,14 @@ import { randomInt, randomUUID } from "node:crypto";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OauthProvider } from "@/lib/constants/oauth";
-import { accounts } from "@/lib/contract/accounts";
-import { oauth } from "@/lib/contract/oauth";
-import { security } from "@/lib/contract/security";
-import { stateCookie } from "@/lib/server/accounts/oauth-flow";
-import { accounts as table, tokens } from "@/lib/server/accounts/table";
-import { hashToken } from "@/lib/server/crypto/tokens";
-import { forgetEnv } from "@/lib/server/env";
-import { accountLinks } from "@/lib/server/security/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { oauth } from "@/lib/contract/oauth/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { stateCookie } from "@/lib/server/access/accounts/oauth/oauth-flow";
+import { hashToken } from "@/lib/server/platform/crypto/tokens";
+import { accountLinks } from "@/lib/server/platform/db/tables/account-events";
+import { accounts as table, tokens } from "@/lib/server/platform/db/tables/accounts";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { codeOf, cookieIn, login, turnOnTwoFactor } from "../support/signing-in";
@@ -38,7 +38,11 @@ afterAll(async () => {
 });
 
 const somebody = (there: Partial<ThereAs> = {}): ThereAs => ({
-  ...{ id: randomInt(1, 2 ** 40), name: "Ada", email: `${randomUUID()}@example.test`, verified: true, ...there },
+  id: randomInt(1, 2 ** 40),
+  name: "Ada",
+  email: `${randomUUID()}@example.test`,
+  verified: true,
+  ...there,
 });
 
 interface Begun {

@@ -1,8 +1,8 @@
 import type { Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { accountConnectionsMost } from "@/lib/constants/limits";
-import { sessions } from "@/lib/contract/sessions";
-import { startSockets } from "@/lib/server/realtime/sockets";
+import { maxAccountConnections } from "@/lib/constants/limits";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { startSockets } from "@/lib/server/api/realtime/sockets";
 import { callAs, newPerson, type Person } from "../support/client";
 import { newKey } from "../support/keys";
 import { openSocket } from "../support/live-reader";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const sentence = expect.stringContaining(`has ${accountConnectionsMost} live connections open`);
+const sentence = expect.stringContaining(`has ${maxAccountConnections} live connections open`);
 
 interface Open {
   end: () => void;
@@ -47,13 +47,13 @@ it("an account has a bounded number of live connections, whatever they are opene
   const [ada, eve] = [await newPerson(), await newPerson("Eve")];
   const sessionId = await newSession(ada, await newApp(ada));
   const tokens = [ada.token, await tokenOf(ada), (await newKey(ada)).secret];
-  const tries = Array.from({ length: accountConnectionsMost + 10 }, (_, i) => {
+  const tries = Array.from({ length: maxAccountConnections + 10 }, (_, i) => {
     const token = tokens[i % tokens.length] ?? "";
     return i % 2 === 0 ? streamOf(ada, token, sessionId) : socketOf(token);
   });
   const all = await Promise.allSettled(tries);
   const open = all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  expect(open).toHaveLength(accountConnectionsMost);
+  expect(open).toHaveLength(maxAccountConnections);
   for (const token of tokens) {
     await expect(socketOf(token)).rejects.toMatchObject({ message: sentence, data: { status: 429, retryAfter: 30 } });
     const { response, body } = await callAs(sessions.events, { token, params: { resourceSlug: ada.slug, sessionId } });

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { seeAsHeader } from "@/lib/constants/ui";
-import { accounts } from "@/lib/contract/accounts";
-import { notifications } from "@/lib/contract/notifications";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
+import { viewAsHeader } from "@/lib/constants/ui";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { notifications } from "@/lib/contract/notifications/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { roleBits } from "@/lib/permissions/roles";
-import { notify } from "@/lib/server/notifications/service";
+import { notify } from "@/lib/server/access/notifications/service";
 import { callAs, expectOk, send } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
@@ -86,7 +86,11 @@ describe("an organization's admin in a team that they are not in", () => {
       members: { role: string }[];
     };
     expect(members.map(({ role }) => role).sort()).toEqual([
-      ...["Owner", "Team Admin", "Team Admin", "Team Member", "Team Member"],
+      "Owner",
+      "Team Admin",
+      "Team Admin",
+      "Team Member",
+      "Team Member",
     ]);
   });
 
@@ -127,7 +131,7 @@ describe("an organization's admin in a team that they are not in", () => {
     }
     expect(await callAs(orgs.get, await as(admin, second))).toMatchObject(notFound);
     expect(await accountJson(admin, second, bob.accountId)).toMatchObject(notFound);
-    const seen = await as(admin, second, { [seeAsHeader]: bob.accountId });
+    const seen = await as(admin, second, { [viewAsHeader]: bob.accountId });
     expect((await callAs(accounts.get, { ...seen, query: { resourceSlug: second.slug } })).status).toBe(200);
     const stranger = await newAccount();
     expect(await accountJson(stranger, second)).toMatchObject(notFound);

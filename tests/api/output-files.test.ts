@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";

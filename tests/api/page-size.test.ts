@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { datasources } from "@/lib/contract/datasources";
-import { inbox } from "@/lib/contract/inbox";
-import { agents as agentRows } from "@/lib/server/agents/table";
-import { datasources as datasourceRows } from "@/lib/server/datasources/table";
-import { type IdPrefix, newId } from "@/lib/server/db/ids";
-import { inputRequests } from "@/lib/server/inbox/table";
-import { shelve } from "@/lib/server/runs/bodies";
-import { sessionEvents } from "@/lib/server/sessions/table";
+import { agents } from "@/lib/contract/agents/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { inbox } from "@/lib/contract/inbox/schemas";
+import { offloadBody } from "@/lib/server/engine/runs/log/bodies";
+import { agents as agentRows } from "@/lib/server/platform/db/tables/agents";
+import { datasources as datasourceRows } from "@/lib/server/platform/db/tables/datasources";
+import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
+import { sessionEvents } from "@/lib/server/platform/db/tables/sessions";
+import { type IdPrefix, newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { longestBlock } from "../support/loop-delay";
@@ -56,8 +56,13 @@ it("datasources with long catalogs are listed page by page", { timeout: 60_000 }
   const made = numbered(12, "datasource");
   for (const own of made)
     await db.insert(datasourceRows).values({
-      ...{ ...own, teamId: ada.slug, createdBy: ada.accountId, sourceType: "postgres", status: "ready" },
-      ...{ discoveredSchema: [stream], chunking: { strategy: "recursive", size: 1_000, overlap: 150 } },
+      ...own,
+      teamId: ada.slug,
+      createdBy: ada.accountId,
+      sourceType: "postgres",
+      status: "ready",
+      discoveredSchema: [stream],
+      chunking: { strategy: "recursive", size: 1_000, overlap: 150 },
     });
   const pages = await pagesOf(datasources.list, "datasources", ada, { sort: "name" });
   expect(pages.flat()).toEqual(idsOf(made));
@@ -71,8 +76,12 @@ it("agents with long prompts are listed page by page", { timeout: 60_000 }, asyn
   const made = numbered(100, "agent");
   for (const own of made)
     await db.insert(agentRows).values({
-      ...{ ...own, teamId: ada.slug, createdBy: ada.accountId },
-      ...{ role: prompt, goal: prompt, backstory: prompt },
+      ...own,
+      teamId: ada.slug,
+      createdBy: ada.accountId,
+      role: prompt,
+      goal: prompt,
+      backstory: prompt,
     });
   const pages = await pagesOf(agents.list, "agents", ada, { sort: "name" });
   expect(pages.flat()).toEqual(idsOf(made));
@@ -86,7 +95,8 @@ it("questions with long texts are listed page by page", { timeout: 60_000 }, asy
   const made = numbered(60, "request");
   for (const [i, { id }] of made.entries()) {
     const seq = 1_000 + i;
-    const body = await shelve({ requestId: id, kind: "form", text, name: "form" });
+    const asked = { deadline: null, callId: "", input: null, startedAt: new Date(0).toISOString() };
+    const body = await offloadBody({ requestId: id, kind: "form" as const, text, name: "form", ...asked });
     await db.insert(sessionEvents).values({ sessionId, seq, kind: "input_request", body });
     const of = { teamId: ada.slug, sessionId, runId: "run_1", assigneeType: "anyone" as const };
     await db.insert(inputRequests).values({ id, ...of, seq, kind: "form", date: new Date(1_000 * seq) });

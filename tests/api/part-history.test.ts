@@ -1,14 +1,26 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { appendEvents, type NewEvent } from "@/lib/server/runs/events";
-import type { Part } from "@/lib/server/runs/part";
-import { readPartHistory } from "@/lib/server/runs/read-history";
+import { readPartHistory } from "@/lib/server/engine/runs/context/read-history";
+import { appendEvents, type NewEvent } from "@/lib/server/engine/runs/log/events";
+import type { Part } from "@/lib/server/engine/runs/log/part";
 import { testDatabase } from "../support/database";
 import { conversation } from "../support/sessions";
 
 const runId = "run_of_parts";
+const written = {
+  _id: "message_of_part",
+  sessionId: "session_of_parts",
+  authorName: "Guide",
+  authorId: null,
+  role: "assistant" as const,
+  parts: [],
+  citations: [],
+  usage: null,
+  ts: new Date(0).toISOString(),
+  completed: true,
+};
 const message = (part: Part, text: string): NewEvent => ({
   kind: "message",
-  body: { role: "assistant", text, completed: true, ...part },
+  body: { ...written, text, ...part },
 });
 
 /** What the history of a part says, and in how many statements it was read. */

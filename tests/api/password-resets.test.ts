@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { apikeys } from "@/lib/contract/apikeys";
-import { security } from "@/lib/contract/security";
-import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { accounts as table, tokens } from "@/lib/server/accounts/table";
-import { hashToken } from "@/lib/server/crypto/tokens";
-import { newId } from "@/lib/server/db/ids";
-import { accountLinks, emailChanges } from "@/lib/server/security/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apikeys } from "@/lib/contract/apikeys/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { hashToken } from "@/lib/server/platform/crypto/tokens";
+import { accountLinks, emailChanges } from "@/lib/server/platform/db/tables/account-events";
+import { accounts as table, tokens } from "@/lib/server/platform/db/tables/accounts";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
@@ -31,8 +31,11 @@ async function confirmed(): Promise<Person> {
   await db.update(table).set({ emailVerified: true }).where(eq(table.id, accountId));
   await db.insert(accountLinks).values({ provider: "github", subject: accountId, accountId, email });
   await db.insert(emailChanges).values({
-    ...{ accountId, email: `${accountId}@thief.test`, newHash: hashToken(`me_${accountId}`) },
-    ...{ oldHash: hashToken(`mo_${accountId}`), expires: new Date(Date.now() + 3_600_000) },
+    accountId,
+    email: `${accountId}@thief.test`,
+    newHash: hashToken(`me_${accountId}`),
+    oldHash: hashToken(`mo_${accountId}`),
+    expires: new Date(Date.now() + 3_600_000),
   });
   return ada;
 }
@@ -65,12 +68,18 @@ describe("a mailed link to a new password", () => {
     const { db } = await testDatabase();
     const earlier = `mr_${ada.accountId}`;
     await db.insert(tokens).values({
-      ...{ id: newId("token"), hash: hashToken(earlier), purpose: "reset", accountId: ada.accountId },
+      id: newId("token"),
+      hash: hashToken(earlier),
+      purpose: "reset",
+      accountId: ada.accountId,
       expires: new Date(Date.now() + 3_600_000),
     });
     const link = `mr_${ada.accountId}_later`;
     await db.insert(tokens).values({
-      ...{ id: newId("token"), hash: hashToken(link), purpose: "reset", accountId: ada.accountId },
+      id: newId("token"),
+      hash: hashToken(link),
+      purpose: "reset",
+      accountId: ada.accountId,
       expires: new Date(Date.now() + 3_600_000),
     });
     await expectOk(reset(link));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import type { Endpoint } from "@/lib/contract/endpoint";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { Permission } from "@/lib/permissions/bits";
 import { ownDatabase } from "../support/database";
 import { refusalOf } from "../support/matrix/callers";
@@ -29,11 +29,11 @@ interface Guarded {
   sent: Sent;
 }
 
-const emptyOf = ({ method }: Endpoint) => (method === "GET" ? undefined : {});
+const emptyOf = ({ method }: ShapedEndpoint) => (method === "GET" ? undefined : {});
 
 /** What each guarded call is sent to learn only whether the bit is asked for: whatever gets past it is refused later. */
 function guarded(ids: Ids): Guarded[] {
-  return endpoints.flatMap((endpoint: Endpoint) =>
+  return endpoints.flatMap((endpoint: ShapedEndpoint) =>
     requestsOf(endpoint, ids).flatMap((sent) => {
       const bit = sent.needs ?? endpoint.permission;
       const bare = endpoint.permission !== undefined && endpoint.method !== "GET";
@@ -45,8 +45,11 @@ function guarded(ids: Ids): Guarded[] {
 }
 
 const full = (standing: Standing) => ({
-  ...{ root: standing.root ?? false, orgOwner: standing.orgOwner ?? false, teamOwner: standing.teamOwner ?? false },
-  ...{ orgBits: standing.orgBits ?? [], teamBits: standing.teamBits ?? [] },
+  root: standing.root ?? false,
+  orgOwner: standing.orgOwner ?? false,
+  teamOwner: standing.teamOwner ?? false,
+  orgBits: standing.orgBits ?? [],
+  teamBits: standing.teamBits ?? [],
 });
 
 const passed = ({ status, body }: Got): boolean =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { callAs, type Reply } from "../support/client";
 import { ownDatabase } from "../support/database";
@@ -95,7 +95,9 @@ it.concurrent.each(Array.from({ length: sequences }, (_, i) => seed + i))(
       const got = await send(people, slug, step);
       const about = { log: JSON.stringify(log), answer: got.body };
       expect({ ...about, status: got.status < 500, allowed: got.status === 200 }).toEqual({
-        ...{ ...about, status: true, allowed: expected },
+        ...about,
+        status: true,
+        allowed: expected,
       });
       // An admin of the organization manages its teams without being in them.
       const reaches = (who: number) => isIn(world, who) || bitsOf(world, who).includes(Permission.ORG_ADMIN);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { megabyte, type PlanName } from "@/lib/constants/plans";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
-import { dispatch } from "@/lib/server/http/dispatch";
-import "@/lib/server/handlers";
+import { dispatch } from "@/lib/server/api/http/dispatch";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
+import "@/lib/server/main/handlers";
 import { pixel } from "../support/pixel";
 import { type Owner, ownerOn } from "../support/plans";
 

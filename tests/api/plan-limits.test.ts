@@ -3,17 +3,22 @@ import { count, eq, sum } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { type ConnectorId, connectorIds } from "@/lib/constants/connectors";
 import { megabyte, type PlanName, planNames, schedulePeriods } from "@/lib/constants/plans";
-import { orgs as orgCalls } from "@/lib/contract/orgs";
-import { teams as contract } from "@/lib/contract/teams";
-import { assets } from "@/lib/server/assets/table";
-import { requireDataConnection, requireFunctionTool, requirePeriod, requireStorage } from "@/lib/server/billing/limits";
-import type { Tx } from "@/lib/server/db/client";
-import { newId } from "@/lib/server/db/ids";
-import { AppError } from "@/lib/server/http/errors";
-import { makeInvite } from "@/lib/server/invites/service";
-import { invites } from "@/lib/server/invites/table";
-import { orgMembers, orgs, teams } from "@/lib/server/teams/table";
-import { variables } from "@/lib/server/variables/table";
+import { orgs as orgCalls } from "@/lib/contract/orgs/schemas";
+import { teams as contract } from "@/lib/contract/teams/schemas";
+import { makeInvite } from "@/lib/server/access/invites/service";
+import {
+  requireDataConnection,
+  requireFunctionTool,
+  requirePeriod,
+  requireStorage,
+} from "@/lib/server/access/plans/limits";
+import type { Tx } from "@/lib/server/platform/db/client";
+import { assets } from "@/lib/server/platform/db/tables/assets";
+import { invites } from "@/lib/server/platform/db/tables/invites";
+import { orgMembers, orgs, teams } from "@/lib/server/platform/db/tables/teams";
+import { variables } from "@/lib/server/platform/db/tables/variables";
+import { AppError } from "@/lib/server/platform/errors/errors";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs } from "../support/client";
 import { testDatabase } from "../support/database";
 import { accept } from "../support/members";
@@ -259,7 +264,8 @@ describe("a refusal says the limit, the present use and who can change it", () =
     const token = await tokenOf(bob);
     // A second member of a plan with one seat reads only, and is told so before all.
     const answer = await callAs(contract.invite, {
-      ...{ token, params: { resourceSlug: ada.slug } },
+      token,
+      params: { resourceSlug: ada.slug },
       body: { name: "Carol", email: `c-${bob.email}`, role: "Team Member" },
     });
     expect(answer).toMatchObject({
@@ -267,7 +273,10 @@ describe("a refusal says the limit, the present use and who can change it", () =
       body: {
         error:
           "The Free plan allows 1 member and this organization has 2: those who came last, you among them, can only read. Ada, who owns Ada's organization, can change the plan.",
-        ...{ code: "limit", limit: "users", used: 2, max: 1 },
+        code: "limit",
+        limit: "users",
+        used: 2,
+        max: 1,
       },
     });
   });

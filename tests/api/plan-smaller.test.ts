@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { models } from "@/lib/contract/models";
-import { notifications } from "@/lib/contract/notifications";
-import type { PlanUse } from "@/lib/contract/plans";
-import { plans } from "@/lib/contract/plans";
-import { sessions } from "@/lib/contract/sessions";
-import { teams } from "@/lib/contract/teams";
-import { variables } from "@/lib/contract/variables";
-import type { Worker } from "@/lib/server/runs/worker";
-import { orgMembers, orgs, teamMembers } from "@/lib/server/teams/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { notifications } from "@/lib/contract/notifications/schemas";
+import type { PlanUse } from "@/lib/contract/plans/schemas";
+import { plans } from "@/lib/contract/plans/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
+import type { Worker } from "@/lib/server/engine/runs/worker";
+import { orgMembers, orgs, teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
@@ -179,7 +179,12 @@ describe("the use of a plan", () => {
     await setPlan(ada.orgId, { plan: "free" });
     const megabyte = 1_048_576;
     const use = {
-      ...{ plan: "free", title: "Free", trial: false, endsAt: null, cancelled: false, sold: false },
+      plan: "free",
+      title: "Free",
+      trial: false,
+      endsAt: null,
+      cancelled: false,
+      sold: false,
       change: "The administrator of this server can change the plan.",
       users: { used: 3, max: 1 },
       teams: { used: 2, max: 1 },

@@ -98,7 +98,8 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
     { answersToken: true },
   );
   await call("/forms/account/apikey/add", {
-    ...{ name: "Key", expirationDays: null },
+    name: "Key",
+    expirationDays: null,
     password: planted.plant("wrong password of a key"),
   });
   planted.keep("rotated key", String(made.json.secret));
@@ -170,7 +171,9 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call(`/${slug}/variable/${variableId}.json`);
 
   const vectors = (what: string, path = "") => ({
-    ...{ name: "Vectors", type: "qdrant", url: `${echo.url}${path}` },
+    name: "Vectors",
+    type: "qdrant",
+    url: `${echo.url}${path}`,
     config: { api_key: planted.plant(what) },
   });
   await call(`/${slug}/forms/vectordb/test`, vectors("tested vector DB"));
@@ -182,10 +185,8 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call(`/${slug}/vectordb/${stored.json._id}.json`);
 
   const tell = (where: string) => ({
-    ...{
-      language: "javascript",
-      code: "export default async (args, { env }) => { console.log(env.KEY); throw env.KEY; }",
-    },
+    language: "javascript",
+    code: "export default async (args, { env }) => { console.log(env.KEY); throw env.KEY; }",
     environmentVariables: { KEY: planted.plant(where) },
   });
   const talker = { name: "Talker", type: "function", definition: tell("tool's environment") };
@@ -200,8 +201,10 @@ it("secrets are in no answer, socket, line of the log, row or file", { timeout: 
   await call(`/${slug}/revision/${revisions[1]._id}.json`);
   await call(`/${slug}/forms/tool/${talkerId}/compare`, { revisionId: revisions[1]._id, confirm: true });
   const asks = (auth: object) => ({
-    ...{ source: "request", request: { method: "GET", url: `${echo.url}/asked` } },
-    ...{ parameters: { type: "object", properties: {} }, auth },
+    source: "request",
+    request: { method: "GET", url: `${echo.url}/asked` },
+    parameters: { type: "object", properties: {} },
+    auth,
   });
   for (const auth of [
     { type: "bearer", token: planted.plant("tool's token") },

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { samples } from "@/lib/contract/samples";
-import { sessions } from "@/lib/contract/sessions";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { samples } from "@/lib/contract/samples/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { joinTeam, newApp } from "../support/sessions";

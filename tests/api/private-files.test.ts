@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { closeFolder } from "@/lib/server/private-files";
+import { restrictFolder } from "@/lib/server/platform/disk/private-files";
 import { newPerson } from "../bench/people";
 import { dataFolder, run } from "../support/data-folders";
 import { formOf } from "../support/datasources";
@@ -51,7 +51,8 @@ it("what a server, a backup and a restore keep is for their user alone", { timeo
   expect((await send("asset/add", fileForm("icon.png"))).status).toBe(200);
   const model = { name: "E", type: "demo", model: "demo-embed", modelType: "embedding" };
   const made = await fetch(`${url}/${slug}/forms/model/add`, {
-    ...{ method: "POST", body: JSON.stringify(model) },
+    method: "POST",
+    body: JSON.stringify(model),
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
   });
   const { _id: embeddingModelId } = (await made.json()) as { _id: string };
@@ -72,9 +73,9 @@ it("a folder that is everybody's, or somebody else's, stays as it is", () => {
   const folder = temporaryFolder("shared");
   mkdirSync(join(folder, "tmp"));
   chmodSync(folder, 0o1777);
-  closeFolder(folder, 0o700);
+  restrictFolder(folder, 0o700);
   expect([statSync(folder).mode & 0o7777, modeOf(join(folder, "tmp"))]).toEqual([0o1777, 0o755]);
   chmodSync(folder, 0o755);
-  closeFolder(folder, 0o711);
+  restrictFolder(folder, 0o711);
   expect([modeOf(folder), modeOf(join(folder, "tmp"))]).toEqual([0o711, 0o700]);
 });

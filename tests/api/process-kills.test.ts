@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Session, SessionEvent } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import type { Session } from "@/lib/contract/sessions/schemas";
 import { callJson, newPerson, newSession, type Person } from "../bench/people";
 import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
 import { freePort } from "../support/muster-process";
@@ -43,7 +44,11 @@ async function payingApp(person: Person, run: string): Promise<string> {
   };
   const { port } = shop.address() as AddressInfo;
   const modelId = await add("model", {
-    ...{ name: "Model", type: "demo", model: "demo-chat:ttft=60,tps=400", modelType: "llm", config: {} },
+    name: "Model",
+    type: "demo",
+    model: "demo-chat:ttft=60,tps=400",
+    modelType: "llm",
+    config: {},
   });
   const prompts = { role: "a payer", goal: "Pay", backstory: "Pays." };
   const taskIds: string[] = [];

@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { apps } from "@/lib/contract/apps";
-import type { AskRules } from "@/lib/contract/asks";
-import { inbox } from "@/lib/contract/inbox";
-import { sessions } from "@/lib/contract/sessions";
+import { apps } from "@/lib/contract/apps/schemas";
+import { inbox } from "@/lib/contract/inbox/schemas";
+import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { startClock } from "@/lib/server/clock";
-import { inputRequests } from "@/lib/server/inbox/table";
-import { makeWorker, type Worker } from "@/lib/server/runs/worker";
-import { teamMembers } from "@/lib/server/teams/table";
+import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { startClock } from "@/lib/server/main/clock";
+import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
+import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { bodies } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => worker.stop());
 
 const formFields = [{ name: "city", label: "City", type: "string", required: true }];
-const anyone: AskRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
+const anyone: InputRequestRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
 
 async function colleague(of: Person, permissions: number[] = [], name = "Ada"): Promise<Person> {
   const person = await newPerson(name);
@@ -34,7 +34,7 @@ async function colleague(of: Person, permissions: number[] = [], name = "Ada"): 
 }
 
 /** A process of two tasks of somebody's that waits for a form of the first. */
-async function waitingForm(owner: Person, asks: Partial<AskRules>) {
+async function waitingForm(owner: Person, asks: Partial<InputRequestRules>) {
   const agentId = await newAgent(owner, "Writer", await newModel(owner));
   const rules = { ...anyone, ...asks };
   const ask = await newTask(owner, "Plan", { agentId, requiresHumanInput: true, formFields, asks: rules });
@@ -51,7 +51,8 @@ type Waiting = Awaited<ReturnType<typeof waitingForm>>;
 
 const answer = (who: Person, { owner, sessionId, requestId }: Waiting, more: object = {}) =>
   callAs(sessions.start, {
-    ...{ ...at(owner, sessionId), token: who.token },
+    ...at(owner, sessionId),
+    token: who.token,
     body: { requestId, decision: "respond", input: { city: "Rome" }, ...more },
   });
 
@@ -81,7 +82,7 @@ describe("the form of a task", () => {
       await colleague(owner),
       await colleague(owner, [Permission.TEAM_ADMIN]),
     ];
-    const asks: Partial<AskRules> = { assignee: { type: "account", accountId: named.accountId } };
+    const asks: Partial<InputRequestRules> = { assignee: { type: "account", accountId: named.accountId } };
     const waiting = await waitingForm(owner, asks);
     expect(waiting.request).toMatchObject({ asks: { assignee: { accountId: named.accountId, name: "Grace" } } });
     expect((await answer(other, waiting)).status).toBe(403);
@@ -171,7 +172,9 @@ describe("the deadline of a task's form", () => {
     const owner = await newPerson();
     const [first, second] = [await colleague(owner, [], "Grace"), await colleague(owner, [], "Linus")];
     const waiting = await waitingForm(owner, {
-      ...{ assignee: { type: "account", accountId: first.accountId }, minutes: 5, onDeadline: "pass" },
+      assignee: { type: "account", accountId: first.accountId },
+      minutes: 5,
+      onDeadline: "pass",
       passTo: { type: "account", accountId: second.accountId },
     });
     expect((await answer(second, waiting)).status).toBe(403);
@@ -204,7 +207,8 @@ describe("an answer", () => {
     const stopped = await waitingForm(owner, {});
     await expectOk(callAs(sessions.cancel, at(owner, stopped.sessionId)));
     expect(await answer(owner, stopped)).toMatchObject({
-      ...{ status: 409, body: { error: "The run does not wait for this answer any more." } },
+      status: 409,
+      body: { error: "The run does not wait for this answer any more." },
     });
     const gone = await waitingForm(owner, {});
     const { appId } = await settled(owner, gone.sessionId);
@@ -259,10 +263,8 @@ describe("an answer", () => {
     expect((await answer(stranger, waiting)).status).toBe(404);
     const elsewhere = await newSession(stranger, await newApp(stranger));
     const foreign = callAs(sessions.start, {
-      ...{
-        ...at(stranger, elsewhere),
-        body: { requestId: waiting.requestId, decision: "respond", input: { city: "x" } },
-      },
+      ...at(stranger, elsewhere),
+      body: { requestId: waiting.requestId, decision: "respond", input: { city: "x" } },
     });
     expect((await foreign).status).toBe(404);
     expect((await settled(owner, waiting.sessionId)).status).toBe("waiting");

@@ -1,6 +1,6 @@
-import "@/lib/server/tools/agent-tools";
+import "@/lib/server/resources/tools/agent-tools";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { makeWorker } from "@/lib/server/runs/worker";
+import { makeWorker } from "@/lib/server/engine/runs/worker";
 import { expectOk } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
@@ -52,7 +52,9 @@ describe("a process whose worker is lost", () => {
     const made = sideEffects(["bob"]);
     const taskId = await newTask(person, "Launch", { description: "Launch it." });
     const appId = await newProcess(person, [taskId], {
-      ...{ process: "hierarchical", managerModelId: modelId, agentIds: [agentId] },
+      process: "hierarchical",
+      managerModelId: modelId,
+      agentIds: [agentId],
     });
     standin().behave((request) => {
       const { messages } = request.body as unknown as Prompted;

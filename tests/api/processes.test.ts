@@ -1,6 +1,6 @@
-import "@/lib/server/tools/agent-tools";
+import "@/lib/server/resources/tools/agent-tools";
 import { describe, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { setApp } from "../support/budgets";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
@@ -41,7 +41,10 @@ describe("a sequential process", () => {
     expect(asked[0]).toContain("Find facts on ships.");
     expect(asked[1]).toContain("Ships float.");
     expect(await taskEvents(person, sessionId)).toEqual([
-      ...[`started ${first}`, `finished ${first}`, `started ${second}`, `finished ${second}`],
+      `started ${first}`,
+      `finished ${first}`,
+      `started ${second}`,
+      `finished ${second}`,
     ]);
     const messages = await readMessages(person, sessionId);
     expect(messages.map(({ role, text }) => [role, text])).toEqual([
@@ -88,7 +91,10 @@ describe("a sequential process", () => {
     const result = await newVariable(person, "result");
     const first = await newTask(person, "Count", { agentId, description: "Count.", outputVariableId: result });
     const second = await newTask(person, "Tell", {
-      ...{ agentId, description: "Tell about {result}.", storeTaskOutput: true, taskOutputFileName: "report" },
+      agentId,
+      description: "Tell about {result}.",
+      storeTaskOutput: true,
+      taskOutputFileName: "report",
     });
     const appId = await newProcess(person, [first, second]);
     standin().behave(answering({ "Count.": { text: "forty-two" }, "Tell about forty-two": { text: "# Told" } }));
@@ -209,10 +215,11 @@ describe("a sequential process", () => {
     const { person, agentId } = await team();
     const taskId = await newTask(person, "Write", { agentId });
     const appId = await newProcess(person, [taskId]);
-    const { tasks } = await import("@/lib/contract/tasks");
+    const { tasks } = await import("@/lib/contract/tasks/schemas");
     await expectOk(
       callAs(tasks.edit, {
-        ...{ token: person.token, params: { resourceSlug: person.slug, taskId } },
+        token: person.token,
+        params: { resourceSlug: person.slug, taskId },
         body: { agentId: null },
       }),
     );
@@ -316,7 +323,9 @@ describe("a hierarchical process", () => {
     await newAgent(person, "Outsider", modelId);
     const taskId = await newTask(person, "Launch", { description: "Launch it." });
     const appId = await newProcess(person, [taskId], {
-      ...{ process: "hierarchical", managerModelId: modelId, agentIds: [agentId] },
+      process: "hierarchical",
+      managerModelId: modelId,
+      agentIds: [agentId],
     });
     const offered: unknown[] = [];
     standin().behave((request) => {

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { follow } from "@/lib/server/runs/hub";
+import { followSession } from "@/lib/server/engine/runs/log/hub";
 import { ownDatabase, testDatabase } from "../support/database";
 import { replaceNotify } from "../support/notify-trouble";
 import { conversation, say, testWorker } from "../support/sessions";
@@ -16,7 +16,7 @@ it("gives readers here the end of a run while telling other processes takes long
   await holder.query("select pg_advisory_lock(4711)");
   const ends: unknown[] = [];
   onTestFinished(
-    follow(sessionId, 0, ({ kind, body }) => {
+    followSession(sessionId, 0, ({ kind, body }) => {
       if (kind === "status") ends.push((body as { runStatus: string }).runStatus);
     }),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { models } from "@/lib/contract/models";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { models } from "@/lib/contract/models/schemas";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { conversation, readMessages, say } from "../support/sessions";
 

@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Principal } from "@/lib/server/auth/principal";
-import { forgetEnv } from "@/lib/server/env";
-import { sharedLimiter } from "@/lib/server/http/rate-limit";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { agents } from "@/lib/contract/agents/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import type { Principal } from "@/lib/server/access/auth/principal";
 import {
   limitAddress,
+  limitCaller,
   limitEmail,
   limitEmailChange,
   limitExport,
   limitGuess,
-  limitWrites,
-} from "@/lib/server/http/rate-limits";
+} from "@/lib/server/access/auth/rate-limits";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { sharedLimiter } from "@/lib/server/platform/http/limits/rate-limit";
 import { testDatabase } from "../support/database";
 
 beforeEach(async () => {
@@ -42,15 +46,15 @@ describe("the named limits", () => {
   test.each([
     ["guesses by account", () => guess("a@example.test", null), 10, 60],
     ["guesses by account and known place", () => guess("a@example.test", "home"), 10, 60],
-    ["invites by e-mail", () => limitEmail("teams.invite", { email: "a@example.test" }), 10, 3_600],
-    ["mails to who registers", () => limitEmail("accounts.register", { email: "a@example.test" }), 10, 3_600],
-    ["mails to a new address", () => limitEmail("security.changeEmail", { email: "a@example.test" }), 10, 3_600],
+    ["invites by e-mail", () => limitEmail(teams.invite, { email: "a@example.test" }), 10, 3_600],
+    ["mails to who registers", () => limitEmail(accounts.register, { email: "a@example.test" }), 10, 3_600],
+    ["mails to a new address", () => limitEmail(security.changeEmail, { email: "a@example.test" }), 10, 3_600],
     ["changes of the address by account", () => limitEmailChange("account_1"), 10, 3_600],
     ["exports by account", () => limitExport("account_1"), 10, 3_600],
-    ["login by address", () => limitAddress("accounts.login", "192.0.2.1"), 60, 60],
-    ["register by address", () => limitAddress("accounts.register", "192.0.2.1"), 60, 3_600],
-    ["writes by account", () => limitWrites(caller("account_1")), 300, 60],
-    ["writes by key", () => limitWrites(caller("account_1", "apikey_1")), 300, 60],
+    ["login by address", () => limitAddress(accounts.login, "192.0.2.1"), 60, 60],
+    ["register by address", () => limitAddress(accounts.register, "192.0.2.1"), 60, 3_600],
+    ["writes by account", () => limitCaller(agents.add, caller("account_1")), 300, 60],
+    ["writes by key", () => limitCaller(agents.add, caller("account_1", "apikey_1")), 300, 60],
   ] as const)("%s", async (_name, attempt, points, seconds) => {
     const first = await allowed(attempt);
     expect(first.passed).toBe(points);
@@ -68,10 +72,10 @@ describe("the named limits", () => {
   });
 
   test("one key's attempts are none of another's, and other calls have no limit", async () => {
-    await allowed(() => limitEmail("teams.invite", { email: "b@example.test" }));
-    expect((await allowed(() => limitEmail("teams.invite", { email: "c@example.test" }))).passed).toBe(10);
-    expect((await allowed(() => limitAddress("agents.list", "192.0.2.9"))).passed).toBe(1_000);
-    expect((await allowed(() => limitEmail("teams.invite", {}))).passed).toBe(1_000);
+    await allowed(() => limitEmail(teams.invite, { email: "b@example.test" }));
+    expect((await allowed(() => limitEmail(teams.invite, { email: "c@example.test" }))).passed).toBe(10);
+    expect((await allowed(() => limitAddress(agents.list, "192.0.2.9"))).passed).toBe(1_000);
+    expect((await allowed(() => limitEmail(teams.invite, {}))).passed).toBe(1_000);
   });
 
   test("RATE_LIMIT_SCALE scales them", async () => {
@@ -79,7 +83,7 @@ describe("the named limits", () => {
     Reflect.deleteProperty(globalThis, cached);
     vi.stubEnv("RATE_LIMIT_SCALE", "0.1");
     forgetEnv();
-    expect((await allowed(() => limitWrites(caller("account_2")))).passed).toBe(30);
+    expect((await allowed(() => limitCaller(agents.add, caller("account_2")))).passed).toBe(30);
     vi.unstubAllEnvs();
     forgetEnv();
     Reflect.deleteProperty(globalThis, cached);

@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reference } from "@/lib/contract/reference";
-import { forgetEnv } from "@/lib/server/env";
-import { answerCall } from "@/lib/server/http/answer-calls";
-import { dispatch } from "@/lib/server/http/dispatch";
-import { attachFrontGuard } from "@/lib/server/http/front-guard";
+import { reference } from "@/lib/contract/reference/schemas";
+import { dispatch } from "@/lib/server/api/http/dispatch";
+import { answerCall } from "@/lib/server/main/answer-calls";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { callAs } from "../support/client";
 import { testDatabase } from "../support/database";
 import { longestBlock } from "../support/loop-delay";

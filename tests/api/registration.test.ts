@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { registration } from "@/lib/contract/registration";
-import { accounts as accountRows } from "@/lib/server/accounts/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { registration } from "@/lib/contract/registration/schemas";
+import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword } from "../support/client";
 import { testDatabase } from "../support/database";
 import { freshEmail } from "../support/members";

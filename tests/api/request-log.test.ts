@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { sessions } from "@/lib/contract/sessions";
-import { createLogger, log } from "@/lib/server/log";
-import { provide } from "@/lib/server/registry";
-import { makeWorker } from "@/lib/server/runs/worker";
+import { agents } from "@/lib/contract/agents/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createLogger, log } from "@/lib/server/platform/log/log";
+import { provide } from "@/lib/server/platform/process/registry";
 import { callAs, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { at, newApp, newSession, say, settled, testWorker } from "../support/sessions";
@@ -32,8 +32,11 @@ test("a call is one line with the answer's request id, whatever comes of the cal
   const call = { level: 30, msg: "call", endpoint: "agents.list", method: "GET", ms: expect.any(Number) };
   expect(lines).toEqual([
     expect.objectContaining({
-      ...{ ...call, status: 200, requestId: "given-by-the-guard" },
-      ...{ accountId: person.accountId, teamId: person.slug },
+      ...call,
+      status: 200,
+      requestId: "given-by-the-guard",
+      accountId: person.accountId,
+      teamId: person.slug,
     }),
     expect.objectContaining({ ...call, status: 401, requestId: other }),
   ]);

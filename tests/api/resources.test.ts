@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { idempotencyMs } from "@/lib/constants/limits";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { models } from "@/lib/contract/models";
-import { samples } from "@/lib/contract/samples";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { samples } from "@/lib/contract/samples/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { idempotencyKeys } from "@/lib/server/accounts/table";
+import { idempotencyKeys } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newMember, tokenOf } from "../support/people";
+import { newProcess, newTask } from "../support/tasks";
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const demo = { name: "Demo", type: "demo", model: "demo-chat" };
@@ -115,7 +116,7 @@ describe("models", () => {
 });
 
 describe("a model that becomes one of the other kind", () => {
-  it("is no default any more, and does not under an agent that uses it", async () => {
+  it("is no default any more, and does not under an agent that uses it or an app that it leads", async () => {
     const ada = await newPerson();
     const { _id: modelId } = (await expectOk(callAs(models.add, { ...to(ada), body: demo }))) as { _id: string };
     const at = { token: ada.token, params: { resourceSlug: ada.slug, modelId } };
@@ -126,13 +127,22 @@ describe("a model that becomes one of the other kind", () => {
     await expectOk(callAs(models.remove, at));
     expect(await expectOk(callAs(models.defaults, to(ada)))).toEqual({ llm: null, embedding: null });
     const used = await made(ada);
-    const refused = await callAs(models.edit, {
-      token: ada.token,
-      params: { resourceSlug: ada.slug, modelId: used.modelId },
-      body: { model: "demo-embed" },
-    });
+    const change = (id: string) =>
+      callAs(models.edit, {
+        token: ada.token,
+        params: { resourceSlug: ada.slug, modelId: id },
+        body: { model: "demo-embed" },
+      });
+    const refused = await change(used.modelId);
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ path: "model" }] } });
     expect(JSON.stringify(refused.body)).toContain("Guide");
+    const manager = await expectOk(callAs(models.add, { ...to(ada), body: demo }));
+    const taskId = await newTask(ada, "Launch", { agentId: used.agentId });
+    const led = { process: "hierarchical", managerModelId: manager._id, agentIds: [used.agentId] };
+    await newProcess(ada, [taskId], led);
+    const refusedToo = await change(String(manager._id));
+    expect(refusedToo).toMatchObject({ status: 400, body: { issues: [{ path: "model" }] } });
+    expect(JSON.stringify(refusedToo.body)).toContain("Process");
   });
 });
 

@@ -1,13 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { teams } from "@/lib/contract/teams";
-import { forgetEnv } from "@/lib/server/env";
-import { appendEvents } from "@/lib/server/runs/events";
-import { sweepSessions } from "@/lib/server/sessions/retention";
-import { fileStore } from "@/lib/server/storage/file-store";
-import { startSweeper } from "@/lib/server/sweeper";
-import { orgs, teams as table } from "@/lib/server/teams/table";
+import type { MessageBody } from "@/lib/contract/session-events/events";
+import type { TaskBody } from "@/lib/contract/session-events/tasks";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { appendEvents } from "@/lib/server/engine/runs/log/events";
+import { startSweeper } from "@/lib/server/main/sweeper";
+import { orgs, teams as table } from "@/lib/server/platform/db/tables/teams";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { fileStore } from "@/lib/server/platform/storage/file-store";
+import { sweepSessions } from "@/lib/server/resources/sessions/retention";
 import { callAs, expectOk, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import {
@@ -139,10 +141,18 @@ test("a file stays while a task names it, or a long message that names many", as
   const { db, pool } = await testDatabase();
   const left = async () =>
     (await pool.query("select id from session_files where session_id = $1", [sessionId])).rowCount;
-  const message = {
+  const message: MessageBody = {
+    _id: "message_with_files",
+    sessionId,
+    authorName: "Ada",
+    authorId: null,
     role: "user",
     text: "Long. ".repeat(20_000),
-    parts: ids.map((fileId) => ({ fileId, filename: name(1) })),
+    parts: ids.map((fileId) => ({ type: "file", fileId, filename: name(1) })),
+    citations: [],
+    usage: null,
+    ts: new Date().toISOString(),
+    completed: true,
   };
   await db.transaction((tx) => appendEvents(tx, sessionId, null, [{ kind: "message", body: message }]));
   expect(await sweep()).toBeGreaterThan(0);
@@ -150,7 +160,8 @@ test("a file stays while a task names it, or a long message that names many", as
 
   await turn(person, sessionId, "Second");
   await age(sessionId, 31);
-  const finished = { state: "finished", taskId: "task", file: { fileId: ids[0] } };
+  const file = { fileId: ids[0] ?? "", filename: name(1), mimeType: "text/plain" };
+  const finished: TaskBody = { state: "finished", taskId: "task", output: "", durationMs: 1, file, variable: null };
   await db.transaction((tx) => appendEvents(tx, sessionId, null, [{ kind: "task", body: finished }]));
   expect(await sweep()).toBeGreaterThan(0);
   expect(await left()).toBe(1);

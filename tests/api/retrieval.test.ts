@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
-import { models } from "@/lib/contract/models";
-import type { Filter, Retrieval } from "@/lib/contract/retrieval";
-import { newId } from "@/lib/server/db/ids";
-import { writeFetched } from "@/lib/server/knowledge/pipeline/documents";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
-import { addJob } from "@/lib/server/knowledge/pipeline/jobs";
-import { searchText } from "@/lib/server/knowledge/retrieval/text-search";
-import { models as modelTable } from "@/lib/server/models/table";
+import type { Filter, Retrieval } from "@/lib/contract/datasources/retrieval";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { writeFetched } from "@/lib/server/engine/knowledge/pipeline/work/documents";
+import { addJob } from "@/lib/server/engine/knowledge/pipeline/work/jobs";
+import { searchText } from "@/lib/server/engine/knowledge/retrieval/text-search";
+import { models as modelTable } from "@/lib/server/platform/db/tables/models";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { setTeam, teamBudget } from "../support/budgets";
 import { callAs, expectOk, newPerson, type Person, type Reply } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -41,8 +41,14 @@ async function filled(person: Person, told: Told[]): Promise<string> {
   await db.transaction(async (tx) => {
     const jobId = await addJob(tx, place, "upload", person.accountId);
     const found = told.map(({ key, text = `The harbour of ${key}.`, fields = {}, date }) => ({
-      ...{ key, title: key, uri: null, content: { text }, contentHash: newId("call"), fields },
-      ...{ bytes: text.length, sourceDate: date ?? null },
+      key,
+      title: key,
+      uri: null,
+      content: { text },
+      contentHash: newId("call"),
+      fields,
+      bytes: text.length,
+      sourceDate: date ?? null,
     }));
     await writeFetched(tx, { ...place, stream: "s", jobId }, found);
   });

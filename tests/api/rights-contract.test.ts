@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { fillPath, outlastsRights, type ShapedEndpoint } from "@/lib/contract/endpoint";
-import { newId } from "@/lib/server/db/ids";
-import type { TeamCallContext } from "@/lib/server/http/implement";
-import { type Route, routes } from "@/lib/server/http/implement";
-import { variables } from "@/lib/server/variables/table";
+import { fillPath, type ShapedEndpoint } from "@/lib/contract/base/endpoint";
+import { outlastsRights } from "@/lib/contract/base/policy";
+import type { TeamCallContext } from "@/lib/server/access/calls/implement";
+import { type Route, routes } from "@/lib/server/access/calls/implement";
+import { variables } from "@/lib/server/platform/db/tables/variables";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { resources } from "../support/naive-permissions";
@@ -79,7 +80,7 @@ describe("a JSON body, of any call, that is still being read", () => {
 
   it("is taken from no visitor whose link was revoked", async () => {
     const stage = await newVisitorStage();
-    const shared = all.filter((endpoint) => endpoint.shared && endpoint.method !== "GET" && !endpoint.multipart);
+    const shared = all.filter((endpoint) => endpoint.visitors && endpoint.method !== "GET" && !endpoint.multipart);
     const calls = await reading(shared, stage, stage.visitorToken, "/s");
     const [revoked] = visitorLosses;
     const answers = await answersAfter(stage, calls, revoked as Loss<typeof stage>);
@@ -146,7 +147,7 @@ describe("a call whose contract says that it waits", () => {
       const stage = await newStage();
       const key = await memberKey(stage);
       const mine = ({ permission }: ShapedEndpoint) => permission === undefined || resources.includes(permission);
-      const calls = ofTeam.filter((endpoint) => !endpoint.sessionOnly && mine(endpoint));
+      const calls = ofTeam.filter((endpoint) => endpoint.apiKeys && mine(endpoint));
       const held = await waiting(calls, stage, key.secret);
       expect(await answersAfter({ ...stage, key }, held, one)).toEqual(
         answered(calls, one.status, sentences[one.status]),

@@ -3,12 +3,12 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { plans } from "@/lib/constants/plans";
-import { assets } from "@/lib/contract/assets";
-import { datasources } from "@/lib/contract/datasources";
-import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
-import { models } from "@/lib/contract/models";
-import { sessions } from "@/lib/contract/sessions";
-import { answerCall } from "@/lib/server/http/answer-calls";
+import { assets } from "@/lib/contract/assets/schemas";
+import { type Endpoint, fillPath } from "@/lib/contract/base/endpoint";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { answerCall } from "@/lib/server/main/answer-calls";
 import { callAs, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { formOf, newEmbedding, upload } from "../support/datasources";
@@ -151,7 +151,9 @@ describe("what an upload has stored goes with it", () => {
     const [table, id] = lock;
     const gate = await gatedLock(`select from ${table} where id = $1 for update`, [id]);
     const reply = callAs(endpoint, {
-      ...{ token: stage.memberToken, params: { resourceSlug: stage.slug, ...params } as never, body: form },
+      token: stage.memberToken,
+      params: { resourceSlug: stage.slug, ...params } as never,
+      body: form,
     });
     await gate.reached;
     await leave(stage.member, stage);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SessionEvent } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import { forgetEnv } from "@/lib/server/env";
-import { follow } from "@/lib/server/runs/hub";
-import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { startWorker, type Worker } from "@/lib/server/runs/worker";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { followSession } from "@/lib/server/engine/runs/log/hub";
+import { startWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { pixel } from "../support/pixel";
@@ -58,7 +58,7 @@ describe.each(subjects)("a session with $type", (subject) => {
   it("streams the answer to its readers, and keeps it with its counts", async () => {
     const sessionId = await conversation({ text: "All is well with the whole wide world.", tps: 10 });
     const events: SessionEvent[] = [];
-    const stop = follow(sessionId, 0, (event) => events.push(event));
+    const stop = followSession(sessionId, 0, (event) => events.push(event));
     await say(person, sessionId, { message: "How are you?" });
     const session = await settled(person, sessionId);
     stop();

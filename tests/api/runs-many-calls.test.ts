@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
 import { newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { longestBlock } from "../support/loop-delay";

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { expect, it, onTestFinished } from "vitest";
 import { Permission } from "@/lib/permissions/bits";
-import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { makeWorker } from "@/lib/server/runs/worker";
-import { teamMembers } from "@/lib/server/teams/table";
+import { registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { joinTeam, newApp, newSession, readLog, readMessages, runOf, say, settled } from "../support/sessions";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { callAs, newPerson, type Person } from "../support/client";
 import { openAiForAll } from "../support/open-ai";
 import { at, newApp, newSession, readLog, readMessages, say, settled } from "../support/sessions";

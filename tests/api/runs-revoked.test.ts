@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { admin } from "@/lib/contract/admin";
-import { apps } from "@/lib/contract/apps";
-import { orgs } from "@/lib/contract/orgs";
-import { security } from "@/lib/contract/security";
-import { shares } from "@/lib/contract/shares";
-import { teams } from "@/lib/contract/teams";
+import { admin } from "@/lib/contract/admin/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { inTeam, joined } from "../support/members";

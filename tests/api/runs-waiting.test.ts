@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { SessionEvent } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import { appendEvents } from "@/lib/server/runs/events";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { makeWorker, type Worker } from "@/lib/server/runs/worker";
-import { partialMessages } from "@/lib/server/sessions/table";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { appendEvents } from "@/lib/server/engine/runs/log/events";
+import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
 import { callAs, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import {
@@ -105,8 +105,20 @@ describe("a call that may have happened", () => {
       { requestId, decision: "approve", by: { id: person.accountId, name: "Ada" } },
     ]);
     expect(log.map(({ kind }) => kind)).toEqual([
-      ...["message", "status", "step", "tool_call", "notice", "input_request", "status"],
-      ...["input_answer", "status", "notice", "tool_result", "step", "message", "status"],
+      "message",
+      "status",
+      "step",
+      "tool_call",
+      "notice",
+      "input_request",
+      "status",
+      "input_answer",
+      "status",
+      "notice",
+      "tool_result",
+      "step",
+      "message",
+      "status",
     ]);
     expect((await readMessages(person, sessionId)).at(-1)?.text).toContain("paid by call 2");
   });
@@ -194,13 +206,13 @@ describe("an answer", () => {
   });
 
   it("is refused a second time while the run waits for another", async () => {
-    const { person, sessionId, requestId, request } = await interrupted();
+    const { person, sessionId, requestId } = await interrupted();
     const { db } = await testDatabase();
     const { id } = await runOf(sessionId);
-    const second = {
-      kind: "input_request" as const,
-      body: { ...request, requestId: "request_second", callId: "second" },
-    };
+    const request = (await readLog(person, sessionId)).find((event) => event.kind === "input_request");
+    if (!request) throw new Error("Nobody was asked.");
+    const { kind, body } = request;
+    const second = { kind, body: { ...body, requestId: "request_second", callId: "second" } };
     await db.transaction((tx) => appendEvents(tx, sessionId, id, [second]));
     const [first, again] = [
       await answer(person, sessionId, { requestId, decision: "reject" }),

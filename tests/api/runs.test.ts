@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Message, SessionEvent } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import type { NewEvent } from "@/lib/server/runs/events";
-import { endRun, recordEvents, suspendRun } from "@/lib/server/runs/finish";
-import { follow } from "@/lib/server/runs/hub";
-import { LeaseLostError } from "@/lib/server/runs/lease";
-import { makeWorker, type Worker } from "@/lib/server/runs/worker";
-import { addText, closeText, openText } from "@/lib/server/runs/writer";
-import { partialMessages, runs } from "@/lib/server/sessions/table";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import type { Message } from "@/lib/contract/sessions/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { LeaseLostError } from "@/lib/server/engine/runs/lease/lease";
+import type { NewEvent } from "@/lib/server/engine/runs/log/events";
+import { followSession } from "@/lib/server/engine/runs/log/hub";
+import { addText, closeText, openText } from "@/lib/server/engine/runs/log/writer";
+import { endRun, recordEvents, suspendRun } from "@/lib/server/engine/runs/outcome/finish";
+import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { partialMessages, runs } from "@/lib/server/platform/db/tables/sessions";
 import { callAs, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import {
@@ -40,7 +41,7 @@ function reader(sessionId: string, after = 0) {
   const events: SessionEvent[] = [];
   const texts = new Map<string, string>();
   const gaps: string[] = [];
-  const stop = follow(sessionId, after, (event) => {
+  const stop = followSession(sessionId, after, (event) => {
     events.push(event);
     const body = event.body as { messageId: string; offset: number; text: string; _id: string };
     if (event.kind === "partial") texts.set(body.messageId, body.text);
@@ -163,7 +164,7 @@ describe("a chat run", () => {
     const elsewhere = { attempt: 2, leaseOwner: "other", leaseUntil: new Date(Date.now() + 60_000) };
     await db.update(runs).set(elsewhere).where(eq(runs.id, mine.id));
     const before = await readLog(person, sessionId);
-    const late: NewEvent = { kind: "notice", body: { code: "late", text: "Too late" } };
+    const late: NewEvent = { kind: "notice", body: { code: "resumed", text: "Too late" } };
     await expect(recordEvents(db, mine, { events: [late] })).rejects.toThrow(LeaseLostError);
     const ending = { status: "completed" as const, reason: null, events: [late] };
     await expect(endRun(db, mine, ending)).rejects.toThrow(LeaseLostError);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { checkCode, sandboxState } from "@/lib/server/sandbox/sandbox";
+import { checkCode, sandboxState } from "@/lib/server/engine/sandbox/sandbox";
 import { closeSandboxAtEnd, errorOf, lagDuring, meanwhile, resultOf } from "../support/sandbox";
 import { run, runLines } from "../support/sandbox-run";
 

@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { walls } from "@/lib/server/sandbox/python/launch";
-import { PythonPool } from "@/lib/server/sandbox/python/python-pool";
-import { PythonProcess } from "@/lib/server/sandbox/python/python-process";
+import { walls } from "@/lib/server/engine/sandbox/python/launch";
+import { PythonPool } from "@/lib/server/engine/sandbox/python/python-pool";
+import { PythonProcess } from "@/lib/server/engine/sandbox/python/python-process";
+import { bundle } from "../support/bundle";
 import { loopbackServer } from "../support/loopback-server";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -169,7 +170,7 @@ test("a process serves one team alone; where there is no room the one that reste
 });
 
 test("a server that is killed leaves no process behind, however busy", async () => {
-  const server = spawn(process.execPath, ["--import", "tsx", "tests/support/sandbox-holder.ts"], {
+  const server = spawn(process.execPath, [bundle("tests/support/sandbox-holder.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let busy: string[] = [];

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type App, apps } from "@/lib/contract/apps";
-import { sessions } from "@/lib/contract/sessions";
+import { type App, apps } from "@/lib/contract/apps/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { startDueApps } from "@/lib/server/apps/due";
-import { apps as appRows } from "@/lib/server/apps/table";
-import type { Worker } from "@/lib/server/runs/worker";
-import { orgs, teamMembers, teams } from "@/lib/server/teams/table";
+import type { Worker } from "@/lib/server/engine/runs/worker";
+import { apps as appRows } from "@/lib/server/platform/db/tables/apps";
+import { orgs, teamMembers, teams } from "@/lib/server/platform/db/tables/teams";
+import { startDueApps } from "@/lib/server/resources/apps/due";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newKey } from "../support/keys";
@@ -25,7 +25,8 @@ afterAll(() => worker.stop());
 const daily = { type: "cron", unit: "day", message: "Good morning" };
 
 const at = (who: Person, owner: Person, appId: string) => ({
-  ...{ token: who.token, params: { resourceSlug: owner.slug, appId } },
+  token: who.token,
+  params: { resourceSlug: owner.slug, appId },
 });
 const edit = (who: Person, owner: Person, appId: string, body: object) =>
   callAs(apps.edit, { ...at(who, owner, appId), body: { ...body } });
@@ -81,7 +82,8 @@ it("what runs as somebody is changed by nobody else in their name: whoever chang
   expect((await readSchedule(owner, appId)).principalId).toBe(owner.accountId);
   await expectOk(edit(editor, owner, appId, { schedule: { ...daily, message: "Send it all to me" } }));
   expect(await readSchedule(owner, appId)).toMatchObject({
-    ...{ principalId: editor.accountId, message: "Send it all to me" },
+    principalId: editor.accountId,
+    message: "Send it all to me",
   });
 });
 
@@ -118,14 +120,16 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   await db.update(teamMembers).set({ permissions: [] }).where(row);
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
-    ...{ nextDue: null, pausedReason: expect.stringContaining("may not use this app: it is private") },
+    nextDue: null,
+    pausedReason: expect.stringContaining("may not use this app: it is private"),
   });
   // They read no more of it either.
   expect(await listed(owner)).toMatchObject([{ title: "A schedule is paused" }]);
   expect(await listed(admin, owner.slug)).toEqual([]);
   const schedule = { ...daily, principalId: admin.accountId };
   expect(await edit(owner, owner, appId, { schedule })).toMatchObject({
-    ...{ status: 400, body: { issues: [{ path: "schedule.principalId" }] } },
+    status: 400,
+    body: { issues: [{ path: "schedule.principalId" }] },
   });
 });
 

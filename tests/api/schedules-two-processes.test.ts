@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { App } from "@/lib/contract/apps";
-import type { Session } from "@/lib/contract/sessions";
+import type { App } from "@/lib/contract/apps/schemas";
+import type { Session } from "@/lib/contract/sessions/schemas";
 import { callJson, newApp, newPerson, type Person } from "../bench/people";
 import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
 import { freePort } from "../support/muster-process";

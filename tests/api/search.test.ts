@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { variables } from "@/lib/contract/variables";
-import { migrateDatabase } from "@/lib/server/db/migrate";
-import { createPool } from "@/lib/server/db/pool";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { migrateDatabase } from "@/lib/server/platform/db/migrate/migrate";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { expectInTime } from "../support/expect-in-time";

@@ -9,7 +9,9 @@ async function freshProcess(variables: Record<string, string>) {
   vi.resetModules();
   vi.unstubAllEnvs();
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  return import("@/lib/server/secret");
+  const secret = await import("@/lib/server/platform/crypto/secret");
+  const { checkSecret } = await import("@/lib/server/main/check-secret");
+  return { ...secret, checkSecret };
 }
 
 let folder: string;

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import type { Session } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import { sessionEvents, sessions as sessionTable } from "@/lib/server/sessions/table";
-import { fileStore } from "@/lib/server/storage/file-store";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import type { Session } from "@/lib/contract/sessions/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { sessionEvents, sessions as sessionTable } from "@/lib/server/platform/db/tables/sessions";
+import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { linkSessionsPerHour, visitorSessionsPerHour } from "@/lib/constants/limits";
-import { sessions } from "@/lib/contract/sessions";
+import { sessions } from "@/lib/contract/sessions/schemas";
 import { callAs } from "../support/client";
 import { testDatabase } from "../support/database";
 import { testWorker } from "../support/sessions";

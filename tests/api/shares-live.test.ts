@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { Socket } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { apps } from "@/lib/contract/apps";
-import { orgs } from "@/lib/contract/orgs";
-import type { SessionEvent } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import { shares } from "@/lib/contract/shares";
-import { teams } from "@/lib/contract/teams";
-import { visitorNow } from "@/lib/server/auth/visitor";
-import { visitorStream } from "@/lib/server/realtime/event-stream";
-import { notifyTeam } from "@/lib/server/realtime/notify";
-import { startSockets } from "@/lib/server/realtime/sockets";
-import { sessionWatchers } from "@/lib/server/realtime/table";
-import { flushWatches } from "@/lib/server/realtime/watchers";
+import { apps } from "@/lib/contract/apps/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { findVisitorByToken } from "@/lib/server/access/auth/visitor";
+import { notifyTeam } from "@/lib/server/access/broadcast/notify";
+import { startSockets } from "@/lib/server/api/realtime/sockets";
+import { flushWatches } from "@/lib/server/engine/runs/log/watchers";
+import { sessionWatchers } from "@/lib/server/platform/db/tables/realtime";
+import { visitorStream } from "@/lib/server/resources/sessions/event-stream";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { followSession, openSocket } from "../support/live-reader";
@@ -114,8 +114,14 @@ describe("a visitor's conversation", () => {
     for (const room of [link.slug, `link:${link.shareId}`, `account:${link.person.accountId}`])
       expect(await socket.emitWithAck("join_room", room)).toEqual(noTeam);
     const notification = {
-      ...{ _id: "notification_1", title: "Done", description: "It is done.", date: new Date().toISOString() },
-      ...{ seen: false, type: "session", link: null, audience: "team" },
+      _id: "notification_1",
+      title: "Done",
+      description: "It is done.",
+      date: new Date().toISOString(),
+      seen: false,
+      type: "session",
+      link: null,
+      audience: "team",
     };
     await notifyTeam(link.slug, notification);
     await write(other, "Hello");
@@ -219,7 +225,7 @@ describe("visitors are out within a second, in the middle of an answer", () => {
     const link = await sharedApp();
     const { token, sessionId } = await visit(link);
     const { db } = await testDatabase();
-    const visitor = await visitorNow(db, token);
+    const visitor = await findVisitorByToken(db, token);
     if (!visitor) throw new Error("The link lets nobody in.");
     await changeLink(link.shareId, { expires: new Date(Date.now() - 1) });
     const request = new Request("http://localhost:3000/", { headers: { authorization: `Bearer ${token}` } });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { apps } from "@/lib/contract/apps";
-import { shares } from "@/lib/contract/shares";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { mailServer } from "../support/mail-server";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { sweepShares } from "@/lib/server/shares/service";
-import { shareVisitors } from "@/lib/server/shares/table";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { shareVisitors } from "@/lib/server/platform/db/tables/shares";
+import { sweepShares } from "@/lib/server/resources/shares/actions";
 import { callAs, expectOk, send } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newApp, readSession, testWorker } from "../support/sessions";
@@ -76,7 +76,10 @@ describe("a visitor", () => {
       ])
         expect(text).not.toContain(inside);
     expect(await visitorSession(visitor)).toMatchObject({
-      ...{ agentName: null, usage: { inputTokens: 0, outputTokens: 0, costUsd: null }, variables: {}, orgId: "" },
+      agentName: null,
+      usage: { inputTokens: 0, outputTokens: 0, costUsd: null },
+      variables: {},
+      orgId: "",
     });
   });
 
@@ -182,7 +185,10 @@ describe("a visitor", () => {
     const [first, again] = [await sendOnce(), await sendOnce()];
     expect(again).toMatchObject({ status: 200, body: first.body });
     const begun = await callAs(sessions.add, {
-      ...{ token: visitor.token, prefix: "/s", headers, params: { resourceSlug: link.slug } },
+      token: visitor.token,
+      prefix: "/s",
+      headers,
+      params: { resourceSlug: link.slug },
       body: { id: link.appId, shareId: link.shareId },
     });
     expect(begun.status).toBe(200);

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { apps } from "@/lib/contract/apps";
-import { sessions } from "@/lib/contract/sessions";
-import { type ShareLink, shares } from "@/lib/contract/shares";
-import { accounts } from "@/lib/server/accounts/table";
-import { env } from "@/lib/server/env";
-import { sweepShares } from "@/lib/server/shares/service";
-import { shareLinks } from "@/lib/server/shares/table";
+import { apps } from "@/lib/contract/apps/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { type ShareLink, shares } from "@/lib/contract/shares/schemas";
+import { accounts } from "@/lib/server/platform/db/tables/accounts";
+import { shareLinks } from "@/lib/server/platform/db/tables/shares";
+import { env } from "@/lib/server/platform/env/env";
+import { sweepShares } from "@/lib/server/resources/shares/actions";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { joinTeam, newApp, readSession, testWorker } from "../support/sessions";
@@ -40,8 +40,15 @@ describe("a link", () => {
     const { person, appId, shareId, slug } = await sharedApp();
     const [link] = await listed(person, appId);
     expect(link).toMatchObject({
-      ...{ shareId, appId, url: new URL(`/s/${slug}/${shareId}`, env().APP_URL).href, expiresAt: null },
-      ...{ visitorMessagesPerDay: 50, linkMessagesPerDay: 1_000, sessionCount: 0, messageCount: 0, lastUsedDate: null },
+      shareId,
+      appId,
+      url: new URL(`/s/${slug}/${shareId}`, env().APP_URL).href,
+      expiresAt: null,
+      visitorMessagesPerDay: 50,
+      linkMessagesPerDay: 1_000,
+      sessionCount: 0,
+      messageCount: 0,
+      lastUsedDate: null,
       createdByName: "Ada",
     });
     const visitor = await visit({ slug, appId, shareId });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { sessionCookie } from "@/lib/server/auth/principal";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import type { Endpoint } from "@/lib/contract/base/endpoint";
+import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { sessionCookie } from "@/lib/server/access/auth/principal";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { freshEmail, invited } from "../support/members";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { partialMessages, runs } from "@/lib/server/sessions/table";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { partialMessages, runs } from "@/lib/server/platform/db/tables/sessions";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { failingWrites } from "../support/database-trouble";
@@ -69,7 +69,9 @@ it("counts what delegated work had cost when the run is stopped", async () => {
   const { person, modelId, agentId } = await newWriter(standin().key);
   const taskId = await newTask(person, "Launch", { description: "Launch it." });
   const appId = await newProcess(person, [taskId], {
-    ...{ process: "hierarchical", managerModelId: modelId, agentIds: [agentId] },
+    process: "hierarchical",
+    managerModelId: modelId,
+    agentIds: [agentId],
   });
   standin().requests.length = 0;
   standin().behave((request) =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { forgetEnv } from "@/lib/server/env";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";

@@ -1,13 +1,14 @@
 import { renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { security } from "@/lib/contract/security";
-import { type SessionEvent, sessions } from "@/lib/contract/sessions";
-import { openDatabase } from "@/lib/server/db/client";
-import { env } from "@/lib/server/env";
-import { follow } from "@/lib/server/runs/hub";
-import { filesOf } from "@/lib/server/sessions/queries";
-import { fileStore } from "@/lib/server/storage/file-store";
+import { security } from "@/lib/contract/security/schemas";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { followSession } from "@/lib/server/engine/runs/log/hub";
+import { openDatabase } from "@/lib/server/platform/db/client";
+import { env } from "@/lib/server/platform/env/env";
+import { fileStore } from "@/lib/server/platform/storage/file-store";
+import { filesOf } from "@/lib/server/resources/sessions/queries";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
@@ -33,7 +34,8 @@ it("ends a run whose stored bodies cannot be read", async () => {
   expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "cancelled", reason: "Stopped." });
   await expectOk(say(person, sessionId, { message: "Again" }));
   expect((await settled(person, sessionId)).lastRun).toMatchObject({
-    ...{ status: "error", reason: expect.stringContaining("is missing from file storage") },
+    status: "error",
+    reason: expect.stringContaining("is missing from file storage"),
   });
   renameSync(`${folder}-away`, folder);
   expect(await bodies(person, sessionId, "tool_result")).toMatchObject([
@@ -74,7 +76,7 @@ it.each<[string, (path: string) => void]>([
   for (const file of files) spoil(join(env().UPLOADS_DIR, file));
 
   const events: SessionEvent[] = [];
-  onTestFinished(follow(sessionId, 0, (event) => events.push(event)));
+  onTestFinished(followSession(sessionId, 0, (event) => events.push(event)));
   const texts = () => events.flatMap(({ kind, body }) => (kind === "message" ? [(body as { text: string }).text] : []));
   await expect.poll(texts).toEqual([missing, "Read."]);
   await expect.poll(() => events.at(-1)?.body).toMatchObject({ runStatus: "completed" });
@@ -88,6 +90,7 @@ it.each<[string, (path: string) => void]>([
 
   await expectOk(say(person, sessionId, { message: "Again" }));
   expect((await settled(person, sessionId)).lastRun).toMatchObject({
-    ...{ status: "error", reason: expect.stringContaining("is missing from file storage") },
+    status: "error",
+    reason: expect.stringContaining("is missing from file storage"),
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { datasources } from "@/lib/contract/datasources";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newEmbedding, ready } from "../support/datasources";

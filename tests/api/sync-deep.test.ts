@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { airbyte } from "@/lib/contract/airbyte";
-import { datasources } from "@/lib/contract/datasources";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { airbyte } from "@/lib/contract/airbyte/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newEmbedding, ready } from "../support/datasources";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { airbyte } from "@/lib/contract/airbyte";
-import { datasources } from "@/lib/contract/datasources";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
+import { airbyte } from "@/lib/contract/airbyte/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, newEmbedding, ready, viewOf } from "../support/datasources";

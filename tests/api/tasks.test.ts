@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { tasks } from "@/lib/contract/tasks";
-import { variables } from "@/lib/contract/variables";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { tasks } from "@/lib/contract/tasks/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";
 import {
@@ -35,8 +35,14 @@ describe("a task", () => {
     const first = await newTask(person, "Research", { agentId });
     const taskId = await newTask(person, "Write", { agentId, contextTaskIds: [first], storeTaskOutput: true });
     expect(await readTask(person, taskId)).toMatchObject({
-      ...{ name: "Write", agent: { _id: agentId, name: "Writer", modelName: "Model" }, tools: [], usedBy: 0 },
-      ...{ context: [{ _id: first, name: "Research" }], storeTaskOutput: true, requiresHumanInput: false, version: 1 },
+      name: "Write",
+      agent: { _id: agentId, name: "Writer", modelName: "Model" },
+      tools: [],
+      usedBy: 0,
+      context: [{ _id: first, name: "Research" }],
+      storeTaskOutput: true,
+      requiresHumanInput: false,
+      version: 1,
     });
     await expectOk(editTask(person, taskId, { name: "Write it", agentId: null, version: 1 }));
     expect(await readTask(person, taskId)).toMatchObject({
@@ -169,14 +175,17 @@ describe("a process app", () => {
     const issues = async (taskIds: string[], more?: object) => issuesOf((await addProcess(person, taskIds, more)).body);
     expect(await issues([])).toEqual([{ path: "taskIds", message: "Add at least one task." }]);
     expect(await issues([second, first])).toEqual([
-      { path: "taskIds.0", message: "Write uses the output of Research, which comes later. Move that before it." },
+      {
+        path: "taskIds.0",
+        message: "The task Write uses the output of Research, which comes later. Move that before it.",
+      },
     ]);
     expect(await issues([second])).toMatchObject([
       { path: "taskIds.0", message: expect.stringContaining("not in this process") },
     ]);
     expect(await issues([first, first])).toMatchObject([{ path: "taskIds.1" }]);
     expect(await issues([first, nobody])).toEqual([
-      { path: "taskIds.1", message: "Nobody's has no agent. Choose one in the task." },
+      { path: "taskIds.1", message: "The task Nobody's has no agent. Choose one in the task." },
     ]);
     expect(await issues([nobody], { process: "hierarchical" })).toMatchObject([
       { path: "managerModelId" },

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import type { Tx } from "@/lib/server/db/client";
-import { orgMembers, orgs as orgTable, teamMembers, teams as teamTable } from "@/lib/server/teams/table";
+import type { Tx } from "@/lib/server/platform/db/client";
+import { orgMembers, orgs as orgTable, teamMembers, teams as teamTable } from "@/lib/server/platform/db/tables/teams";
 import { callAs, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { accept, freshEmail, inTeam, invited, joined } from "../support/members";

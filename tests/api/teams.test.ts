@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { agents } from "@/lib/contract/agents";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { agents } from "@/lib/contract/agents/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { roleBits } from "@/lib/permissions/roles";
-import { orgs as orgTable } from "@/lib/server/teams/table";
+import { orgs as orgTable } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { digest } from "../support/matrix/digest";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tools } from "@/lib/contract/tools";
+import { tools } from "@/lib/contract/tools/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
 import { ownerOn } from "../support/plans";
@@ -32,10 +32,14 @@ const document = (url: string) =>
     },
   });
 const quay = (definition: object = {}) => ({
-  ...{ name: "Quay", type: "http" },
+  name: "Quay",
+  type: "http",
   definition: {
-    ...{ source: "openapi", document: document(service.url), operations: ["boats", "boat"] },
-    ...{ auth: { type: "bearer", token }, ...definition },
+    source: "openapi",
+    document: document(service.url),
+    operations: ["boats", "boat"],
+    auth: { type: "bearer", token },
+    ...definition,
   },
 });
 const at = ({ token: mine, slug }: Person) => ({ token: mine, params: { resourceSlug: slug } });
@@ -75,7 +79,8 @@ describe("HTTP tools", () => {
     ];
     for (const moved of elsewhere)
       expect(await editTool(ada, id, { definition: { ...definition, ...moved } })).toMatchObject({
-        ...{ status: 400, body: { issues } },
+        status: 400,
+        body: { issues },
       });
   });
 
@@ -100,7 +105,9 @@ describe("built-in tools", () => {
   it("are called with what they were set up for", async () => {
     const ada = await newPerson();
     const id = await madeTool(ada, {
-      ...{ name: "Sums", type: "builtin", definition: { builtin: "calculator", settings: {} } },
+      name: "Sums",
+      type: "builtin",
+      definition: { builtin: "calculator", settings: {} },
     });
     expect((await readTool(ada, id)).tool).toMatchObject({ summary: "Calculator", repeatable: true });
     const [operation] = (await readTool(ada, id)).operations as { parameters?: { properties?: object } }[];

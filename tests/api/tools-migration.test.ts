@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { knownMigrations } from "@/lib/server/db/migrations";
-import { createPool } from "@/lib/server/db/pool";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { knownMigrations } from "@/lib/server/platform/db/migrate/migrations";
 import { testDatabase } from "../support/database";
 
 test("tools of before get what they are defined as for their first revision, which is applied", async () => {
@@ -23,7 +23,8 @@ test("tools of before get what they are defined as for their first revision, whi
   const tool =
     "insert into tools (id, team_id, name, function_name, type, state, definition, created_by, date_created)";
   await pool.query(`${tool} values ($1, 'team', 'Search', 'search', 'rag', 'ready', $2, 'account_1', '2026-01-02')`, [
-    ...["tool_01m0000000abcdefghjkmnpqrs", JSON.stringify(definition)],
+    "tool_01m0000000abcdefghjkmnpqrs",
+    JSON.stringify(definition),
   ]);
   await pool.query("set session_replication_role = origin");
   await apply(migrations.slice(at));
@@ -32,8 +33,13 @@ test("tools of before get what they are defined as for their first revision, whi
   );
   expect(rows).toMatchObject([
     {
-      ...{ number: 1, definition, author: "account_1", last_revision: 1, variable_names: [] },
-      ...{ summary: "Newer ones first, 7 passages at most", date: new Date("2026-01-02") },
+      number: 1,
+      definition,
+      author: "account_1",
+      last_revision: 1,
+      variable_names: [],
+      summary: "Newer ones first, 7 passages at most",
+      date: new Date("2026-01-02"),
       revision_id: expect.stringMatching(/^revision_01m0000000[0-9a-f]{16}$/),
     },
   ]);

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { tools } from "@/lib/contract/tools";
-import { startClock } from "@/lib/server/clock";
-import { settlePending } from "@/lib/server/tools/settle";
-import { toolRevisions, tools as toolRows } from "@/lib/server/tools/table";
-import { functionKind } from "@/lib/server/tools/types/function";
-import type { Checked } from "@/lib/server/tools/types/kind";
+import { tools } from "@/lib/contract/tools/schemas";
+import { startClock } from "@/lib/server/main/clock";
+import { toolRevisions, tools as toolRows } from "@/lib/server/platform/db/tables/tools";
+import { checkPending } from "@/lib/server/resources/tools/check-in-background";
+import { functionKind } from "@/lib/server/resources/tools/types/function";
+import type { Checked } from "@/lib/server/resources/tools/types/kind";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { listed } from "../support/notifications";
@@ -76,7 +76,7 @@ it("what was being checked when the server ended is checked once it runs again: 
   await expect.poll(() => standing(ada, bad)).toEqual({ state: "ready", stateMessage: null });
   spy.mockResolvedValue([{ path: "code", message: "Line 1: no" }]);
   await leftPending(bad);
-  await settlePending(db);
+  await checkPending(db);
   expect(await standing(ada, bad)).toEqual({ state: "error", stateMessage: "Line 1: no" });
   const [row] = await db.select().from(toolRevisions).where(eq(toolRevisions.id, first));
   expect(row?.state).toBe("error");

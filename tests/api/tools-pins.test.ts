@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { tools } from "@/lib/contract/tools";
-import { agents as agentRows } from "@/lib/server/agents/table";
-import { newId } from "@/lib/server/db/ids";
-import { toolRevisions, tools as toolRows } from "@/lib/server/tools/table";
+import { agents } from "@/lib/contract/agents/schemas";
+import { tools } from "@/lib/contract/tools/schemas";
+import { agents as agentRows } from "@/lib/server/platform/db/tables/agents";
+import { toolRevisions, tools as toolRows } from "@/lib/server/platform/db/tables/tools";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newAgent, newModel } from "../support/tasks";
@@ -25,7 +25,8 @@ const apply = (person: Person, id: string) => callAs(tools.applyRevision, ofRevi
 const removeRevision = (person: Person, id: string) => callAs(tools.removeRevision, ofRevision(person, id));
 const pin = (person: Person, agentId: string, toolId: string, revisionId: string) =>
   callAs(agents.edit, {
-    ...{ token: person.token, params: { resourceSlug: person.slug, agentId } },
+    token: person.token,
+    params: { resourceSlug: person.slug, agentId },
     body: { toolIds: [toolId], toolRevisions: { [toolId]: revisionId } },
   });
 

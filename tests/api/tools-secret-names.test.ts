@@ -1,13 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { audit } from "@/lib/contract/audit";
-import { tools } from "@/lib/contract/tools";
-import { variables } from "@/lib/contract/variables";
+import { audit } from "@/lib/contract/audit/schemas";
+import { tools } from "@/lib/contract/tools/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { agents as agentRows } from "@/lib/server/agents/table";
-import { knownMigrations } from "@/lib/server/db/migrations";
-import { toolRevisions, tools as toolRows } from "@/lib/server/tools/table";
-import { variables as variableRows } from "@/lib/server/variables/table";
+import { knownMigrations } from "@/lib/server/platform/db/migrate/migrations";
+import { agents as agentRows } from "@/lib/server/platform/db/tables/agents";
+import { toolRevisions, tools as toolRows } from "@/lib/server/platform/db/tables/tools";
+import { variables as variableRows } from "@/lib/server/platform/db/tables/variables";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newMember, tokenOf } from "../support/people";
@@ -21,7 +21,11 @@ const value = "planted-orchid-4711";
 const reversed = [...value].reverse().join("");
 const reads = "export default async (args, { env }) => [...(env.KEY ?? '')].reverse().join('')";
 const definitionOf = (KEY: string, more: object = {}) => ({
-  ...{ language: "javascript", code: reads, parameters: { type: "object" }, environmentVariables: { KEY }, ...more },
+  language: "javascript",
+  code: reads,
+  parameters: { type: "object" },
+  environmentVariables: { KEY },
+  ...more,
 });
 const planted = definitionOf("{token}");
 const forbidden = { status: 403, body: { permission: Permission.EDIT_VARIABLE } };

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { tools } from "@/lib/contract/tools";
-import { variables } from "@/lib/contract/variables";
+import { tools } from "@/lib/contract/tools/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { toolRevisions } from "@/lib/server/tools/table";
+import { toolRevisions } from "@/lib/server/platform/db/tables/tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newMember, tokenOf } from "../support/people";
@@ -15,7 +15,9 @@ const reads = "export default async (args, { env }) => [...(env.KEY ?? '')].reve
 const reversed = [...secret].reverse().join("");
 const parameters = { type: "object" };
 const own = {
-  ...{ language: "javascript", code: "export default async () => 'done'", parameters },
+  language: "javascript",
+  code: "export default async () => 'done'",
+  parameters,
   environmentVariables: { KEY: secret },
 };
 const masked = { ...own, environmentVariables: { KEY: "••••4711" } };
@@ -41,7 +43,8 @@ async function storedBefore(person: Person, environmentVariables: Record<string,
 const keyOf = async (person: Person, toolId: string) => (await testTool(person, toolId, { args: {} })).result;
 const tryOut = ({ token, slug }: Person, definition: object) =>
   callAs(tools.tryOut, {
-    ...{ token, params: { resourceSlug: slug } },
+    token,
+    params: { resourceSlug: slug },
     body: { type: "function", args: {}, definition: { ...definition } } as never,
   });
 
@@ -131,7 +134,9 @@ describe("a tool's stored secrets", () => {
     const { ada, bob } = await team();
     const found = { name: "boats", title: null, description: "", parameters, readOnly: true, destructive: false };
     const definition = {
-      ...{ url: "http://127.0.0.1:9/mcp", headers: { KEY: secret }, allowedTools: ["boats"] },
+      url: "http://127.0.0.1:9/mcp",
+      headers: { KEY: secret },
+      allowedTools: ["boats"],
       tools: [{ ...found, problems: [] }],
     };
     const id = await madeTool(ada, { name: "Quay", type: "mcp", definition });
@@ -142,7 +147,8 @@ describe("a tool's stored secrets", () => {
     const to = { token: bob.token, params: { resourceSlug: bob.slug } };
     const { url } = definition;
     expect(await callAs(tools.discover, { ...to, body: { url, headers, toolId: id } })).toMatchObject({
-      ...{ status: 400, body: { issues: [{ path: "headers.KEY" }] } },
+      status: 400,
+      body: { issues: [{ path: "headers.KEY" }] },
     });
     await expectOk(editTool(bob, id, { definition: { ...definition, headers: masks, approvalTools: ["boats"] } }));
     await expectOk(editTool(ada, id, { definition: { ...definition, headers } }));
@@ -183,7 +189,9 @@ describe("a tool's stored secrets", () => {
 
     const document = (path: string) =>
       JSON.stringify({
-        ...{ openapi: "3.1.0", info: { title: "Quay", version: "1" }, servers: [{ url: "https://example.com" }] },
+        openapi: "3.1.0",
+        info: { title: "Quay", version: "1" },
+        servers: [{ url: "https://example.com" }],
         paths: { [path]: { get: { operationId: "boats" } } },
       });
     const service = { source: "openapi", document: document("/boats"), operations: ["boats"], auth };
@@ -200,7 +208,9 @@ describe("a secret variable", () => {
   const add = async ({ token, slug }: Person, name = "token", more: object = { secret: true }) =>
     expectOk(
       callAs(variables.add, {
-        ...{ token, params: { resourceSlug: slug }, body: { name, defaultValue: secret, ...more } },
+        token,
+        params: { resourceSlug: slug },
+        body: { name, defaultValue: secret, ...more },
       }),
     );
 
@@ -250,7 +260,10 @@ describe("a secret variable", () => {
 
 describe("an import over a tool", () => {
   const importers = [
-    ...[...editors, Permission.CREATE_APP, Permission.CREATE_AGENT, Permission.CREATE_TASK],
+    ...editors,
+    Permission.CREATE_APP,
+    Permission.CREATE_AGENT,
+    Permission.CREATE_TASK,
     Permission.CREATE_VARIABLE,
   ];
   const looked = async (person: Person, code: string, key = "null") => {

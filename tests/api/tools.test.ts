@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { models } from "@/lib/contract/models";
-import { tools } from "@/lib/contract/tools";
-import { variables } from "@/lib/contract/variables";
-import { toolRevisions } from "@/lib/server/tools/table";
+import { agents } from "@/lib/contract/agents/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { tools } from "@/lib/contract/tools/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
+import { toolRevisions } from "@/lib/server/platform/db/tables/tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import {
@@ -45,15 +45,22 @@ describe("function tools", () => {
     const id = await madeTool(ada, functionTool({}, { note: "First" }));
     const { tool, revisions, operations } = await readTool(ada, id);
     expect(tool).toMatchObject({
-      ...{ type: "function", functionName: "doubler", state: "ready", stateMessage: null, repeatable: false },
-      ...{ revision: 1, summary: "JavaScript", definition: { ...definition, allowedHosts: [], timeoutMs: 10_000 } },
+      type: "function",
+      functionName: "doubler",
+      state: "ready",
+      stateMessage: null,
+      repeatable: false,
+      revision: 1,
+      summary: "JavaScript",
+      definition: { ...definition, allowedHosts: [], timeoutMs: 10_000 },
     });
     expect(revisions).toMatchObject([{ number: 1, note: "First", applied: true, createdByName: "Ada", pinnedBy: [] }]);
     expect(operations).toMatchObject([{ operation: null, functionName: "doubler", parameters }]);
     const outcome = await testTool(ada, id, { args: { n: 21 } });
     expect(outcome).toMatchObject({ ok: true, result: { doubled: 42 }, logs: ["got 21"] });
     expect(await testTool(ada, id, { args: { n: "x" } })).toMatchObject({
-      ...{ ok: false, error: 'The arguments do not fit: "n" must be number.' },
+      ok: false,
+      error: 'The arguments do not fit: "n" must be number.',
     });
   });
 
@@ -178,7 +185,8 @@ describe("revisions", () => {
     const theirs = (await readTool(ada, other)).tool.revisionId;
     const { edit } = await agentWith(ada, { toolIds: [id] });
     expect(await edit({ toolRevisions: { [id]: theirs } })).toMatchObject({
-      ...{ status: 400, body: { issues: [{ path: `toolRevisions.${id}` }] } },
+      status: 400,
+      body: { issues: [{ path: `toolRevisions.${id}` }] },
     });
     const stolen = { token: eve.token, params: { resourceSlug: eve.slug, revisionId: theirs } };
     for (const call of [tools.applyRevision, tools.removeRevision, tools.revision])
@@ -260,7 +268,8 @@ describe("the environment of a function", () => {
     expect(tried).toMatchObject({ status: 400, body: { issues: at } });
     const unknown = { ...own, environmentVariables: { OTHER: "••••4711" } };
     expect(await editTool(ada, id, { definition: unknown })).toMatchObject({
-      ...{ status: 400, body: { issues: [{ path: "definition.environmentVariables.OTHER" }] } },
+      status: 400,
+      body: { issues: [{ path: "definition.environmentVariables.OTHER" }] },
     });
     const { _id: copy } = await expectOk(callAs(tools.duplicate, ofTool(ada, id)));
     expect(await testTool(ada, String(copy), { args: {} })).toMatchObject({ result: secret.length });
@@ -280,7 +289,8 @@ describe("the environment of a function", () => {
       body: { name: "key" },
     };
     expect(await callAs(variables.edit, renamed)).toMatchObject({
-      ...{ status: 409, body: { usedBy: [{ type: "tool", _id: id }] } },
+      status: 409,
+      body: { usedBy: [{ type: "tool", _id: id }] },
     });
   });
 });

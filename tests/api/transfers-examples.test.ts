@@ -1,7 +1,7 @@
-import "@/lib/server/tools/agent-tools";
+import "@/lib/server/resources/tools/agent-tools";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { examples } from "@/components/transfers/examples";
+import { examples } from "@/components/import-export/examples";
 
 import { expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase } from "../support/database";

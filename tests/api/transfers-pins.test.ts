@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apps } from "@/lib/contract/apps";
+import { apps } from "@/lib/contract/apps/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { editTask, newAgent, newModel, newProcess, newTask } from "../support/tasks";
 import { addTool, editTool, functionTool, madeTool, readTool } from "../support/tools";
@@ -16,7 +16,8 @@ async function pinned(person: Person) {
   const toolId = await madeTool(person, functionTool({}, { name: "Counter" }));
   const [first] = (await readTool(person, toolId)).revisions;
   const agentId = await newAgent(person, "Writer", await newModel(person), {
-    ...{ toolIds: [toolId], toolRevisions: { [toolId]: first?._id } },
+    toolIds: [toolId],
+    toolRevisions: { [toolId]: first?._id },
   });
   const before = await exported(person, await chatOf(person, agentId));
   await expectOk(editTool(person, toolId, functionTool({ code: "export default () => 3" }, { name: "Counter" })));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { tools } from "@/lib/contract/tools";
-import { variables } from "@/lib/contract/variables";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { tools } from "@/lib/contract/tools/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";

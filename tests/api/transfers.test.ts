@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { audit } from "@/lib/contract/audit";
-import { tools } from "@/lib/contract/tools";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { audit } from "@/lib/contract/audit/schemas";
+import { tools } from "@/lib/contract/tools/schemas";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { upload } from "../support/datasources";
 import { newAgent, newModel, newProcess, newTask, newVariable } from "../support/tasks";
@@ -29,20 +29,30 @@ async function toolBox(person: Person): Promise<Record<string, string>> {
   const definitions: Record<string, object> = {
     Counter: functionTool({ code, ...env, ...hosts }, { name: "Counter", requireApproval: true }),
     Quay: {
-      ...{ type: "http", functionName: "the_quay" },
+      type: "http",
+      functionName: "the_quay",
       definition: {
-        ...{ source: "openapi", document, operations: ["boats"] },
+        source: "openapi",
+        document,
+        operations: ["boats"],
         auth: { type: "bearer", token: secrets[1] },
       },
     },
     Ferry: {
       type: "mcp",
       definition: {
-        ...{ url: "https://ferry.example.com/mcp", headers: { "x-key": secrets[2] }, allowedTools: ["sail"] },
+        url: "https://ferry.example.com/mcp",
+        headers: { "x-key": secrets[2] },
+        allowedTools: ["sail"],
         tools: [
           {
-            ...{ name: "sail", title: null, description: "Sails", parameters: { type: "object", properties: {} } },
-            ...{ readOnly: false, destructive: true, problems: [] },
+            name: "sail",
+            title: null,
+            description: "Sails",
+            parameters: { type: "object", properties: {} },
+            readOnly: false,
+            destructive: true,
+            problems: [],
           },
         ],
       },
@@ -63,10 +73,15 @@ async function furnished(person: Person): Promise<string> {
   const asks = { assignee: { type: "account", accountId: person.accountId }, minutes: 60 };
   const writer = await newAgent(person, "Writer", modelId, { toolIds: [Counter], goal: "Help {customer}" });
   const reader = await newAgent(person, "Reader", modelId, {
-    ...{ variableIds: [customer], toolIds: Object.values(others), backstory: "  Two\n\nlines: 'quoted'  \n" },
+    variableIds: [customer],
+    toolIds: Object.values(others),
+    backstory: "  Two\n\nlines: 'quoted'  \n",
   });
   const first = await newTask(person, "Read", {
-    ...{ agentId: reader, requiresHumanInput: true, outputVariableId: customer, asks },
+    agentId: reader,
+    requiresHumanInput: true,
+    outputVariableId: customer,
+    asks,
     formFields: [{ name: "who", label: "Who", type: "select", options: ["yes", "no"], variableId: customer }],
     structuredOutput: { type: "object", properties: { zebra: { type: "string" }, a: { type: "number" } } },
   });
@@ -125,8 +140,17 @@ describe("an app's file", () => {
     const { changes, parts, problems } = await preview(ada, { text });
     expect(parts.map(({ key, status, action }) => `${key} ${status} ${action}`)).toEqual(
       [
-        ...["app:Process", "task:Read", "task:Read (2)", "task:Write", "agent:Reader", "agent:Writer"],
-        ...["tool:Clock", "tool:Counter", "tool:Ferry", "tool:Notes", "tool:Quay"],
+        "app:Process",
+        "task:Read",
+        "task:Read (2)",
+        "task:Write",
+        "agent:Reader",
+        "agent:Writer",
+        "tool:Clock",
+        "tool:Counter",
+        "tool:Ferry",
+        "tool:Notes",
+        "tool:Quay",
       ].map((key) => `${key} same use`),
     );
     expect({ changes, problems }).toEqual({ changes: false, problems: [] });
@@ -148,7 +172,8 @@ describe("an app's file", () => {
     expect(revisions).toMatchObject([{ number: 1, note: "From an imported file" }]);
     const edit = (definition: object) =>
       callAs(tools.edit, {
-        ...{ token: bob.token, params: { resourceSlug: bob.slug, toolId: tool._id } },
+        token: bob.token,
+        params: { resourceSlug: bob.slug, toolId: tool._id },
         body: { definition: { ...tool.definition, ...definition } },
       });
     expect((await edit({})).status).toBe(400);

@@ -1,14 +1,14 @@
 import { expect, it, vi } from "vitest";
-import { apps } from "@/lib/contract/apps";
-import { fillPath } from "@/lib/contract/endpoint";
-import { shares } from "@/lib/contract/shares";
+import { apps } from "@/lib/contract/apps/schemas";
+import { fillPath } from "@/lib/contract/base/endpoint";
+import { shares } from "@/lib/contract/shares/schemas";
 import { newPerson } from "../support/client";
 
 /** The calls as one of Next's bundles has them: modules of its own, beside those of the others in the same process. */
 async function bundle() {
   vi.resetModules();
-  const { dispatch } = await import("@/lib/server/http/dispatch");
-  await import("@/lib/server/handlers");
+  const { dispatch } = await import("@/lib/server/api/http/dispatch");
+  await import("@/lib/server/main/handlers");
   return dispatch;
 }
 

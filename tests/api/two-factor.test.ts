@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { security } from "@/lib/contract/security";
-import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { accounts as table } from "@/lib/server/accounts/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { accounts as table } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newAccount, tokenOf } from "../support/people";

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type JoinAnswer, join as joinRoom } from "@/lib/api/join";
-import { accounts } from "@/lib/contract/accounts";
-import { apps } from "@/lib/contract/apps";
-import { assets } from "@/lib/contract/assets";
-import { audit } from "@/lib/contract/audit";
-import { sessions } from "@/lib/contract/sessions";
-import { type Database, openDatabase } from "@/lib/server/db/client";
-import { createPool } from "@/lib/server/db/pool";
-import { forgetEnv } from "@/lib/server/env";
-import { startSockets } from "@/lib/server/realtime/sockets";
+import { type JoinResponse, join as joinRoom } from "@/lib/api/events/join";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { assets } from "@/lib/contract/assets/schemas";
+import { audit } from "@/lib/contract/audit/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { startSockets } from "@/lib/server/api/realtime/sockets";
+import { type Database, openDatabase } from "@/lib/server/platform/db/client";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, newPerson, type Person, type Reply } from "../support/client";
 import { loopbackServer } from "../support/loopback-server";
 import { fileForm } from "../support/matrix/furnished-team";
@@ -135,7 +135,7 @@ it("a socket's join is refused with when to try again, and comes through then", 
   const server = startSockets(http.server);
   const socket = io(http.url, { auth: { token: ada.token }, transports: ["websocket"], forceNew: true });
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
-  const answers: JoinAnswer[] = [];
+  const answers: JoinResponse[] = [];
   await postgres.halt();
   const stop = joinRoom(
     socket,

@@ -3,19 +3,19 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { assets } from "@/lib/server/assets/table";
-import { datasources, documents, vectorsToRemove } from "@/lib/server/datasources/table";
-import type { Db } from "@/lib/server/db/client";
-import { newId } from "@/lib/server/db/ids";
-import { env } from "@/lib/server/env";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { builtinStore } from "@/lib/server/knowledge/vectors/open";
-import type { Collection } from "@/lib/server/knowledge/vectors/types";
-import { noteDatabase } from "@/lib/server/leftovers/own-folder";
-import { sweepStored } from "@/lib/server/leftovers/sweep";
-import { log } from "@/lib/server/log";
-import { sessionEvents, sessionFiles } from "@/lib/server/sessions/table";
-import { fileStore, newFileKey } from "@/lib/server/storage/file-store";
+import { builtinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import type { Collection } from "@/lib/server/engine/knowledge/vectors/shared/types";
+import { recordDatabase } from "@/lib/server/main/leftovers/own-folder";
+import { sweepStored } from "@/lib/server/main/leftovers/sweep";
+import type { Db } from "@/lib/server/platform/db/client";
+import { assets } from "@/lib/server/platform/db/tables/assets";
+import { datasources, documents, vectorsToRemove } from "@/lib/server/platform/db/tables/datasources";
+import { sessionEvents, sessionFiles } from "@/lib/server/platform/db/tables/sessions";
+import { env } from "@/lib/server/platform/env/env";
+import { newId } from "@/lib/server/platform/ids/ids";
+import { log } from "@/lib/server/platform/log/log";
+import { fileStore, newFileKey } from "@/lib/server/platform/storage/file-store";
 import { ownDatabase, testDatabase } from "../support/database";
 import { conversation } from "../support/sessions";
 import { newTeam, point } from "../support/vector-stores";
@@ -44,7 +44,7 @@ function age(path: string, ms: number): void {
 
 /** As where this database has been noted for long. */
 async function noteLongAgo(folder: string): Promise<string> {
-  const { notes, id } = await noteDatabase(db, folder);
+  const { notes, id } = await recordDatabase(db, folder);
   age(join(notes, id), 48 * hour);
   return notes;
 }
@@ -92,7 +92,10 @@ describe("stored files", () => {
     const old = [await store(newFileKey(folder), 25 * hour), await store(newFileKey(folder), 250 * hour)];
     await sweep();
     expect(await Promise.all([named, fresh, ...old].map((key) => fileStore().exists(key)))).toEqual([
-      ...[true, true, false, false],
+      true,
+      true,
+      false,
+      false,
     ]);
     expect(said).toHaveBeenCalledWith({ folder, files: 2, bytes: 2_000 }, expect.stringContaining("were removed"));
   });

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { sessions } from "@/lib/contract/sessions";
-import { endRun, recordEvents, suspendRun } from "@/lib/server/runs/finish";
-import { addText, closeText, openText, settleSaves } from "@/lib/server/runs/writer";
-import { partialMessages } from "@/lib/server/sessions/table";
-import { fileStore } from "@/lib/server/storage/file-store";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import type { NewEvent } from "@/lib/server/engine/runs/log/events";
+import { addText, awaitSaves, closeText, openText } from "@/lib/server/engine/runs/log/writer";
+import { endRun, recordEvents, suspendRun } from "@/lib/server/engine/runs/outcome/finish";
+import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
+import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
@@ -62,14 +63,15 @@ describe("text that PostgreSQL refuses", () => {
     const body = { callId: "c", name: "t", output, durationMs: 0 };
     await recordEvents(db, run, { events: [{ kind: "tool_result", body }], preview: bad });
     expect((await readSession(person, sessionId)).previewText).toBe(good);
-    await endRun(db, run, { status: "error", reason: bad, events: [{ kind: "notice", body: { text: bad } }] });
+    const notice: NewEvent = { kind: "notice", body: { code: "resumed", text: bad } };
+    await endRun(db, run, { status: "error", reason: bad, events: [notice] });
     const session = await readSession(person, sessionId);
     expect(session.lastRun).toEqual({ status: "error", reason: good });
     const log = await readLog(person, sessionId);
     expect(log.find(({ kind }) => kind === "tool_result")?.body).toMatchObject({
       output: { ...plain, [good]: [good, { deep: good }] },
     });
-    expect(log.find(({ kind }) => kind === "notice")?.body).toEqual({ text: good });
+    expect(log.find(({ kind }) => kind === "notice")?.body).toEqual({ code: "resumed", text: good });
     expect(log.at(-1)?.body).toMatchObject({ reason: good, runStatus: "error" });
   });
 
@@ -86,7 +88,7 @@ describe("text that PostgreSQL refuses", () => {
     const saved = () => db.select().from(partialMessages).where(eq(partialMessages.messageId, "message_live"));
     await expect.poll(async () => (await saved())[0]?.text).toBe(good);
     closeText(live);
-    await settleSaves();
+    await awaitSaves();
     await expectOk(callAs(sessions.cancel, at(person, sessionId)));
     await settled(person, sessionId);
   });

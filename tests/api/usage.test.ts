@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { apps } from "@/lib/contract/apps";
-import { models } from "@/lib/contract/models";
-import { sessions } from "@/lib/contract/sessions";
-import { type UsageDay, type UsageFigures, type UsageShare, usage } from "@/lib/contract/usage";
+import { apps } from "@/lib/contract/apps/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { type UsageDay, type UsageFigures, type UsageShare, usage } from "@/lib/contract/usage/schemas";
 import { callAs, expectOk, newPerson, type Person, send } from "../support/client";
 import { at, joinTeam, newApp, newSession, readSession, say, settled, testWorker } from "../support/sessions";
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { variables } from "@/lib/contract/variables";
-import { variables as table } from "@/lib/server/variables/table";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
+import { variables as table } from "@/lib/server/platform/db/tables/variables";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { newApp } from "../support/sessions";

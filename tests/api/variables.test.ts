@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Agent, agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { models } from "@/lib/contract/models";
-import { sessions } from "@/lib/contract/sessions";
-import { type Variable, variables } from "@/lib/contract/variables";
-import { registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
-import { variables as table } from "@/lib/server/variables/table";
+import { type Agent, agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { type Variable, variables } from "@/lib/contract/variables/schemas";
+import { registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { variables as table } from "@/lib/server/platform/db/tables/variables";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
@@ -52,8 +52,14 @@ describe("variables", () => {
     const ada = await newPerson();
     const id = await made(ada, { name: " customer ", defaultValue: "Grace", description: "Who asks" });
     expect(await read(ada, id)).toMatchObject({
-      ...{ name: "customer", defaultValue: "Grace", description: "Who asks", secret: false },
-      ...{ usedBy: 0, usedIn: { agents: [], tasks: [] }, version: 1, createdBy: ada.accountId },
+      name: "customer",
+      defaultValue: "Grace",
+      description: "Who asks",
+      secret: false,
+      usedBy: 0,
+      usedIn: { agents: [], tasks: [] },
+      version: 1,
+      createdBy: ada.accountId,
     });
     await made(ada, { name: "city", secret: true });
     expect(await names(ada)).toEqual(["city", "customer"]);

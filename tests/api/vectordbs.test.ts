@@ -1,9 +1,13 @@
+import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type VectorDb, vectordbs } from "@/lib/contract/vectordbs";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { holdVectorDb, vectorStoreOf } from "@/lib/server/vectordbs/service";
-import { vectorDbs as table } from "@/lib/server/vectordbs/table";
-import { registerVectorDbUsers, removeVectorDbUsers } from "@/lib/server/vectordbs/users";
+import { type VectorDb, vectordbs } from "@/lib/contract/vectordbs/schemas";
+import type { Viewer } from "@/lib/server/access/visibility/visible";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { openTeamStore } from "@/lib/server/engine/knowledge/vectors/team-store";
+import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
+import { vectorDbs as table } from "@/lib/server/platform/db/tables/vector-dbs";
+import { newId } from "@/lib/server/platform/ids/ids";
+import { referenceIssues } from "@/lib/server/resources/references/check";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { joinTeam } from "../support/sessions";
@@ -110,8 +114,11 @@ describe("vector databases", () => {
     const masked = { ...form(), config: { api_key: "••••6789" }, vectorDbId: id };
     expect((await test(bob, masked)).status).toBe(404);
     const { db } = await testDatabase();
-    await expect(vectorStoreOf(db, bob.slug, id)).rejects.toMatchObject({ code: "not_found" });
-    await expect(holdVectorDb(db, bob.slug, id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(openTeamStore(db, bob.slug, id)).rejects.toMatchObject({ code: "not_found" });
+    const viewer = { teamId: bob.slug } as Viewer;
+    expect(await referenceIssues(db, viewer, "datasource", { vectorDbId: id })).toEqual([
+      { path: "vectorDbId", message: "This vector database does not exist or was deleted." },
+    ]);
     expect((await read(ada, id)).name).toBe("Vectors");
   });
 
@@ -195,49 +202,45 @@ describe("the connection", () => {
     const ada = await newPerson();
     const id = await made(ada);
     const { db } = await testDatabase();
-    const store = await vectorStoreOf(db, ada.slug, id);
+    const store = await openTeamStore(db, ada.slug, id);
     const collection = collectionFor(ada.slug, { type: "demo", model: "demo-embedding" }, 4);
     await store.upsert(collection, [point(ada.slug, "chunk_1")]);
     const search = { teamId: ada.slug, datasourceIds: ["datasource_1"], vector: at(0), k: 5 };
     expect(await store.search(collection, search)).toMatchObject([{ id: "chunk_1" }]);
-    const builtin = await vectorStoreOf(db, ada.slug, null);
+    const builtin = await openTeamStore(db, ada.slug, null);
     expect(await builtin.search(collection, search)).toEqual([]);
   });
 });
 
-describe("what uses a vector database", () => {
-  const used = new Map<string, { type: string; _id: string; name: string }[]>();
-  const released: string[] = [];
-  beforeAll(() =>
-    registerVectorDbUsers("test", {
-      usedBy: async (_db, teamId, ids) =>
-        new Map(ids.flatMap((id) => (used.has(`${teamId}/${id}`) ? [[id, used.get(`${teamId}/${id}`) ?? []]] : []))),
-      release: async (_tx, teamId, id) => {
-        released.push(`${teamId}/${id}`);
-      },
-    }),
-  );
-  afterAll(() => removeVectorDbUsers("test"));
-
-  it("is named, keeps it from being deleted, and is released by force", async () => {
-    const ada = await newPerson();
-    const id = await made(ada);
-    const users = [
-      { type: "datasource", _id: "datasource_1", name: "Handbook" },
-      { type: "datasource", _id: "datasource_2", name: "Prices" },
-    ];
-    used.set(`${ada.slug}/${id}`, users);
-    used.set(`${ada.slug}/builtin`, users.slice(1));
-    expect((await list(ada)).vectorDbs).toMatchObject([
-      { _id: "builtin", usedBy: 1, usedIn: users.slice(1) },
-      { _id: id, usedBy: 2, usedIn: users },
-    ]);
-    expect(await read(ada, "builtin")).toMatchObject({ usedBy: 1 });
-    expect(await remove(ada, id)).toMatchObject({ status: 409, body: { usedBy: users } });
-    expect(released).toEqual([]);
-    await expectOk(remove(ada, id, { force: true }));
-    expect(released).toEqual([`${ada.slug}/${id}`]);
-  });
+it("names what uses one, keeps that from being deleted, and moves it to the built-in one by force", async () => {
+  const ada = await newPerson();
+  const id = await made(ada);
+  const { db } = await testDatabase();
+  const own = { teamId: ada.slug, createdBy: ada.accountId, sourceType: "file" as const, status: "ready" as const };
+  const chunking = { strategy: "recursive", size: 1_000, overlap: 150 } as const;
+  const collection = { name: "theirs", dimensions: 4 };
+  const users = ["Handbook", "Prices"].map((name) => ({ type: "datasource", _id: newId("datasource"), name }));
+  const news = { type: "datasource", _id: newId("datasource"), name: "News" };
+  for (const { _id, name } of [...users, news])
+    await db
+      .insert(datasources)
+      .values({ ...own, chunking, id: _id, name, vectorDbId: _id === news._id ? null : id, collection });
+  expect((await list(ada)).vectorDbs).toMatchObject([
+    { _id: "builtin", usedBy: 1, usedIn: [news] },
+    { _id: id, usedBy: 2, usedIn: users },
+  ]);
+  expect(await read(ada, "builtin")).toMatchObject({ usedBy: 1 });
+  expect(await remove(ada, id)).toMatchObject({ status: 409, body: { usedBy: users } });
+  expect(await read(ada, id)).toMatchObject({ usedBy: 2 });
+  await expectOk(remove(ada, id, { force: true }));
+  expect(await read(ada, "builtin")).toMatchObject({ usedBy: 3, usedIn: [users[0], news, users[1]] });
+  const moved = await db
+    .select({ id: datasourceJobs.datasourceId, kind: datasourceJobs.kind, collection: datasources.collection })
+    .from(datasourceJobs)
+    .innerJoin(datasources, eq(datasources.id, datasourceJobs.datasourceId))
+    .where(eq(datasources.teamId, ada.slug))
+    .orderBy(asc(datasources.name));
+  expect(moved).toEqual(users.map(({ _id }) => ({ id: _id, kind: "upload", collection: null })));
 });
 
 it("takes a bit each to add, edit and delete", async () => {

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import { sessions } from "@/lib/contract/sessions";
-import { teams } from "@/lib/contract/teams";
-import { sweepShares } from "@/lib/server/shares/service";
-import { shareVisitors } from "@/lib/server/shares/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { shareVisitors } from "@/lib/server/platform/db/tables/shares";
+import { sweepShares } from "@/lib/server/resources/shares/actions";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { joinTeam, testWorker } from "../support/sessions";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accounts } from "@/lib/contract/accounts";
-import type { AskRules } from "@/lib/contract/asks";
-import { sessions } from "@/lib/contract/sessions";
-import { accounts as accountRows } from "@/lib/server/accounts/table";
-import type { Worker } from "@/lib/server/runs/worker";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import type { Worker } from "@/lib/server/engine/runs/worker";
+import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { bodies } from "../support/approvals";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -44,7 +44,7 @@ async function confirmed(server: TestSmtpServer): Promise<{ email: string; token
 }
 
 /** A process that asks by a form, open to named addresses. */
-async function sharedForm(person: Person, emails: string[], asks: AskRules | null = null) {
+async function sharedForm(person: Person, emails: string[], asks: InputRequestRules | null = null) {
   const agentId = await newAgent(person, "Writer", await newModel(person));
   const taskId = await newTask(person, "Plan", { agentId, requiresHumanInput: true, formFields, asks });
   const appId = await newProcess(person, [taskId], { name: "Trip" });
@@ -118,7 +118,10 @@ it("nobody is mailed who has not confirmed their address, wants no such mails, o
   expect((await mailsTo(server, linus.email)).filter((text) => subject.test(text))).toEqual([]);
   await db.update(accountRows).set({ mutedNotices: [] }).where(own);
   const team = await sharedForm(owner, [linus.email], {
-    ...{ assignee: { type: "role", role: "Team Admin" }, minutes: null, onDeadline: "end", passTo: null },
+    assignee: { type: "role", role: "Team Admin" },
+    minutes: null,
+    onDeadline: "end",
+    passTo: null,
   });
   const second = await visit(team, linus.token);
   await expectOk(write(second, ""));

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import type { SessionEvent } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import { shares } from "@/lib/contract/shares";
-import { teams } from "@/lib/contract/teams";
-import { follow } from "@/lib/server/runs/hub";
-import { startListening } from "@/lib/server/runs/listen";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
+import { followSession } from "@/lib/server/engine/runs/log/hub";
+import { startListening } from "@/lib/server/main/listen";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { joined } from "../support/members";
@@ -47,7 +47,7 @@ function reader(sessionId: string) {
   const events: SessionEvent[] = [];
   const texts = new Map<string, string>();
   let gaps = 0;
-  const stop = follow(sessionId, 0, (event) => {
+  const stop = followSession(sessionId, 0, (event) => {
     events.push(event);
     const { messageId, offset = 0, text } = event.body as { messageId: string; offset?: number; text: string };
     if (event.kind === "discard") texts.delete(messageId);

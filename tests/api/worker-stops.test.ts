@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { startWorker, type Worker } from "@/lib/server/runs/worker";
-import { fileStore } from "@/lib/server/storage/file-store";
+import { startWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { fileStore } from "@/lib/server/platform/storage/file-store";
 import { expectOk, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { replaceOpenAi } from "../support/open-ai";
@@ -42,7 +42,10 @@ async function stopOnceAnswered(request: number): Promise<void> {
 /** An answer that takes a while, so that some of its text is saved before its end. */
 const slowly = (text: string) => ({ text, tps: 20 });
 const schemaOf = (name: string) => ({
-  ...{ type: "object", properties: { [name]: { type: "number" } }, required: [name], additionalProperties: false },
+  type: "object",
+  properties: { [name]: { type: "number" } },
+  required: [name],
+  additionalProperties: false,
 });
 
 const answer = "This answer is made once and is paid for once by whoever asks.";
@@ -50,7 +53,8 @@ const answer = "This answer is made once and is paid for once by whoever asks.";
 describe("a worker that is told to stop", () => {
   it("writes the answer of a chat that has come whole", { timeout: 60_000 }, async () => {
     const { person, sessionId } = await conversation("gpt-4o", {
-      ...{ provider: "open_ai", config: { api_key: standin.key } },
+      provider: "open_ai",
+      config: { api_key: standin.key },
     });
     standin.requests.length = 0;
     standin.behave(slowly(answer));

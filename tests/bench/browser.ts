@@ -7,8 +7,12 @@ export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Pr
     executablePath: process.env.CHROMIUM_PATH,
     args: [
       ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-      ...["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-      ...["--disable-component-update", "--disable-sync"],
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
     ],
   });
   try {

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { DatasourceRow } from "@/lib/server/datasources/service";
-import type { VectorStore } from "@/lib/server/knowledge/vectors/types";
+import type { DatasourceRow } from "@/lib/server/engine/knowledge/source-settings";
+import type { VectorStore } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { dimensions, randomVectors } from "./vectors";
 
 const chunksPerDocument = 20;
@@ -51,8 +51,12 @@ export async function fill(to: {
       const documentId = `${id}_filled_${document}`;
       const fields = { n: document, status: document % 3 === 0 ? "open" : "closed" };
       return {
-        ...{ id: `${documentId}.${n % chunksPerDocument}`, vector: vectors.next(n), teamId },
-        ...{ datasourceId: id, documentId, fields },
+        id: `${documentId}.${n % chunksPerDocument}`,
+        vector: vectors.next(n),
+        teamId,
+        datasourceId: id,
+        documentId,
+        fields,
       };
     });
     await store.upsert(collection, points);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AccountAnswer } from "@/lib/contract/accounts";
+import type { AccountResponse } from "@/lib/contract/accounts/schemas";
 import type { Conversation } from "./processes/muster-reader";
 
 const password = "correct horse battery 9";
@@ -31,7 +31,7 @@ export async function newPerson(url: string): Promise<Person> {
   const email = `ada-${randomUUID()}@example.test`;
   await callJson({ url }, "/forms/account/register", { name: "Ada", email, password });
   const { token = "" } = await callJson({ url }, "/forms/account/login", { email, password });
-  const { account } = await callJson<AccountAnswer>({ url, token }, "/account.json");
+  const { account } = await callJson<AccountResponse>({ url, token }, "/account.json");
   return { url, token, slug: account.currentTeam ?? "", accountId: account._id, orgId: account.currentOrg ?? "" };
 }
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { openDatabase } from "@/lib/server/db/client";
-import { forgetEnv } from "@/lib/server/env";
+import { openDatabase } from "@/lib/server/platform/db/client";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { multiply } from "../support/multiply";
 
 /** Works on the embedded database of a running server. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { transferFile } from "@/lib/contract/transfer-file";
+import { transferFile } from "@/lib/contract/transfers/file";
 import { namedEndpoints } from "../support/registry";
 
 type Schema = z.core.$ZodType;

@@ -1,16 +1,16 @@
 import { getPathMatch } from "next/dist/shared/lib/router/utils/path-match";
 import { describe, expect, it } from "vitest";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";
-import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
-import { isCallPath, rewrites } from "@/lib/contract/rewrites";
+import { type Endpoint, fillPath } from "@/lib/contract/base/endpoint";
+import { isCallPath, rewrites } from "@/lib/contract/base/rewrites";
 import { isPermissionBit } from "@/lib/permissions/bits";
-import { AppError } from "@/lib/server/http/errors";
-import { routes } from "@/lib/server/http/implement";
-import { visitHandlers } from "@/lib/server/http/implement-shared";
-import { matchRoute } from "@/lib/server/http/match";
-import { parseInput } from "@/lib/server/http/parse";
+import { routes } from "@/lib/server/access/calls/implement";
+import { visitHandlers } from "@/lib/server/access/calls/implement-shared";
+import { matchRoute } from "@/lib/server/api/http/calls/match";
+import { AppError } from "@/lib/server/platform/errors/errors";
+import { parseInput } from "@/lib/server/platform/http/body/parse";
 import { namedEndpoints, paramsOf } from "../support/registry";
-import "@/lib/server/handlers";
+import "@/lib/server/main/handlers";
 
 /** A path of this call, with ids that could not be mistaken for fixed segments. */
 function samplePath(endpoint: Endpoint): string {
@@ -36,16 +36,16 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
 
   it("is reached under /s only when it is shared", () => {
     const found = matchRoute(endpoint.method, `/s${samplePath(endpoint)}`);
-    expect(found?.route.endpoint.name).toBe(endpoint.shared ? name : undefined);
+    expect(found?.route.endpoint.name).toBe(endpoint.visitors ? name : undefined);
   });
 
   it("has a handler for visitors only when it is shared", () => {
-    expect(visitHandlers.has(name)).toBe(Boolean(endpoint.shared));
+    expect(visitHandlers.has(name)).toBe(Boolean(endpoint.visitors));
   });
 
   it("is rewritten to the API, and answered in front of Next", () => {
     const path = samplePath(endpoint);
-    for (const one of endpoint.shared ? [path, `/s${path}`] : [path]) {
+    for (const one of endpoint.visitors ? [path, `/s${path}`] : [path]) {
       expect(isRewritten(one)).toBe(true);
       expect(isCallPath(one)).toBe(!byQuery(one));
     }
@@ -61,7 +61,14 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     const beyond =
       ["orgs", "audit", "plans"].includes(endpoint.resource) ||
       ["teams.add", "budgets.getOrg", "budgets.editOrg"].includes(name);
-    expect(endpoint.orgWide === true).toBe(beyond);
+    expect(endpoint.reach === "organization").toBe(beyond);
+  });
+
+  it("has a reach that fits who may call it", () => {
+    const { access, reach } = endpoint;
+    if (access === "team") expect(reach).not.toBe("none");
+    else if (access === "account") expect(["none", "organization"]).toContain(reach);
+    else expect(reach).toBe("none");
   });
 
   it("reads a body itself only where nobody's rights could end meanwhile", () => {
@@ -82,6 +89,11 @@ describe.each(namedEndpoints)("%s", (name, endpoint) => {
     const refused = body.safeParse(42);
     expect(refused.error?.issues.every((issue) => issue.message.length > 0)).toBe(true);
   });
+});
+
+it("lists every call that has a handler", () => {
+  const listed = new Set(namedEndpoints.map(([name]) => name));
+  expect([...routes.keys()].filter((name) => !listed.has(name))).toEqual([]);
 });
 
 it("answers no call for an unknown path or a wrong method", () => {

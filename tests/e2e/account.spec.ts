@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
+import { findViolations } from "../support/axe";
 import { expect, openSample, password, register, test } from "../support/browser";
 import { type OauthStandin, startOauthStandin } from "../support/standins/oauth";
 
@@ -37,24 +37,18 @@ async function prove(page: Page, submit: string): Promise<void> {
   await dialog(page).getByRole("button", { name: submit }).click();
 }
 
-async function checkAxe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(bad.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-}
-
 test("two-factor sign-in is set up, asked for, recovered and turned off", async ({ page }) => {
   test.setTimeout(150_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
   const email = await openAccount(page);
-  await checkAxe(page);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Set up" }).click();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await dialog(page).getByRole("button", { name: "Continue" }).click();
   await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();
   await prove(page, "Continue");
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
-  await checkAxe(page);
+  expect(await findViolations(page)).toEqual([]);
   const secret = ((await dialog(page).locator("code").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill("12");
   await dialog(page).getByRole("button", { name: "Turn on" }).click();
@@ -63,7 +57,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await dialog(page).getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
-  await checkAxe(page);
+  expect(await findViolations(page)).toEqual([]);
   const recovery = (await codes.first().textContent()) ?? "";
   const another = (await codes.nth(1).textContent()) ?? "";
   await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
@@ -96,7 +90,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await dialog(page).getByLabel("Code", { exact: true }).fill("000000");
   await dialog(page).getByRole("button", { name: "Turn off" }).click();
   await expect(dialog(page).getByText(/^This code is not right\./)).toBeVisible();
-  await checkAxe(page);
+  expect(await findViolations(page)).toEqual([]);
   await dialog(page).getByLabel("Code", { exact: true }).fill(another);
   await dialog(page).getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
@@ -151,7 +145,7 @@ test("a name is changed, the address with a password, data is exported and the a
   expect(await (await download).failure()).toBeNull();
 
   await page.getByRole("button", { name: "Delete account" }).click();
-  await checkAxe(page);
+  expect(await findViolations(page)).toEqual([]);
   const confirm = dialog(page).getByRole("button", { name: "Delete account" });
   await dialog(page).locator('input[type="password"]').fill(password);
   await expect(confirm).toBeDisabled();

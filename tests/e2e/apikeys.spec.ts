@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, openSample, password, test } from "../support/browser";
+import { findViolations } from "../support/axe";
+import { expect, openSample, password, pressUntil, test } from "../support/browser";
 
 /** The secret that the dialog shows, which ends with "Done". */
 async function takeSecret(page: Page): Promise<string> {
@@ -34,8 +34,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await expect(form.getByRole("checkbox", { name: "My team" })).toBeChecked();
   await form.getByRole("radio", { name: "Only what I choose" }).click();
   await form.getByRole("checkbox", { name: "Create agents" }).check();
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  expect(await findViolations(page, { within: '[role="dialog"]' })).toEqual([]);
   await form.getByLabel("Your password").fill("another fine password");
   await form.getByRole("button", { name: "Add key" }).click();
   await expect(form.getByText("This is not your current password.")).toBeVisible();
@@ -104,8 +103,9 @@ test("the reference says where a key will do, and the palette leads to the keys"
   await page.getByRole("main").getByRole("link", { name: "API key" }).click();
   await page.waitForURL("**/apikeys");
   await page.goto("/welcome");
-  await page.keyboard.press("Control+k");
-  await page.getByPlaceholder(/^Search for an app/).fill("API Keys");
+  const search = page.getByPlaceholder(/^Search for an app/);
+  await pressUntil(page, "Control+k", () => expect(search).toBeVisible({ timeout: 1_000 }));
+  await search.fill("API Keys");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/apikeys");
 });

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe";
 import { ask, askAndWait, expect, openSample, password, test, thread } from "../support/browser";
 
 const section = (page: Page) => page.getByRole("region", { name: "Budget" });
@@ -8,12 +8,6 @@ async function setTokens(page: Page, tokens: string): Promise<void> {
   await section(page).getByLabel("Tokens a month").fill(tokens);
   await section(page).getByRole("button", { name: "Set budget" }).click();
   await expect(page.getByText("Budget saved.").last()).toBeVisible();
-}
-
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return bad.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 test("a team uses its budget up: the run waits, passes once, and goes on by itself when the budget is raised", async ({
@@ -32,7 +26,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await setTokens(page, "1");
   await expect(section(page).getByText(/used up, [\d,]+ over/)).toBeVisible();
   await expect(section(page).getByText(/It starts anew on \w+ 1 \(UTC\)\./)).toBeVisible();
-  expect(await serious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   await page.goto(session);
   await ask(page, "What is 6 * 7?");
@@ -41,7 +35,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await expect(card.getByText(/of 1$/)).toBeVisible();
   await expect(card.getByText(/Raise the budget, and all runs that wait for it go on/)).toBeVisible();
   await expect(page.getByText("Needs an answer")).toBeVisible();
-  expect(await serious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.reload();
   await card.getByRole("button", { name: "Let this run pass" }).click();
   await expect(thread(page).getByText("42")).toBeVisible({ timeout: 15_000 });
@@ -89,7 +83,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
   await ask(guest, "What is 6 * 7?");
   await expect(thread(guest).getByText("This app has used what it may for now.")).toBeVisible({ timeout: 15_000 });
   await expect(thread(guest).getByText(/budget|token/i)).toHaveCount(0);
-  expect(await serious(guest)).toEqual([]);
+  expect(await findViolations(guest)).toEqual([]);
 
   await section(page).getByRole("button", { name: "Remove budget" }).click();
   await expect(section(page).getByText(/There is no budget\./)).toBeVisible();

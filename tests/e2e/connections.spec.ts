@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { createPool } from "@/lib/server/db/pool";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { expectAccessible } from "../support/axe";
 import { askAndWait, composer, expect, openSample, takeOfflineEmbeddings, test, thread } from "../support/browser";
 import { ownPostgres } from "../support/own-postgres";
 
@@ -9,20 +9,6 @@ const harbour =
 const kitchen = "Bread is baked on Tuesdays. The oven takes forty loaves of rye at once.";
 
 const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-
-/** Axe finds nothing serious, in light and in dark. */
-async function check(page: Page, name: string): Promise<void> {
-  for (const dark of [true, false]) {
-    // Colours that pass into one another are those of neither theme.
-    await page.evaluate((on) => {
-      document.documentElement.classList.toggle("dark", on);
-      return new Promise((settled) => setTimeout(settled, 100));
-    }, dark);
-    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(bad.map(({ id, nodes }) => `${name}, ${dark ? "dark" : "light"}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 /** Nothing may stick out of a phone's width. */
 async function checkPhone(page: Page, name: string): Promise<void> {
@@ -58,17 +44,17 @@ test.describe("files", () => {
     const slug = await openSample(page);
     await page.goto(`/${slug}/connections`);
     await expect(page.getByText("A connection brings your own documents")).toBeVisible();
-    await check(page, "empty list");
+    await expectAccessible(page, "empty list");
     await page.getByRole("link", { name: "New connection" }).first().click();
     await page.waitForURL(/\/connections\/add/);
     await expect(page.getByRole("list", { name: "Sources" })).toBeVisible();
-    await check(page, "sources");
+    await expectAccessible(page, "sources");
     await checkPhone(page, "sources");
     await page.getByRole("button", { name: /^Upload files/ }).click();
     await page.locator('input[type="file"]').setInputFiles([file("harbour.md", harbour), file("empty.txt", "")]);
     await expect(page.getByText("It is empty.")).toBeVisible();
     await expect(page.getByText("1 file cannot be sent and will be left out")).toBeVisible();
-    await check(page, "files");
+    await expectAccessible(page, "files");
     await page.getByRole("button", { name: "Remove empty.txt" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByText("Your team has no embedding model yet.")).toBeVisible();
@@ -79,7 +65,7 @@ test.describe("files", () => {
     const chunks = page.getByRole("list", { name: "Chunks" });
     await expect(chunks.getByRole("listitem")).toHaveCount(2);
     await expect(chunks).toContainText("Harbour rules");
-    await check(page, "chunks");
+    await expectAccessible(page, "chunks");
     await checkPhone(page, "chunks");
     await takeOfflineEmbeddings(page);
     await expect(page.getByRole("combobox", { name: "Embedding model" })).toContainText("Offline embeddings");
@@ -91,16 +77,16 @@ test.describe("files", () => {
     const sheet = page.getByRole("dialog", { name: "Document" });
     await expect(sheet.getByRole("heading", { name: "2 chunks" })).toBeVisible();
     await expect(sheet.getByRole("table", { name: "Stages" })).toContainText("Embedded");
-    await check(page, "document");
+    await expectAccessible(page, "document");
     await page.keyboard.press("Escape");
-    await check(page, "documents");
+    await expectAccessible(page, "documents");
     await checkPhone(page, "documents");
     await page.getByRole("link", { name: "Jobs" }).click();
     await expect(page.getByText("Done", { exact: true })).toBeVisible();
-    await check(page, "jobs");
+    await expectAccessible(page, "jobs");
     await page.goto(`/${slug}/connections`);
     await expect(page.getByRole("link", { name: /harbour/ })).toBeVisible();
-    await check(page, "list");
+    await expectAccessible(page, "list");
     await checkPhone(page, "list");
   });
 
@@ -114,7 +100,7 @@ test.describe("files", () => {
     const kept = page.getByRole("region", { name: /^Kept/ });
     await expect(kept.locator("mark").first()).toBeVisible();
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
-    await check(page, "funnel");
+    await expectAccessible(page, "funnel");
     await checkPhone(page, "funnel");
     await kept.getByRole("button", { name: "Save the question, expecting this document" }).first().click();
     await expect(page.getByRole("table", { name: "Test questions" })).toContainText("When does the quay close?");
@@ -123,7 +109,7 @@ test.describe("files", () => {
     await expect(page.getByText("The one beside", { exact: true })).toBeVisible();
     await expect(page.getByText("Found (recall@1)")).toBeVisible();
     await expect(page.getByRole("table", { name: "Test questions" }).getByText("No. 1")).toHaveCount(2);
-    await check(page, "cases");
+    await expectAccessible(page, "cases");
     await expect(page.getByText("The retriever has changed since.")).toBeVisible();
     await page.getByRole("button", { name: "Use it" }).click();
     await expect(page.getByText("Agents now look for passages this way.")).toBeVisible();
@@ -132,14 +118,14 @@ test.describe("files", () => {
     await page.getByRole("button", { name: "Try another" }).click();
     await page.getByLabel("Characters in a chunk, at most").fill("100");
     await page.getByLabel("Characters that neighbours share").fill("0");
-    await check(page, "trial form");
+    await expectAccessible(page, "trial form");
     await page.getByRole("button", { name: "Try it" }).click();
     const trial = page.getByRole("region", { name: "Another chunking" });
     await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
     await page.getByRole("button", { name: "Run it" }).click();
     await expect(page.getByText("Present chunking", { exact: true })).toBeVisible();
     await expect(page.getByText("Every question finds its document at the same place.")).toBeVisible();
-    await check(page, "trial");
+    await expectAccessible(page, "trial");
     await checkPhone(page, "trial");
     await trial.getByRole("button", { name: "Use this chunking" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Use it" }).click();
@@ -147,7 +133,7 @@ test.describe("files", () => {
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("By rows").click();
     await expect(page.getByText(/All 2 documents are cut and embedded again/)).toBeVisible();
-    await check(page, "settings");
+    await expectAccessible(page, "settings");
     await page.getByRole("button", { name: "Save and embed again" }).click();
     await expect(page.getByText("Settings saved.")).toBeVisible();
   });
@@ -168,7 +154,7 @@ test.describe("files", () => {
     const sheet = page.getByRole("dialog", { name: "Source 1" });
     await expect(sheet).toContainText("How it was found");
     await expect(sheet.locator("mark").first()).toBeVisible();
-    await check(page, "passage");
+    await expectAccessible(page, "passage");
     await sheet.getByRole("link", { name: "Open the document" }).click();
     await expect(page.getByRole("dialog", { name: "Document" })).toBeVisible();
     await page.goto(session);
@@ -176,7 +162,7 @@ test.describe("files", () => {
       .getByRole("button", { name: /^Searched 1 source/ })
       .click();
     await expect(thread(page).getByRole("region", { name: /^Kept/ })).toBeVisible();
-    await check(page, "search in the thread");
+    await expectAccessible(page, "search in the thread");
     await checkPhone(page, "search in the thread");
     await page.getByRole("link", { name: "Trace" }).click();
     await page.getByRole("button", { name: /^Retrieval/ }).click();
@@ -224,7 +210,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   await expect(sheet).toContainText("The quay closes at 22:00.");
   await expect(sheet.getByRole("link")).toHaveCount(0);
   await expect(sheet.getByText("How it was found")).toHaveCount(0);
-  await check(guest, "visitor's passage");
+  await expectAccessible(guest, "visitor's passage");
   await guest.context().close();
 });
 
@@ -243,7 +229,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByRole("button", { name: /^Postgres/ }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();
     await expect(page.getByText("Enter the host.")).toBeVisible();
-    await check(page, "credentials");
+    await expectAccessible(page, "credentials");
     await page.getByLabel("Host").fill(address.hostname);
     await page.getByLabel("Port").fill(address.port);
     await page.getByLabel("Database").fill(address.pathname.slice(1));
@@ -264,7 +250,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByLabel(/^public\.boats/).check();
     await page.getByRole("button", { name: "How public.boats is synced" }).click();
     await page.getByRole("radio", { name: "All of it each time" }).click();
-    await check(page, "streams");
+    await expectAccessible(page, "streams");
     await checkPhone(page, "streams");
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("button", { name: "Use the offline one" })).toBeVisible();
@@ -280,7 +266,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await takeOfflineEmbeddings(page);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("radio", { name: "Every day" }).click();
-    await check(page, "schedule");
+    await expectAccessible(page, "schedule");
     await page.getByRole("button", { name: "Sync 1 stream now" }).click();
     await page.waitForURL(/\/datasource\/datasource_/);
     await expect(page.getByText("3 documents", { exact: true })).toBeVisible({ timeout: 30_000 });

@@ -1,12 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe";
 import { ask, expect, openSample, test, thread } from "../support/browser";
-
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return bad.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** Calls of the API as whoever is signed in. */
 async function api(page: Page, slug: string) {
@@ -26,7 +20,11 @@ async function api(page: Page, slug: string) {
 }
 
 const pay = {
-  ...{ name: "Pay", type: "function", description: "Pays an amount", requireApproval: true, repeatable: false },
+  name: "Pay",
+  type: "function",
+  description: "Pays an amount",
+  requireApproval: true,
+  repeatable: false,
   definition: {
     language: "javascript",
     code: "export default async ({ amount }) => 'paid ' + amount;",
@@ -51,7 +49,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByLabel("amount")).toHaveValue("40");
   await expect(page.getByRole("button", { name: "Waits for an approval: pay" })).toBeVisible();
-  expect(await serious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   const other = await browser.newContext({ storageState: await page.context().storageState() });
   const inbox = await other.newPage();
@@ -60,7 +58,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   await expect(inbox.getByRole("heading", { name: "Inbox" })).toBeVisible();
   const asked = inbox.getByRole("region", { name: /wants to call pay/ });
   await asked.getByLabel("amount").fill("4");
-  expect(await serious(inbox)).toEqual([]);
+  expect(await findViolations(inbox)).toEqual([]);
   await asked.getByRole("button", { name: "Approve with changes" }).click();
   await expect(inbox.getByText("Nothing waits for you.")).toBeVisible();
   await other.close();
@@ -77,11 +75,12 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   const { read, send } = await api(page, slug);
   const { agents } = await read<{ agents: { _id: string }[] }>("agents.json");
   const { _id: taskId } = await send<{ _id: string }>("task/add", {
-    ...{ name: "Book a room", description: "Book it", expectedOutput: "A booking", agentId: agents[0]?._id },
-    ...{
-      requiresHumanInput: true,
-      formFields: [{ name: "city", label: "Which city?", type: "string", required: true }],
-    },
+    name: "Book a room",
+    description: "Book it",
+    expectedOutput: "A booking",
+    agentId: agents[0]?._id,
+    requiresHumanInput: true,
+    formFields: [{ name: "city", label: "Which city?", type: "string", required: true }],
   });
   const app = { name: "Booking", type: "process", sharingMode: "team", taskIds: [taskId], agentIds: [] };
   const { _id: appId } = await send<{ _id: string }>("app/add", app);
@@ -95,7 +94,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await form.getByRole("button", { name: "Send" }).click();
   await expect(form.getByText("Fill this in.")).toBeVisible();
   await form.getByLabel("Which city?").fill("Oslo");
-  expect(await serious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await form.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("Nothing waits for you.")).toBeVisible();
   await page.goto(`/${slug}/session/${sessionId}`);
@@ -113,7 +112,7 @@ test("an app is given a schedule, which its page shows", async ({ page }) => {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Write what is said to the agent each time.")).toBeVisible();
   await page.getByLabel("What is said to the agent").fill("What is new?");
-  expect(await serious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(/\/app\/app_\w+$/);
   await expect(page.getByText(/Every day as Ada, next .+ UTC/)).toBeVisible();

@@ -68,7 +68,8 @@ test("each limit of the free plan says what it is, what is used and who can chan
   await expect(page.getByText("Not in the Free plan").first()).toBeVisible();
   await page.goto(`/${slug}/agent/add`);
   await page.locator('input[type="file"]').setInputFiles({
-    ...{ name: "large.png", mimeType: "image/png" },
+    name: "large.png",
+    mimeType: "image/png",
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
   await expect(page.getByText("large.png is larger than 5 MB, the most that the Free plan takes")).toBeVisible();

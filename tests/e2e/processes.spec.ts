@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe";
 import { expect, openSample, test } from "../support/browser";
 
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
@@ -23,11 +23,6 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   test.setTimeout(180_000);
   page.setDefaultTimeout(15_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const check = async (name: string) => {
-    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  };
   const slug = await openSample(page);
   await page.goto(`/${slug}/tasks`);
   await expect(page.getByText("A task is a piece of work with an agent that does it.")).toBeVisible();
@@ -51,7 +46,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await expect(page.getByText(/Nights is at place 1 of 2/)).toHaveCount(1);
     await page.keyboard.press("Space");
     await expect.poll(order).toEqual(["Move Nights", "Move Town"]);
-    await check("task form");
+    expect(await findViolations(page), "task form").toEqual([]);
   });
   await addTask(page, slug, "Report", async () => {
     await choose(page, "Context", /Research/);
@@ -59,7 +54,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await page.getByLabel("Keep it as a file to download").click();
     await page.getByLabel("Name of the file").fill("trip.md");
   });
-  await check("list");
+  expect(await findViolations(page), "list").toEqual([]);
 
   await page.goto(`/${slug}/app/add`);
   await page.getByRole("radio", { name: /Process/ }).click();
@@ -88,7 +83,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   }
   await expect(cards.last().getByText("Report")).toBeVisible();
   await expect(page.getByText(/put (that|them) before it/)).toHaveCount(0);
-  await check("wizard");
+  expect(await findViolations(page), "wizard").toEqual([]);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();
   await expect(page.getByRole("button", { name: "Start the process" })).toBeVisible();
@@ -101,7 +96,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(ahead.getByText(/^Muster guide · /)).toHaveCount(3);
   await expect(ahead.getByText("Asks a person for Nights · Town")).toBeVisible();
   await expect(ahead.getByText("After Research, Decide")).toBeVisible();
-  await check("before its start");
+  expect(await findViolations(page), "before its start").toEqual([]);
   await page.getByRole("button", { name: "Start the process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
   await expect(picture.getByText("Asks a person")).toBeVisible({ timeout: 20_000 });
@@ -110,7 +105,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   const form = page.getByRole("region", { name: "Decide", exact: true });
   await expect(form.getByText("Decide a trip along the coast.")).toBeVisible();
   await expect(form.getByText("A short text.")).toBeVisible();
-  await check("form");
+  expect(await findViolations(page), "form").toEqual([]);
   await page.reload();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Fill this in.").first()).toBeVisible();
@@ -120,7 +115,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(picture.getByText("3 of 3 tasks done")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("This process is finished.")).toBeVisible();
   await expect(page.getByText("Ada filled in what Decide needs.")).toBeVisible();
-  await check("finished");
+  expect(await findViolations(page), "finished").toEqual([]);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     picture.getByRole("link", { name: "trip.md" }).click(),
@@ -139,7 +134,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(
     page.getByRole("complementary", { name: "Step", exact: true }).getByText("trip.md", { exact: true }),
   ).toBeVisible();
-  await check("trace");
+  expect(await findViolations(page), "trace").toEqual([]);
   // What the address names is chosen again.
   await page.reload();
   await expect(row).toHaveAttribute("aria-current", "true");
@@ -165,8 +160,13 @@ test("a process that a manager leads shows its picture before, after and in its 
     await send("task/add", { ...task, name: "Tell" }),
   ];
   const appId = await send("app/add", {
-    ...{ name: "Harbour", type: "process", sharingMode: "team", taskIds, agentIds: [agent._id] },
-    ...{ process: "hierarchical", managerModelId: model._id },
+    name: "Harbour",
+    type: "process",
+    sharingMode: "team",
+    taskIds,
+    agentIds: [agent._id],
+    process: "hierarchical",
+    managerModelId: model._id,
   });
   const sessionId = await send("session/add", { id: appId });
   await page.goto(`/${slug}/session/${sessionId}`);

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { findViolations } from "../support/axe";
 import { composer, expect, openSample, register, test, thread } from "../support/browser";
 
 const notAvailable = "This link is not available.";
@@ -33,13 +33,6 @@ async function ask(page: Page, text: string, answer: string): Promise<void> {
   await expect(thread(page).getByText(answer)).toBeVisible({ timeout: 15_000 });
 }
 
-async function serious(page: Page): Promise<string[]> {
-  // The progress bar of calls, which is not ours, has a role of its own making.
-  const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return bad.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
 test("a link is made, scanned and copied; its visitor talks, reloads and comes back; revoked, they are out within a second", async ({
   page,
   context,
@@ -54,7 +47,7 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
   await linkDialog(page).getByRole("button", { name: "Copy link" }).click();
   await expect(linkDialog(page).getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
-  expect(await serious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(url);
@@ -62,7 +55,7 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
   await expect(guest).toHaveTitle("Talk to the guide");
   await expect(guest.getByRole("navigation")).toHaveCount(0);
   await ask(guest, "What is 17 * 23?", "391");
-  expect(await serious(guest)).toEqual([]);
+  expect(await findViolations(guest)).toEqual([]);
   await guest.reload();
   await expect(thread(guest).getByText("391")).toBeVisible();
   await expect(thread(guest).getByRole("article", { name: "You" })).toHaveCount(1);
@@ -101,7 +94,7 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
   expect(await guest.getByRole("main").textContent()).toBe(unknown);
   await guest.reload();
   await expect(guest.getByText(notAvailable)).toBeVisible();
-  expect(await serious(guest)).toEqual([]);
+  expect(await findViolations(guest)).toEqual([]);
   await expect(linkDialog(page).getByRole("list", { name: "Links" })).toHaveCount(0);
 });
 

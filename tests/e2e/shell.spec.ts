@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openSample, register, test } from "../support/browser";
+import { expect, openSample, pressUntil, register, test } from "../support/browser";
 
 const phone = { width: 390, height: 844 };
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -8,8 +8,8 @@ const switcher = (page: Page) => page.getByRole("button", { name: /^Team:/ });
 const userMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ });
 
 /** The sidebar's width in pixels, once it has settled. */
-const expectWidth = (page: Page, width: number) =>
-  expect(async () => expect((await sidebar(page).boundingBox())?.width).toBe(width)).toPass({ timeout: 5_000 });
+const expectWidth = (page: Page, width: number, timeout = 5_000) =>
+  expect(async () => expect((await sidebar(page).boundingBox())?.width).toBe(width)).toPass({ timeout });
 
 /** Registers; answers the slug of the team that came with it. */
 async function begin(page: Page): Promise<string> {
@@ -47,8 +47,7 @@ test.describe("the sidebar", () => {
 
   test("in icon mode its links keep their names, and a tooltip tells them to whoever sees", async ({ page }) => {
     const slug = await begin(page);
-    await page.keyboard.press("Control+b");
-    await expectWidth(page, 48);
+    await pressUntil(page, "Control+b", () => expectWidth(page, 48, 2_000));
     const models = sidebar(page).getByRole("link", { name: "Models" });
     await models.hover();
     await expect(page.getByRole("tooltip")).toHaveText("Models");
@@ -276,7 +275,15 @@ test.describe("the keyboard", () => {
     for (const path of ["/login", "/register", "/requestchangepassword", "/verify", "/changepassword?token=x"]) {
       await page.goto(path);
       await page.waitForLoadState("networkidle");
-      const controls = await page.locator("a[href]:visible, button:visible:enabled, input:visible").count();
+      let controls = 0;
+      // The form may come after the page: until two counts agree.
+      await expect
+        .poll(async () => {
+          const before = controls;
+          controls = await page.locator("a[href]:visible, button:visible:enabled, input:visible").count();
+          return controls > 0 && controls === before;
+        })
+        .toBe(true);
       const reached = new Set<string>();
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       for (let left = controls + 2; left > 0; left -= 1) {

@@ -1,14 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
+import { findViolations } from "../support/axe";
 import { expect, openSample, takeOfflineEmbeddings, test } from "../support/browser";
 
 test("a tool is made for a connection, given to an agent, and its deletion names the agent", async ({ page }) => {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const check = async (name: string) => {
-    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  };
   const slug = await openSample(page);
   await page.goto(`/${slug}/tools`);
   await expect(page.getByText("A tool is what an agent can do besides talking")).toBeVisible();
@@ -23,9 +18,9 @@ test("a tool is made for a connection, given to an agent, and its deletion names
 
   await page.goto(`/${slug}/tools`);
   await expect(page.getByText("search_notes", { exact: true })).toBeVisible();
-  await check("list");
+  expect(await findViolations(page), "list").toEqual([]);
   await page.getByRole("link", { name: "New tool" }).click();
-  await check("kinds");
+  expect(await findViolations(page), "kinds").toEqual([]);
   await page.getByRole("link", { name: /^Search/ }).click();
   await page.getByRole("button", { name: "Add tool" }).click();
   await expect(page.getByText("Enter a name.", { exact: true })).toBeVisible();
@@ -35,7 +30,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByLabel("Connection").click();
   await page.getByRole("option", { name: /notes/ }).click();
   await page.getByLabel("Newer ones first").click();
-  await check("form");
+  expect(await findViolations(page), "form").toEqual([]);
   await page.getByRole("button", { name: "Add tool" }).click();
   await expect(page.getByText("Your team has a tool named search_notes already.")).toBeVisible();
   await page.getByLabel("Function name").fill("search_notes_by_date");
@@ -56,7 +51,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("alertdialog").getByText("Muster guide")).toBeVisible();
-  await check("deletion");
+  expect(await findViolations(page), "deletion").toEqual([]);
   await page.getByRole("button", { name: "Delete all the same" }).click();
   await expect(page.getByText("search_notes_by_date")).toHaveCount(0);
 });
@@ -64,11 +59,6 @@ test("a tool is made for a connection, given to an agent, and its deletion names
 test("a tool is written, tried, broken in a second revision, and brought back", async ({ page }) => {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const check = async (name: string) => {
-    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(bad.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  };
   const write = async (label: string, text: string) => {
     await page.getByRole("textbox", { name: label, exact: true }).click();
     await page.keyboard.press("ControlOrMeta+a");
@@ -81,7 +71,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await write("Arguments", '{ "name": "Grace" }');
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("status").getByText('"hello": "Grace"')).toBeVisible();
-  await check("a new function");
+  expect(await findViolations(page), "a new function").toEqual([]);
   await page.getByRole("button", { name: "Add tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);
 
@@ -124,7 +114,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByRole("button", { name: "Call it" }).click();
   await expect(page.getByText("1 of 1 answer differs.")).toBeVisible();
   await expect(page.getByText(/out of stamps/).last()).toBeVisible();
-  await check("revisions");
+  expect(await findViolations(page), "revisions").toEqual([]);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("revision 1 is applied")).toBeVisible();
 

@@ -1,23 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/axe";
 import { ask, expect, openSample, register, test, thread } from "../support/browser";
-
-/** Axe finds nothing serious, in light and in dark. */
-async function check(page: Page, name: string): Promise<void> {
-  for (const dark of [true, false]) {
-    await page.evaluate(async (on) => {
-      document.documentElement.classList.toggle("dark", on);
-      await new Promise(requestAnimationFrame);
-      // Colours on their way are those of neither theme.
-      const turning = document.getAnimations().filter((one) => one instanceof CSSTransition);
-      await Promise.allSettled(turning.map(({ finished }) => finished));
-    }, dark);
-    const { violations } = await new AxeBuilder({ page }).exclude("#nprogress").analyze();
-    const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(bad.map(({ id, nodes }) => `${name}, ${dark ? "dark" : "light"}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  }
-}
 
 test("an app is exported, and imported by another team that sees before what it changes", async ({ page, browser }) => {
   test.setTimeout(120_000);
@@ -41,13 +24,14 @@ test("an app is exported, and imported by another team that sees before what it 
   await other.getByRole("link", { name: "Import" }).click();
 
   const file = (content: string) => ({
-    ...{ name: "app.yaml", mimeType: "application/yaml" },
+    name: "app.yaml",
+    mimeType: "application/yaml",
     buffer: Buffer.from(content),
   });
   const give = (content: string) => other.locator('input[type="file"]').setInputFiles(file(content));
   await give(text.replace("agent: Muster guide", "agent: Nobody"));
   await expect(other.getByText(/^Line \d+, app\.agent: The file has no agent of this name\.$/)).toBeVisible();
-  await check(other, "a broken file");
+  await expectAccessible(other, "a broken file");
   await give(text);
   await expect(other.getByText("All of this is there already: nothing would change.")).toBeVisible();
 
@@ -59,7 +43,7 @@ test("an app is exported, and imported by another team that sees before what it 
   await expect(other.getByText("becomes Talk to the guide 2")).toBeVisible();
   await other.getByRole("button", { name: "Difference of the agent Muster guide" }).click();
   await expect(other.getByText("by heart").first()).toBeVisible();
-  await check(other, "a preview");
+  await expectAccessible(other, "a preview");
   await other.getByRole("button", { name: "Replace", exact: true }).click();
   await expect(other.getByText("becomes Talk to the guide 2")).toHaveCount(0);
   await expect(other.getByLabel("What becomes of the agent Muster guide")).toHaveText(/Replace the one here/);
@@ -87,10 +71,10 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await page.getByRole("button", { name: "Skip for now" }).click();
   await page.getByRole("link", { name: "Apps", exact: true }).first().click();
   await page.getByRole("link", { name: "Import or start from an example" }).click();
-  await check(page, "examples");
+  await expectAccessible(page, "examples");
   await page.getByRole("button", { name: /^Research report/ }).click();
   await expect(page.getByText('Choose the model that stands for "Offline demo".')).toBeVisible();
-  await check(page, "a team without a model");
+  await expectAccessible(page, "a team without a model");
   await page.getByRole("button", { name: "Add the offline demo model" }).click();
   await expect(page.getByText("It cannot be imported yet:")).toHaveCount(0);
 

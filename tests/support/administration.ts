@@ -1,4 +1,4 @@
-import { audit } from "@/lib/contract/audit";
+import { audit } from "@/lib/contract/audit/schemas";
 import { callAs, expectOk, type Person } from "./client";
 import { newAccount, tokenOf } from "./people";
 

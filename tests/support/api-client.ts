@@ -1,4 +1,4 @@
-import { type ClientParts, createClient } from "@/lib/api/client";
+import { type ClientParts, createClient } from "@/lib/api/calls/client";
 
 export interface Seen {
   stored: string | null;
@@ -13,11 +13,11 @@ interface Setting {
   token?: string;
   csrf?: string;
   begin?: ClientParts["begin"];
-  seenAs?: ReturnType<NonNullable<ClientParts["seenAs"]>>;
+  viewAs?: ReturnType<NonNullable<ClientParts["viewAs"]>>;
 }
 
 /** The real client over a real server, with the browser's parts replaced by records of what it did. */
-export function clientFor({ base, page = "/team-1/apps", token, csrf, begin, seenAs }: Setting) {
+export function clientFor({ base, page = "/team-1/apps", token, csrf, begin, viewAs }: Setting) {
   const seen: Seen = { stored: token ?? null, navigated: [], bar: [] };
   const client = createClient({
     fetch: (path, init) => globalThis.fetch(new URL(path, base), init),
@@ -31,7 +31,7 @@ export function clientFor({ base, page = "/team-1/apps", token, csrf, begin, see
       },
     },
     csrf: () => csrf ?? null,
-    seenAs: () => seenAs ?? null,
+    viewAs: () => viewAs ?? null,
     page: () => page,
     navigate: (path) => seen.navigated.push(path),
     progress: { start: () => seen.bar.push("start"), done: () => seen.bar.push("done") },

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { exitWithReason } from "@/lib/server/failure-reason";
-import { dispatch } from "@/lib/server/http/dispatch";
-import { start } from "@/lib/server/start";
-import "@/lib/server/handlers";
+import { dispatch } from "@/lib/server/api/http/dispatch";
+import { start } from "@/lib/server/main/start";
+import { exitWithReason } from "@/lib/server/platform/errors/failure-reason";
+import "@/lib/server/main/handlers";
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { method = "GET", url = "/" } = incoming;

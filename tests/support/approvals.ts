@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import type { SessionEvent } from "@/lib/contract/sessions";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
 import type { Person } from "./client";
 import { conversation, readLog, say, settled } from "./sessions";
 
@@ -11,7 +11,10 @@ export const bodies = (log: SessionEvent[], kind: string) =>
 export function guardedTools(more: Partial<EngineTool> = {}) {
   const calls: { name: string; input: unknown }[] = [];
   const tool = (name: string, requireApproval: boolean): EngineTool => ({
-    ...{ name, description: `Does ${name}`, repeatable: false, requireApproval },
+    name,
+    description: `Does ${name}`,
+    repeatable: false,
+    requireApproval,
     parameters: { type: "object", properties: { amount: { type: "number" } }, additionalProperties: false },
     execute: async (input) => {
       calls.push({ name, input });

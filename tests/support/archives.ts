@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { pack } from "@/lib/server/storage/tar";
+import { pack } from "@/lib/server/platform/storage/tar";
 
 export interface Parts {
   manifest: { entries: { name: string; size: number; sha256: string }[]; tables: object[]; [key: string]: unknown };

@@ -2,12 +2,12 @@ import { createServer, type Server } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
-import { billing } from "@/lib/contract/billing";
-import { planOf } from "@/lib/server/billing/plan";
-import { syncBilling } from "@/lib/server/billing/stripe-sync";
-import { forgetEnv } from "@/lib/server/env";
-import { dispatch } from "@/lib/server/http/dispatch";
-import { orgs } from "@/lib/server/teams/table";
+import { billing } from "@/lib/contract/billing/schemas";
+import { syncBilling } from "@/lib/server/access/billing/stripe-sync";
+import { getPlan } from "@/lib/server/access/plans/plan";
+import { dispatch } from "@/lib/server/api/http/dispatch";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk } from "./client";
 import { testDatabase } from "./database";
 import { newAccount, newOrg, tokenOf } from "./people";
@@ -41,7 +41,9 @@ export function withStripe(): () => StripeStandin {
     hooks = createServer(async (incoming, outgoing) => {
       const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
       const request = new Request(`http://localhost:3000${incoming.url}`, {
-        ...{ method: incoming.method, headers, body: new Uint8Array(await buffer(incoming)) },
+        method: incoming.method,
+        headers,
+        body: new Uint8Array(await buffer(incoming)),
       });
       const response = await dispatch(request, new URL(request.url).pathname);
       outgoing.writeHead(response.status).end(await response.text());
@@ -93,7 +95,7 @@ export async function orgRow(orgId: string) {
 
 /** The plan in force. */
 export const planName = async ({ orgId }: Pick<Owner, "orgId">) =>
-  (await planOf((await testDatabase()).db, orgId)).plan;
+  (await getPlan((await testDatabase()).db, orgId)).plan;
 
 export const viewOf = async ({ token, slug }: Owner) =>
   (
@@ -104,7 +106,9 @@ export const viewOf = async ({ token, slug }: Owner) =>
 
 export const confirm = ({ token, slug }: Owner, body: Record<string, unknown>, key?: string) =>
   callAs(billing.planConfirm, {
-    ...{ token, query: { resourceSlug: slug }, body },
+    token,
+    query: { resourceSlug: slug },
+    body,
     ...(key && { headers: { "idempotency-key": key } }),
   });
 

@@ -1,32 +1,14 @@
 import type { Import } from "./imports";
 
 const apiRoute = "app/api/[...path]/route.ts";
-/** Folders of lib/server that every resource may use. All others there belong to one resource. */
-const sharedServer = [
-  ...[
-    "auth",
-    "billing",
-    "crypto",
-    "db",
-    "http",
-    "isolated",
-    "jobs",
-    "json-schema",
-    "mail",
-    "operations",
-    "outbound",
-    "realtime",
-    "runs",
-    "sandbox",
-    "storage",
-  ],
-  ...["connectors", "knowledge"],
-];
+/** From the lowest to the highest: a file imports from its own floor and from those below it. */
+const floors = ["platform", "access", "engine", "resources", "api", "main"];
 /**
- * What a resource shows to others: its rows for joins, its service for the rest, and how it stands in a file that is
- * exported; models, the providers' clients too.
+ * What a resource shows to other resources: its actions, what it is in an exported file, and what is named here. What is
+ * derived from the declarations of all is in `references`.
  */
-const serverFaces = /^lib\/server\/([^/]+\/(service|table|transfer)\.ts$|models\/providers\/|vectordbs\/users\.ts$)/;
+const resourceFaces =
+  /^lib\/server\/resources\/(references\/|[^/]+\/(store\/)?(actions|part|service)\.ts$|apps\/start\.ts$|teams\/(leave|remove)\.ts$|vector-dbs\/users\.ts$|shares\/of-visitor\.ts$)/;
 
 const within = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
 const clientLib = (to: string): boolean => within(to, "lib") && !within(to, "lib/server", "lib/scripts");
@@ -42,12 +24,11 @@ function componentMay(from: string, to: string): boolean {
 function serverMay(from: string, to: string): boolean {
   if (within(to, "lib/contract", "lib/permissions", "lib/constants", "lib/utils")) return true;
   if (!within(to, "lib/server")) return false;
-  const folder = from.split("/").length > 3 ? from.split("/")[2] : undefined;
-  const target = to.split("/").length > 3 ? to.split("/")[2] : undefined;
-  // Files right below lib/server wire the process: they reach everything and are reached by all.
-  if (folder === undefined || target === undefined || folder === target) return true;
-  if (sharedServer.includes(target) || serverFaces.test(to)) return true;
-  return false;
+  const [fromFloor, fromFolder] = from.split("/").slice(2);
+  const [toFloor, toFolder] = to.split("/").slice(2);
+  if (from === "lib/server/resources/registry.ts") return /^lib\/server\/resources\/[^/]+\/resource\.ts$/.test(to);
+  if (fromFloor !== toFloor) return floors.indexOf(toFloor ?? "") < floors.indexOf(fromFloor ?? "");
+  return fromFloor !== "resources" || fromFolder === toFolder || resourceFaces.test(to);
 }
 
 /** May this file of ours import that file of ours? */
@@ -66,12 +47,12 @@ export function mayImport({ from, to }: Pick<Import, "from" | "to">): boolean {
   return within(to, "lib/contract", "lib/constants", "styles");
 }
 
-/** Packages that reach the network, and the folders that may: everything else goes through lib/server/outbound. */
+/** Packages that reach the network, and the folders that may: everything else goes through lib/server/platform/outbound. */
 const network = /^(node:)?(http|https|http2|net|tls|dgram)$|^undici$|^pg$|^socket\.io$|^nodemailer$/;
 const networkFolders: [RegExp, string[]][] = [
-  [/^pg$/, ["lib/server/db", "lib/server/connectors/postgres"]],
-  [/^socket\.io$/, ["lib/server/realtime"]],
-  [/^nodemailer$/, ["lib/server/mail"]],
+  [/^pg$/, ["lib/server/platform/db", "lib/server/platform/errors", "lib/server/engine/connectors/postgres"]],
+  [/^socket\.io$/, ["lib/server/api/realtime"]],
+  [/^nodemailer$/, ["lib/server/platform/mail"]],
 ];
 
 /** Values of those packages that open no connection. */
@@ -79,25 +60,28 @@ const harmless = ["isIP", "isIPv4", "isIPv6", "STATUS_CODES"];
 
 export function mayUsePackage({ from, to, typeOnly, names }: Import): boolean {
   if (names?.every((name) => harmless.includes(name))) return true;
-  if (typeOnly || !network.test(to) || within(from, "lib/server/outbound", "lib/scripts")) return true;
+  if (typeOnly || !network.test(to) || within(from, "lib/server/platform/outbound", "lib/scripts")) return true;
   return networkFolders.some(([name, folders]) => name.test(to) && within(from, ...folders));
 }
 
 /** Only the fetch wrapper of the client and the guarded one of the server call fetch. */
-export const mayFetch = (file: string): boolean => within(file, "lib/api", "lib/server/outbound", "lib/scripts");
+export const mayFetch = (file: string): boolean =>
+  within(file, "lib/api", "lib/server/platform/outbound", "lib/scripts");
 export const callsFetch = (source: string): boolean =>
   /(?<![.\w"'`])(?:globalThis\.|window\.)?fetch\(/.test(source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
 
 /** What the pages carry of the contract: calls and helpers without schemas. */
-const lightContract = /^lib\/contract\/(calls\/[^/]+|endpoint|error|rewrites)\.ts$/;
+const lightContract = /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites))\.ts$/;
 /** Packages that a page gets when it wants them, and not before. */
 const latePackages =
   /^(zod|@hookform\/resolvers\/zod|socket\.io-client|react-toastify|cmdk)$|^@radix-ui\/react-(alert-dialog|dialog|dropdown-menu|popover|select|tooltip)$|^@(codemirror|dnd-kit)\//;
 /** They are loaded later themselves. */
 const lateFiles = [
-  ...["components/shell/toast-box.tsx", "components/ui/command.tsx"],
+  "components/shell/toasts/toast-box.tsx",
+  "components/ui/command.tsx",
   ...["editor-setup.ts", "code-mirror.tsx"].map((name) => `components/shared/code/${name}`),
-  ...["components/shared/code/difference-view.tsx", "components/shared/sortable-list.tsx"],
+  "components/shared/code/difference-view.tsx",
+  "components/shared/pickers/sortable-list.tsx",
 ];
 
 /** May the pages' code have this from the beginning? */
@@ -108,7 +92,7 @@ export function mayLoadFirst({
   later,
 }: Pick<Import, "from" | "to" | "typeOnly" | "later">): boolean {
   if (typeOnly || later || lateFiles.includes(from)) return true;
-  if (!within(from, "app", "components", "context", "hooks", "lib/api", "lib/contract/calls")) return true;
+  if (!within(from, "app", "components", "context", "hooks", "lib/api") && !lightContract.test(from)) return true;
   if (from === apiRoute) return true;
   return !latePackages.test(to) && !(within(to, "lib/contract") && !lightContract.test(to));
 }

@@ -47,6 +47,13 @@ export async function openSample(page: Page): Promise<string> {
   return slug;
 }
 
+/** Presses keys of the shell until something follows: what is pressed before the page listens is lost. */
+export const pressUntil = (page: Page, keys: string, follows: () => Promise<void>): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press(keys);
+    await follows();
+  }).toPass({ timeout: 15_000 });
+
 export const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 
 /** The conversation; what is announced to screen readers is not in it. */

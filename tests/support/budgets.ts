@@ -1,6 +1,6 @@
-import { type AskedBudget, type BudgetState, budgets } from "@/lib/contract/budgets";
-import { models } from "@/lib/contract/models";
-import type { SessionEvent } from "@/lib/contract/sessions";
+import { type BudgetState, budgets, type ExceededBudget } from "@/lib/contract/budgets/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { callAs, expectOk, newPerson, type Person } from "./client";
 import { at, newApp, newSession, say, settled } from "./sessions";
 
@@ -19,7 +19,8 @@ export const setOrg = (person: Person, limits: Limits) =>
   callAs(budgets.editOrg, { ...inTeam(person), body: { mode: "hard", ...limits } });
 export const setApp = (person: Person, appId: string, limits: Limits) =>
   callAs(budgets.editApp, {
-    ...{ token: person.token, params: { resourceSlug: person.slug, appId } },
+    token: person.token,
+    params: { resourceSlug: person.slug, appId },
     body: { mode: "hard", ...limits },
   });
 export const setKey = (person: Person, keyId: string, limits: Limits) =>
@@ -35,7 +36,7 @@ export const keyBudget = async (person: Person, keyId: string) =>
 
 /** What the session's run waits for, as somebody sees it. */
 export const asked = async (person: Person, sessionId: string) =>
-  ((await expectOk(callAs(budgets.asked, at(person, sessionId)))) as { budgets: AskedBudget[] }).budgets;
+  ((await expectOk(callAs(budgets.asked, at(person, sessionId)))) as { budgets: ExceededBudget[] }).budgets;
 
 /** An app on a model of which a million tokens cost `price` dollars. */
 export async function pricedApp(person: Person, price: number | null = 100, options = {}): Promise<string> {
@@ -50,7 +51,7 @@ export const pricedSession = async (person: Person, price?: number | null, optio
   newSession(person, await pricedApp(person, price, options));
 
 export const bodies = (log: SessionEvent[], kind: string) =>
-  log.filter((event) => event.kind === kind).map(({ body }) => body as Record<string, never>);
+  log.filter((event) => event.kind === kind).map(({ body }) => body as object as Record<string, never>);
 
 export const ask = async (person: Person, sessionId: string, message = "How are you?") => {
   await expectOk(say(person, sessionId, { message }));

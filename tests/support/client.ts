@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { accounts } from "@/lib/contract/accounts";
+import { accounts } from "@/lib/contract/accounts/schemas";
 import {
   type BodyIn,
   type Endpoint,
@@ -7,10 +7,10 @@ import {
   fillPath,
   type Params,
   type QueryIn,
-} from "@/lib/contract/endpoint";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
-import { dispatch } from "@/lib/server/http/dispatch";
-import "@/lib/server/handlers";
+} from "@/lib/contract/base/endpoint";
+import { dispatch } from "@/lib/server/api/http/dispatch";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
+import "@/lib/server/main/handlers";
 
 const origin = "http://localhost:3000";
 /** Each file's own: limits are counted for all files that share a database. */
@@ -22,6 +22,8 @@ interface Options {
   prefix?: "" | "/s";
   /** The caller leaves. */
   signal?: AbortSignal;
+  /** The response is left unread where the call succeeds. */
+  raw?: boolean | undefined;
 }
 
 export interface Reply<T = Record<string, unknown>> {
@@ -35,11 +37,12 @@ export async function send(
   method: string,
   path: string,
   body?: unknown,
-  { token, headers, prefix = "", signal }: Options = {},
+  { token, headers, prefix = "", signal, raw = false }: Options = {},
 ): Promise<Reply> {
   const form = body instanceof FormData;
   const request = new Request(`${origin}${prefix}${path}`, {
-    ...{ method, signal },
+    method,
+    signal,
     headers: {
       [CLIENT_ADDRESS_HEADER]: address,
       ...(body !== undefined && !form ? { "content-type": "application/json" } : {}),
@@ -49,7 +52,8 @@ export async function send(
     body: body === undefined ? undefined : form ? body : typeof body === "string" ? body : JSON.stringify(body),
   });
   const response = await dispatch(request, new URL(request.url).pathname);
-  const json = response.headers.get("content-type")?.startsWith("application/json");
+  const isRead = !raw || !response.ok;
+  const json = isRead && response.headers.get("content-type")?.startsWith("application/json");
   return {
     status: response.status,
     body: json ? ((await response.clone().json()) as Record<string, unknown>) : {},
@@ -72,9 +76,8 @@ export function callAs<E extends Endpoint>(
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
   const path = fillPath(endpoint.path, (params ?? {}) as Record<string, string>);
   const sent = body ?? (endpoint.method === "GET" ? undefined : {});
-  return send(endpoint.method, search.size > 0 ? `${path}?${search}` : path, sent, options) as unknown as Promise<
-    Reply<never>
-  >;
+  const target = search.size > 0 ? `${path}?${search}` : path;
+  return send(endpoint.method, target, sent, { raw: endpoint.raw, ...options }) as unknown as Promise<Reply<never>>;
 }
 
 export interface Person {

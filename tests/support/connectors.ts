@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Connector, ConnectorContext, RecordMessage, StreamChoice } from "@/lib/server/connectors/types";
-import { createLogger } from "@/lib/server/log";
-import type { AddressRules } from "@/lib/server/outbound/address-check";
-import { createOutbound } from "@/lib/server/outbound/outbound";
+import type {
+  Connector,
+  ConnectorContext,
+  RecordMessage,
+  StreamChoice,
+} from "@/lib/server/engine/connectors/shared/types";
+import { createLogger } from "@/lib/server/platform/log/log";
+import type { AddressRules } from "@/lib/server/platform/outbound/address-check";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 
 /** A context that reaches loopback (unless the rules say otherwise); its folder and connections go with the test. */
 export function connectorContext(

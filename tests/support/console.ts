@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { undeclaredWaits } from "@/lib/server/call-in-progress";
+import { findUndeclaredWaits } from "@/lib/server/platform/lifecycle/call-in-progress";
 
 /** An error that a test does not expect fails it. A test that expects one spies on `console.error` itself. */
 let unexpected: unknown[][] = [];
@@ -11,8 +11,8 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  const undeclared = [...undeclaredWaits()];
-  undeclaredWaits().clear();
+  const undeclared = [...findUndeclaredWaits()];
+  findUndeclaredWaits().clear();
   if (undeclared.length > 0)
     throw new Error(
       `These calls wait for another server, and their contracts do not say so: ${undeclared.join(", ")}.`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { onTestFinished } from "vitest";
-import { connectEmbedded } from "@/lib/server/db/connect";
+import { connectEmbedded } from "@/lib/server/platform/db/connection/connect";
 import { startProcess } from "./processes";
 
 /** A data folder that goes away with the test, after its database has ended. */

@@ -4,7 +4,7 @@
  */
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "@/lib/server/db/client";
+import { openDatabase } from "@/lib/server/platform/db/client";
 
 const database = await openDatabase();
 await database.pool.query("select count(*) from settings");

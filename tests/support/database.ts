@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { type Database, openDatabase } from "@/lib/server/db/client";
-import { forgetEnv } from "@/lib/server/env";
+import { type Database, openDatabase } from "@/lib/server/platform/db/client";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { copyCluster } from "./cluster-template";
 
 let opened: Promise<Database> | undefined;
 let ownFolder: string | undefined;
@@ -22,6 +23,7 @@ export function ownDatabase(): void {
     process.env.DATA_DIR = ownFolder;
     process.env.UPLOADS_DIR = join(ownFolder, "uploads");
     forgetEnv();
+    copyCluster(ownFolder);
     await testDatabase();
   });
 }

@@ -1,9 +1,9 @@
 import { expect, vi } from "vitest";
-import type { Datasource } from "@/lib/contract/datasources";
-import { datasources } from "@/lib/contract/datasources";
-import type { KnowledgeDocument } from "@/lib/contract/documents";
-import { documents } from "@/lib/contract/documents";
-import { models } from "@/lib/contract/models";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
+import { documents } from "@/lib/contract/documents/schemas";
+import { models } from "@/lib/contract/models/schemas";
 import { callAs, expectOk, type Person } from "./client";
 
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });

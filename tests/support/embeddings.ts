@@ -1,4 +1,4 @@
-import { forgetEnv } from "@/lib/server/env";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { loopbackServer } from "./loopback-server";
 
 /**

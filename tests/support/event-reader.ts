@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { SessionEvent } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
 import type { Person } from "../bench/people";
 
 /** A session's events over HTTP, as they come until the test is over. */

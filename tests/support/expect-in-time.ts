@@ -2,9 +2,9 @@ import { expect } from "vitest";
 
 const rounds = 5;
 const turns = 8;
-const mostMs = 100;
+const maxMs = 100;
 /** What a call may take beside one that reads next to nothing, where other work fills the machine. */
-const mostRatio = 8;
+const maxRatio = 8;
 
 type Call = () => Promise<unknown>;
 
@@ -34,7 +34,7 @@ export async function expectInTime(name: string, calls: readonly Call[], small: 
         small95.push(await timed(small));
       }
     const [ms, smallMs] = [p95(took), p95(small95)];
-    const share = ms / Math.max(mostMs, mostRatio * smallMs);
+    const share = ms / Math.max(maxMs, maxRatio * smallMs);
     if (share < least) [least, figures] = [share, { ms, smallMs }];
   }
   console.info(`FIGURES ${JSON.stringify({ name, ...figures })}`);

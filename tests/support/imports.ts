@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, normalize } from "node:path";
+import { dirname, join, normalize } from "node:path";
 
 export interface Import {
   from: string;
@@ -74,26 +74,38 @@ export function importsOf(from: string, source = readFileSync(from, "utf8")): Im
   );
 }
 
-/** The first circle of runtime imports, as the list of its files; undefined when there is none. */
-export function findCircle(imports: readonly Import[]): string[] | undefined {
-  const edges = new Map<string, string[]>();
-  for (const { from, to, own, typeOnly } of imports)
-    if (own && !typeOnly) edges.set(from, [...(edges.get(from) ?? []), to]);
+/** Returns the first cycle of imports as the list of its files, undefined when there is none. Imports of types do not count. */
+export function findCycle(imports: readonly Import[]): string[] | undefined {
+  return cycleIn(imports.filter(({ own, typeOnly }) => own && !typeOnly));
+}
+
+/** Returns the first cycle of folders of the server as the list of its folders. Imports of types count, sub-folders are folders. */
+export function findFolderCycle(imports: readonly Pick<Import, "from" | "to" | "own">[]): string[] | undefined {
+  const inServer = imports.filter(
+    ({ from, to, own }) => own && [from, to].every((path) => path.startsWith("lib/server/")),
+  );
+  const edges = inServer.map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }));
+  return cycleIn(edges.filter(({ from, to }) => from !== to));
+}
+
+function cycleIn(imports: readonly Pick<Import, "from" | "to">[]): string[] | undefined {
+  const edges = new Map<string, Set<string>>();
+  for (const { from, to } of imports) edges.set(from, (edges.get(from) ?? new Set()).add(to));
   const done = new Set<string>();
-  const visit = (file: string, path: string[]): string[] | undefined => {
-    const seen = path.indexOf(file);
-    if (seen >= 0) return [...path.slice(seen), file];
-    if (done.has(file)) return undefined;
-    for (const next of edges.get(file) ?? []) {
-      const circle = visit(next, [...path, file]);
-      if (circle) return circle;
+  const visit = (node: string, path: string[]): string[] | undefined => {
+    const seen = path.indexOf(node);
+    if (seen >= 0) return [...path.slice(seen), node];
+    if (done.has(node)) return undefined;
+    for (const next of edges.get(node) ?? []) {
+      const cycle = visit(next, [...path, node]);
+      if (cycle) return cycle;
     }
-    done.add(file);
+    done.add(node);
     return undefined;
   };
-  for (const file of edges.keys()) {
-    const circle = visit(file, []);
-    if (circle) return circle;
+  for (const node of edges.keys()) {
+    const cycle = visit(node, []);
+    if (cycle) return cycle;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { apikeys } from "@/lib/contract/apikeys";
-import { apiKeys } from "@/lib/server/apikeys/table";
+import { apikeys } from "@/lib/contract/apikeys/schemas";
+import { apiKeys } from "@/lib/server/platform/db/tables/api-keys";
 import { callAs, expectOk, goodPassword } from "./client";
 import { testDatabase } from "./database";
 import { type Account, tokenOf } from "./people";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Connector, ConnectorContext, StreamChoice } from "@/lib/server/connectors/types";
+import type { Connector, ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { Shelf } from "./connectors";
 
 interface Noted {

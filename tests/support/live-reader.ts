@@ -1,5 +1,5 @@
 import { io, type Socket } from "socket.io-client";
-import type { SessionEvent } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
 
 /** A signed-in socket, once it is connected. It does not come back by itself when it is cut. */
 export async function openSocket(url: string, token: string): Promise<Socket> {

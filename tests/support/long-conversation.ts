@@ -1,4 +1,4 @@
-import { appendEvents } from "@/lib/server/runs/events";
+import { appendEvents } from "@/lib/server/engine/runs/log/events";
 import { testDatabase } from "./database";
 import { conversation } from "./sessions";
 
@@ -11,7 +11,7 @@ export async function longConversation() {
   const { sessionId } = made;
   const { db } = await testDatabase();
   for (let i = 0; i < longMessages; i += 1) {
-    const author = { role: i % 2 === 0 ? "user" : "assistant", authorName: "A", authorId: null };
+    const author = { role: i % 2 === 0 ? ("user" as const) : ("assistant" as const), authorName: "A", authorId: null };
     const said = { text: `${i} ${text}`, ts: new Date().toISOString(), completed: true };
     const body = { _id: `message_${i}`, sessionId, ...author, ...said, parts: [], citations: [], usage: null };
     await db.transaction((tx) => appendEvents(tx, sessionId, null, [{ kind: "message", messageId: body._id, body }]));

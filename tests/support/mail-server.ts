@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
-import { provide } from "@/lib/server/registry";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { provide } from "@/lib/server/platform/process/registry";
 import { smtpServer, type TestSmtpServer } from "./smtp-server";
 
 const forget = () => {

@@ -1,6 +1,6 @@
-import { accounts } from "@/lib/contract/accounts";
-import { mailIdle } from "@/lib/server/mail/mails";
-import { listMails } from "@/lib/server/mail/outbox-folder";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { waitForMails } from "@/lib/server/platform/mail/mails";
+import { listMails } from "@/lib/server/platform/mail/outbox-folder";
 import { callAs, expectOk, goodPassword } from "./client";
 import type { TestSmtpServer } from "./smtp-server";
 
@@ -8,7 +8,7 @@ const readable = (raw: string): string => raw.replace(/=\r\n/g, "").replace(/=3D
 
 /** The texts of all mails to an address, oldest first. */
 export async function mailsTo(server: TestSmtpServer, to: string): Promise<string[]> {
-  await mailIdle();
+  await waitForMails();
   return server.mails.filter((each) => each.to.includes(to)).map(({ raw }) => readable(raw));
 }
 
@@ -30,7 +30,7 @@ export async function confirmAddress(server: TestSmtpServer, email: string, pass
 
 /** All mails to an address that the outbox keeps, oldest first. */
 export async function keptMails(address: string) {
-  await mailIdle();
+  await waitForMails();
   const { mails } = await listMails({ limit: Number.MAX_SAFE_INTEGER });
   return mails.filter(({ to }) => to === address).toReversed();
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { accounts } from "@/lib/contract/accounts";
-import { orgs } from "@/lib/contract/orgs";
-import { teams } from "@/lib/contract/teams";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { orgs } from "@/lib/contract/orgs/schemas";
+import { teams } from "@/lib/contract/teams/schemas";
 import type { Role } from "@/lib/permissions/roles";
 import { callAs, expectOk, goodPassword, type Person } from "./client";
 
@@ -38,8 +38,13 @@ export async function joined(by: Person, role: Role = "Team Member"): Promise<Pe
     account: { _id: string };
   };
   return {
-    ...{ email, password: goodPassword, token: String(token), csrf: view.csrf, accountId: view.account._id },
-    ...{ orgId: by.orgId, slug: by.slug },
+    email,
+    password: goodPassword,
+    token: String(token),
+    csrf: view.csrf,
+    accountId: view.account._id,
+    orgId: by.orgId,
+    slug: by.slug,
   };
 }
 

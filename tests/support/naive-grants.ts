@@ -32,8 +32,11 @@ export const isIn = (world: World, who: number): boolean =>
 
 export const bitsOf = (world: World, who: number): number[] =>
   naiveBits({
-    ...{ root: false, orgOwner: world.orgOwner === who, teamOwner: world.teamOwner === who },
-    ...{ orgBits: storedOf(world, who, "org") ?? [], teamBits: storedOf(world, who, "team") ?? [] },
+    root: false,
+    orgOwner: world.orgOwner === who,
+    teamOwner: world.teamOwner === who,
+    orgBits: storedOf(world, who, "org") ?? [],
+    teamBits: storedOf(world, who, "team") ?? [],
   });
 
 const hasOnly = (scope: Scope, bits: number[]): string => {

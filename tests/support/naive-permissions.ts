@@ -4,8 +4,8 @@ export const orgScope = [24, 30, 35, 40, 45, 50, 51, 52, 53];
 export const teamMembers = [55, 60, 65];
 /** What a team has, but for deleting apps. */
 export const resources = [
-  ...[70, 75, 85, 90, 95, 100, 105, 110, 115, 120, 125, 145, 150, 155, 160, 165, 170],
-  ...[175, 180, 181, 185, 195, 200, 205, 210, 215],
+  70, 75, 85, 90, 95, 100, 105, 110, 115, 120, 125, 145, 150, 155, 160, 165, 170, 175, 180, 181, 185, 195, 200, 205,
+  210, 215,
 ];
 export const teamScope = [39, ...teamMembers, ...resources];
 export const everyBit = [0, 10, 15, 25, 80, ...orgScope, ...teamScope].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
-import { accounts } from "@/lib/contract/accounts";
-import type { Notification } from "@/lib/contract/notifications";
-import { notifications } from "@/lib/contract/notifications";
-import { notify } from "@/lib/server/notifications/service";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import type { Notification } from "@/lib/contract/notifications/schemas";
+import { notifications } from "@/lib/contract/notifications/schemas";
+import { notify } from "@/lib/server/access/notifications/service";
 import { callAs, expectOk, type Person, type Reply } from "./client";
 import { testDatabase } from "./database";
 import { inTeam } from "./members";

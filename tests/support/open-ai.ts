@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
-import { startWorker, type WorkerOptions } from "@/lib/server/runs/worker";
+import { startWorker, type WorkerOptions } from "@/lib/server/engine/runs/worker";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { testDatabase } from "./database";
 import { startOpenAiStandin } from "./standins/open-ai";
 import type { Standin } from "./standins/types";

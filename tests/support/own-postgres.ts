@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findPlace } from "@/lib/server/db/embedded-place";
-import { createPool } from "@/lib/server/db/pool";
+import { createPool } from "@/lib/server/platform/db/connection/pool";
+import { findPlace } from "@/lib/server/platform/db/embedded/embedded-place";
 import { freePort } from "./free-port";
 
 export interface OwnPostgres {

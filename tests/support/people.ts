@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { accounts, tokens } from "@/lib/server/accounts/table";
-import { startSession } from "@/lib/server/auth/principal";
-import { hashToken } from "@/lib/server/crypto/tokens";
-import { newId } from "@/lib/server/db/ids";
-import { makeOrg, makeTeam } from "@/lib/server/teams/service";
-import { orgMembers, orgs, teamMembers, teams } from "@/lib/server/teams/table";
+import { createSession } from "@/lib/server/access/auth/principal";
+import { makeOrg, makeTeam } from "@/lib/server/access/teams/service";
+import { hashToken } from "@/lib/server/platform/crypto/tokens";
+import { accounts, tokens } from "@/lib/server/platform/db/tables/accounts";
+import { orgMembers, orgs, teamMembers, teams } from "@/lib/server/platform/db/tables/teams";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { testDatabase } from "./database";
 
 /** An account without a password: signing in by one costs two hashes, and these suites need hundreds of people. */
@@ -25,7 +25,7 @@ export async function newAccount(name = "Grace", root = false): Promise<Account>
 /** A new session's token, as signing in gives it. */
 export async function tokenOf({ accountId }: Pick<Account, "accountId">): Promise<string> {
   const { db } = await testDatabase();
-  return startSession(db, accountId);
+  return createSession(db, accountId);
 }
 
 /** The id of a new session. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { onTestFinished, vi } from "vitest";
 import type { PlanName } from "@/lib/constants/plans";
-import { forgetEnv } from "@/lib/server/env";
-import { orgs } from "@/lib/server/teams/table";
+import { orgs } from "@/lib/server/platform/db/tables/teams";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { testDatabase } from "./database";
 import { newAccount, newOrg, tokenOf } from "./people";
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { type ProviderId, providers } from "@/lib/constants/providers";
-import { secretForms } from "@/lib/server/crypto/cut-secrets";
+import { secretForms } from "@/lib/server/platform/crypto/redact";
 
 /** Secrets by where they were planted, each a text that stands nowhere else. */
 export class Planted {

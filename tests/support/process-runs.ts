@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/runs/tools";
+import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
 import { expectOk, newPerson, type Person } from "./client";
 import { newSession, readLog, say } from "./sessions";
 import type { Behaviour, Recorded } from "./standins/types";

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { bundle } from "./bundle";
 
 export interface Started {
   child: ChildProcess;
@@ -20,7 +21,9 @@ export function startProcess(
   args: string[] = [],
 ): Started {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test" as const, ...variables };
-  const child = spawn(process.execPath, ["--import", "tsx", file, ...args], {
+  // The sources of another folder are loaded as they are.
+  const program = cwd === process.cwd() ? ["--enable-source-maps", bundle(file)] : ["--import", "tsx", file];
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd,
     env,
     stdio: ["pipe", "pipe", "pipe"],

@@ -1,5 +1,5 @@
 import type { ProviderId } from "@/lib/constants/providers";
-import type { FailureKind } from "@/lib/server/models/providers/call-failure";
+import type { FailureKind } from "@/lib/server/engine/models/providers/bounds/call-failure";
 import type { Fault } from "./standins/types";
 
 /** One thing that goes wrong, and what a user reads of it. */

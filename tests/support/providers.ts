@@ -1,8 +1,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { afterAll } from "vitest";
-import type { ChatModel } from "@/lib/server/models/providers/settings";
-import { type StepPart, streamStep } from "@/lib/server/models/providers/step";
-import { createOutbound } from "@/lib/server/outbound/outbound";
+import type { ChatModel } from "@/lib/server/engine/models/providers/shared/settings";
+import { type StepPart, streamStep } from "@/lib/server/engine/models/providers/step";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 
 const way = createOutbound({ allow: [], development: true, own: [] });
 afterAll(() => way.close());

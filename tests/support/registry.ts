@@ -1,4 +1,4 @@
-import type { Endpoint, ShapedEndpoint } from "@/lib/contract/endpoint";
+import type { Endpoint, ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { contracts } from "@/lib/contract/index";
 
 /** Every call of the registry, in its order. */

@@ -8,12 +8,17 @@ import {
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AccountProvider } from "@/context/account";
-import { endpointKey } from "@/hooks/endpoint-key";
-import type { Answer, Endpoint } from "@/lib/contract/endpoint";
+import { endpointKey } from "@/hooks/api/endpoint-key";
+import type { Endpoint, ResponseBody } from "@/lib/contract/base/endpoint";
 
 const nothing = () => {};
 const router = {
-  ...{ back: nothing, forward: nothing, refresh: nothing, push: nothing, replace: nothing, prefetch: nothing },
+  back: nothing,
+  forward: nothing,
+  refresh: nothing,
+  push: nothing,
+  replace: nothing,
+  prefetch: nothing,
 } as never;
 
 /** What a page shows to somebody who is not signed in, by its path and by what the server has said so far. */
@@ -21,7 +26,7 @@ export function pageAt(path: string, params: { resourceSlug?: string } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false, retry: false } } });
   const { pathname, searchParams } = new URL(path, "http://muster.test");
   return {
-    said: <E extends Endpoint>(endpoint: E, answer: Answer<E>) =>
+    said: <E extends Endpoint>(endpoint: E, answer: ResponseBody<E>) =>
       client.setQueryData(endpointKey(endpoint, {}), answer),
     failed: (endpoint: Endpoint) =>
       client.prefetchQuery({

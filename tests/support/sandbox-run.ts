@@ -1,5 +1,5 @@
-import type { CodeJob, CodeLanguage, CodeOutcome } from "@/lib/server/sandbox/job";
-import { runCode } from "@/lib/server/sandbox/sandbox";
+import { runCode } from "@/lib/server/engine/sandbox/sandbox";
+import type { CodeJob, CodeLanguage, CodeOutcome } from "@/lib/server/engine/sandbox/shared/job";
 
 type Given = Partial<Omit<CodeJob, "language" | "code">>;
 

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll } from "vitest";
-import type { CodeOutcome } from "@/lib/server/sandbox/job";
-import { closeSandbox } from "@/lib/server/sandbox/sandbox";
+import { closeSandbox } from "@/lib/server/engine/sandbox/sandbox";
+import type { CodeOutcome } from "@/lib/server/engine/sandbox/shared/job";
 
 /** What it gave; fails with its error where it failed. */
 export async function resultOf(outcome: Promise<CodeOutcome>): Promise<unknown> {

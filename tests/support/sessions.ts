@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { models } from "@/lib/contract/models";
-import type { Message, Session, SessionEvent } from "@/lib/contract/sessions";
-import { sessions } from "@/lib/contract/sessions";
-import { startWorker } from "@/lib/server/runs/worker";
-import { runs } from "@/lib/server/sessions/table";
-import { teamMembers } from "@/lib/server/teams/table";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import type { Message, Session } from "@/lib/contract/sessions/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { startWorker } from "@/lib/server/engine/runs/worker";
+import { runs } from "@/lib/server/platform/db/tables/sessions";
+import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "./client";
 import { testDatabase } from "./database";
 
@@ -77,12 +78,14 @@ export async function readMessages(person: Person, sessionId: string): Promise<M
   return ((await expectOk(callAs(sessions.messages, at(person, sessionId)))) as { messages: Message[] }).messages;
 }
 
+/** The whole log. Throws where an event does not have the shape of its kind, and so could not be shown. */
 export async function readLog(person: Person, sessionId: string): Promise<SessionEvent[]> {
-  return (
-    (await expectOk(callAs(sessions.log, { ...at(person, sessionId), query: { limit: 500 } }))) as {
-      events: SessionEvent[];
-    }
-  ).events;
+  const { events } = (await expectOk(callAs(sessions.log, { ...at(person, sessionId), query: { limit: 500 } }))) as {
+    events: SessionEvent[];
+  };
+  for (const { kind, body } of events)
+    if (kind === "notice" && body.code === "unreadable") throw new Error(`The log is not readable: ${body.text}`);
+  return events;
 }
 
 /** Waits until the session's run has ended, and answers the session. */

@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
-import { accounts } from "@/lib/contract/accounts";
-import { security } from "@/lib/contract/security";
-import { CLIENT_ADDRESS_HEADER } from "@/lib/server/http/client-address";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { security } from "@/lib/contract/security/schemas";
+import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { callAs, expectOk, goodPassword, type Person } from "./client";
 
 /** The code that an authenticator app shows now, or some steps of half a minute later. */

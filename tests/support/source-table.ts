@@ -20,8 +20,12 @@ export async function sourceTable(): Promise<SourceTable> {
   return {
     pool,
     config: {
-      ...{ host: url.hostname, port: Number(url.port), database: url.pathname.slice(1), tls: "off" },
-      ...{ user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+      host: url.hostname,
+      port: Number(url.port),
+      database: url.pathname.slice(1),
+      tls: "off",
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
     },
     async stop() {
       await pool.end();

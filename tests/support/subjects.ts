@@ -1,9 +1,9 @@
 import { afterAll } from "vitest";
 import type { ProviderId } from "@/lib/constants/providers";
-import { type OpenConfig, secretsOf } from "@/lib/server/models/config";
-import { checkConnection } from "@/lib/server/models/providers/check";
-import { createEmbeddingModel, createLanguageModel } from "@/lib/server/models/providers/create";
-import type { ModelSettings, Places } from "@/lib/server/models/providers/settings";
+import { type OpenConfig, secretsOf } from "@/lib/server/engine/models/config";
+import { checkConnection } from "@/lib/server/engine/models/providers/check";
+import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
+import type { ModelSettings, Places } from "@/lib/server/engine/models/providers/shared/settings";
 import { guardedFetch } from "./providers";
 import { startAnthropicStandin } from "./standins/anthropic";
 import { startAzureStandin } from "./standins/azure";

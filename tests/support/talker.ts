@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Message, Session } from "@/lib/contract/sessions";
+import type { Message, Session } from "@/lib/contract/sessions/schemas";
 import { callJson, type Person } from "../bench/people";
 
 /** A message that was sent, and whether its sender was told that it is accepted. */

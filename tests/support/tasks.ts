@@ -1,8 +1,8 @@
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { models } from "@/lib/contract/models";
-import { type Task, tasks } from "@/lib/contract/tasks";
-import { variables } from "@/lib/contract/variables";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { type Task, tasks } from "@/lib/contract/tasks/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
 import { callAs, expectOk, type Person } from "./client";
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { createOutbound } from "@/lib/server/outbound/outbound";
-import type { ToolContext } from "@/lib/server/tools/kinds/context";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
+import type { ToolContext } from "@/lib/server/resources/tools/kinds/shared/context";
 
 /** A context that reaches loopback; its connections go with the test. */
 export function toolContext(given: Partial<ToolContext> = {}): ToolContext {

@@ -4,9 +4,9 @@
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { closeAtEnd } from "@/lib/server/close-at-end";
-import { registerToolSource } from "@/lib/server/runs/tools";
-import { startWork } from "@/lib/server/start";
+import { registerToolSource } from "@/lib/server/engine/runs/calls/tools";
+import { startWork } from "@/lib/server/main/start";
+import { onShutdown } from "@/lib/server/platform/lifecycle/on-shutdown";
 
 const { PAID = "", GO = "", APPROVE } = process.env;
 
@@ -24,4 +24,4 @@ registerToolSource("test", async () => [
     },
   },
 ]);
-closeAtEnd(await startWork(true));
+onShutdown(await startWork(true));

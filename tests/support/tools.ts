@@ -1,4 +1,4 @@
-import { type Revision, type SavedInput, type Tool, type ToolOutcome, tools } from "@/lib/contract/tools";
+import { type Revision, type SavedInput, type Tool, type ToolOutcome, tools } from "@/lib/contract/tools/schemas";
 import { callAs, expectOk, type Person } from "./client";
 
 export const doubling = "export default async ({ n }) => { console.log('got ' + n); return { doubled: n * 2 }; };";
@@ -6,14 +6,18 @@ export const parameters = { type: "object", properties: { n: { type: "number" } 
 
 /** The body of a function tool. */
 export const functionTool = (definition: object = {}, more: object = {}) => ({
-  ...{ name: "Doubler", description: "Doubles a number.", type: "function", ...more },
+  name: "Doubler",
+  description: "Doubles a number.",
+  type: "function",
+  ...more,
   definition: { language: "javascript", code: doubling, parameters, ...definition },
 });
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
 export const ofTool = ({ token, slug }: Person, toolId: string) => ({ token, params: { resourceSlug: slug, toolId } });
 export const ofRevision = ({ token, slug }: Person, revisionId: string) => ({
-  ...{ token, params: { resourceSlug: slug, revisionId } },
+  token,
+  params: { resourceSlug: slug, revisionId },
 });
 
 export const addTool = (person: Person, body: object) =>

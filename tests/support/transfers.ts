@@ -1,4 +1,4 @@
-import { type ImportPreview, type ImportTodo, transfers } from "@/lib/contract/transfers";
+import { type ImportPreview, type ImportTodo, transfers } from "@/lib/contract/transfers/schemas";
 import { callAs, expectOk, type Person, type Reply } from "./client";
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });

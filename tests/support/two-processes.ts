@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { liveChannel } from "@/lib/server/realtime/broadcast";
-import { accountRoom } from "@/lib/server/realtime/rooms";
+import { liveChannel } from "@/lib/server/access/broadcast/broadcast";
+import { accountRoom } from "@/lib/server/access/broadcast/rooms";
 import { callJson, newApp, newPerson, newSession, type Person } from "../bench/people";
 import { followSession, openSocket } from "./live-reader";
 import type { Ending, Muster } from "./many-processes";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 
 /** Lifts the rate limits of this file, which makes more calls in a minute than people do. */
 export function unlimited(): void {

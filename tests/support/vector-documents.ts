@@ -1,4 +1,4 @@
-import type { Point } from "@/lib/server/knowledge/vectors/types";
+import type { Point } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { at, point } from "./vector-stores";
 
 export const writerModel = { type: "demo", model: "demo-embedding" };

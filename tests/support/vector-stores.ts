@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomText } from "@/lib/server/db/ids";
-import { createLanceStore, lanceEngine } from "@/lib/server/knowledge/vectors/lance/store";
-import { createPineconeStore } from "@/lib/server/knowledge/vectors/pinecone/store";
-import { createQdrantStore } from "@/lib/server/knowledge/vectors/qdrant/store";
-import type { Point, VectorStore } from "@/lib/server/knowledge/vectors/types";
+import { createLanceStore, lanceEngine } from "@/lib/server/engine/knowledge/vectors/lance/store";
+import { createPineconeStore } from "@/lib/server/engine/knowledge/vectors/pinecone/store";
+import { createQdrantStore } from "@/lib/server/engine/knowledge/vectors/qdrant/store";
+import type { Point, VectorStore } from "@/lib/server/engine/knowledge/vectors/shared/types";
+import { randomText } from "@/lib/server/platform/ids/ids";
 
 import { startPineconeStandin } from "./standins/vectors/pinecone";
 import { startQdrantStandin } from "./standins/vectors/qdrant";
@@ -48,6 +48,11 @@ export const at = (degrees: number): number[] => [
 ];
 
 export const point = (teamId: string, id: string, rest: Partial<Point> = {}): Point => ({
-  ...{ id, teamId, datasourceId: "datasource_1", documentId: "document_1", vector: at(0), fields: {} },
+  id,
+  teamId,
+  datasourceId: "datasource_1",
+  documentId: "document_1",
+  vector: at(0),
+  fields: {},
   ...rest,
 });

@@ -2,8 +2,9 @@
  * Writes documents into a folder of the built-in vector store until it is killed or done: `vector-writer.ts <folder> <team>
  * <first> <documents>`. Says `wrote <number>` of each that the store has acknowledged.
  */
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { createLanceStore, lanceEngine } from "@/lib/server/knowledge/vectors/lance/store";
+
+import { createLanceStore, lanceEngine } from "@/lib/server/engine/knowledge/vectors/lance/store";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { chunksOfDocument, writerModel } from "./vector-documents";
 
 const [, , folder = "", teamId = "", first = "0", documents = "0"] = process.argv;

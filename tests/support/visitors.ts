@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { accounts } from "@/lib/contract/accounts";
-import { apps } from "@/lib/contract/apps";
-import { type Message, type Session, sessions } from "@/lib/contract/sessions";
-import { shares } from "@/lib/contract/shares";
-import { shareLinks } from "@/lib/server/shares/table";
+import { accounts } from "@/lib/contract/accounts/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { type Message, type Session, sessions } from "@/lib/contract/sessions/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
+import { shareLinks } from "@/lib/server/platform/db/tables/shares";
 import { callAs, expectOk, newPerson, type Person } from "./client";
 import { testDatabase } from "./database";
 import { newApp } from "./sessions";
@@ -57,7 +57,9 @@ export async function visit(link: Link, token?: string): Promise<Visitor> {
 }
 
 export const asVisitor = ({ link, token, sessionId }: Visitor) => ({
-  ...{ token, prefix: "/s" as const, params: { resourceSlug: link.slug, sessionId } },
+  token,
+  prefix: "/s" as const,
+  params: { resourceSlug: link.slug, sessionId },
 });
 
 export const write = (visitor: Visitor, message: string, body: Form = {}) =>

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/server/http/errors";
+import { AppError } from "@/lib/server/platform/errors/errors";
 import { type LoopbackServer, loopbackServer } from "./loopback-server";
 
 /** A real HTTP server around a function of web Request and Response, as Next calls a route; an AppError is its answer. */

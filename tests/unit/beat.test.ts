@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { nextBeat } from "@/lib/server/apps/beat";
+import { nextOccurrence } from "@/lib/server/resources/apps/next-occurrence";
 
-const next = (from: string, unit: Parameters<typeof nextBeat>[1], after: string): string =>
-  nextBeat(new Date(from), unit, new Date(after)).toISOString();
+const next = (from: string, unit: Parameters<typeof nextOccurrence>[1], after: string): string =>
+  nextOccurrence(new Date(from), unit, new Date(after)).toISOString();
 
 describe("the next time of a schedule", () => {
   it.each([

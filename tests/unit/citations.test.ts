@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Passage } from "@/lib/contract/retrieval";
-import { Passages } from "@/lib/server/runs/passages";
-import { callsSummary } from "@/lib/utils/calls-summary";
-import { citeTree, withoutDefinitions } from "@/lib/utils/cite-tree";
-import { markTerms, termsOf, withoutOverlap } from "@/lib/utils/query-terms";
-import { applyEvent } from "@/lib/utils/session-log";
-import { emptyLog, type LogEvent } from "@/lib/utils/session-log-state";
-import { citableOf, searchOfCitation, type ThreadSearch } from "@/lib/utils/session-searches";
-import { threadOf } from "@/lib/utils/session-thread";
-import { traceOf } from "@/lib/utils/trace";
+import type { Passage } from "@/lib/contract/datasources/retrieval";
+import { Passages } from "@/lib/server/engine/runs/log/passages";
+import { callsSummary } from "@/lib/session-log/calls-summary";
+import { findCitable, findSearchOf, type ThreadSearch } from "@/lib/session-log/searches";
+import { emptyLog } from "@/lib/session-log/state";
+import { buildThread } from "@/lib/session-log/thread";
+import { buildTrace } from "@/lib/session-log/trace";
+import type { TraceEvent } from "@/lib/session-log/trace-rows";
+import { citeTree, withoutDefinitions } from "@/lib/utils/markdown/cite-tree";
+import { extractTerms, markTerms, withoutOverlap } from "@/lib/utils/text/query-terms";
+import { applyEvent, fromWire, type PartialEvent as LogEvent } from "../support/partial-events";
 
 const text = (value: string) => ({ type: "text", value });
 const element = (tagName: string, ...children: object[]) => ({ type: "element", tagName, children });
@@ -36,9 +37,20 @@ describe("citeTree", () => {
 
 describe("a passage that two questions find", () => {
   const passage = (score: number, said: string): Passage => ({
-    ...{ text: said, score, documentId: "document_1", datasourceId: "datasource_1", title: "Rules", uri: null },
-    ...{ position: 0, page: null, lastPage: null, headings: [] },
-    ...{ vectorScore: score, textScore: null, vectorRank: 1, textRank: null },
+    text: said,
+    score,
+    documentId: "document_1",
+    datasourceId: "datasource_1",
+    title: "Rules",
+    uri: null,
+    position: 0,
+    page: null,
+    lastPage: null,
+    headings: [],
+    vectorScore: score,
+    textScore: null,
+    vectorRank: 1,
+    textRank: null,
   });
 
   it("keeps its number, and is cited as the last of them found it", () => {
@@ -52,18 +64,24 @@ describe("a passage that two questions find", () => {
 
   it("is shown with the search that its citation is of", () => {
     const search = (seq: number, score: number): ThreadSearch => ({
-      ...{ seq, tool: "Rules", query: `${seq}`, queries: [], filters: [], dropped: [] },
-      ...{ passages: [{ ...passage(score, "Quay."), number: 1 }], ms: { embed: 0, vectors: 0, text: 0, total: 0 } },
+      seq,
+      tool: "Rules",
+      query: `${seq}`,
+      queries: [],
+      filters: [],
+      dropped: [],
+      passages: [{ ...passage(score, "Quay."), number: 1 }],
+      ms: { embed: 0, vectors: 0, text: 0, total: 0 },
     });
     const searches = [search(1, 0.9), search(2, 0.2)];
-    expect(searchOfCitation({ ...passage(0.9, "Quay."), number: 1 }, searches)?.seq).toBe(1);
-    expect(searchOfCitation({ ...passage(0.2, "Quay."), number: 1 }, searches)?.seq).toBe(2);
+    expect(findSearchOf({ ...passage(0.9, "Quay."), number: 1 }, searches)?.seq).toBe(1);
+    expect(findSearchOf({ ...passage(0.2, "Quay."), number: 1 }, searches)?.seq).toBe(2);
   });
 });
 
 describe("the words of a question", () => {
   it("are marked in a passage, in other forms too", () => {
-    const terms = termsOf(["When does the quay close?"]);
+    const terms = extractTerms(["When does the quay close?"]);
     expect(terms).toEqual(["quay", "close"]);
     const hits = markTerms("The quay closes at 22:00. Enclosed quays stay shut.", terms).filter(({ hit }) => hit);
     expect(hits.map(({ text: word }) => word)).toEqual(["quay", "closes", "quays"]);
@@ -86,24 +104,34 @@ describe("the words of a question", () => {
 
 const passage = { text: "The quay closes at 22:00.", documentId: "d", datasourceId: "s", title: "Rules", position: 0 };
 const search = (seq: number, tool: string): LogEvent => ({
-  ...{ seq, kind: "retrieval" },
+  seq,
+  kind: "retrieval",
   body: {
-    ...{ tool, query: "q", queries: ["q"], filters: [], passages: [{ ...passage, number: 1 }] },
-    ...{ dropped: [], ms: { embed: 1, vectors: 2, text: 3, total: 10 } },
+    tool,
+    query: "q",
+    queries: ["q"],
+    filters: [],
+    passages: [{ ...passage, number: 1 }],
+    dropped: [],
+    ms: { embed: 1, vectors: 2, text: 3, total: 10 },
   },
 });
 const call = (seq: number, callId: string): LogEvent => ({
-  ...{ seq, kind: "tool_call", body: { callId, name: callId, input: {} } },
+  seq,
+  kind: "tool_call",
+  body: { callId, name: callId, input: {} },
 });
 const result = (seq: number, callId: string): LogEvent => ({
-  ...{ seq, kind: "tool_result", body: { callId, output: "", durationMs: 20 } },
+  seq,
+  kind: "tool_result",
+  body: { callId, output: "", durationMs: 20 },
 });
 
 describe("searches in a session", () => {
   const events = [call(1, "a"), call(2, "b"), search(3, "Handbook"), result(4, "b"), result(5, "a")];
 
   it("belong to the call whose result follows them", () => {
-    const [item] = threadOf(events.reduce(applyEvent, emptyLog));
+    const [item] = buildThread(events.reduce(applyEvent, emptyLog));
     const calls = item?.type === "calls" ? item.calls : [];
     expect(calls.map(({ callId, searches }) => [callId, searches?.map(({ tool }) => tool)])).toEqual([
       ["a", []],
@@ -114,16 +142,17 @@ describe("searches in a session", () => {
 
   it("are cited by an answer that is being written, and void after a rewind", () => {
     const log = events.reduce(applyEvent, emptyLog);
-    expect(citableOf(log.searches).map(({ number, title }) => [number, title])).toEqual([[1, "Rules"]]);
+    expect(findCitable(log.searches).map(({ number, title }) => [number, title])).toEqual([[1, "Rules"]]);
     expect(applyEvent(log, { seq: 6, kind: "rewind", body: { toSeq: 0 } }).searches).toEqual([]);
   });
 
   it("stand in the trace with how long they took", () => {
     const at = new Date(0).toISOString();
     const turn = { seq: 0, kind: "message", body: { role: "user", text: "Hi", authorName: "Ada" } };
-    const rows = traceOf([turn, ...events].map((event) => ({ ...event, at })));
+    const rows = buildTrace([turn, ...events].map((event) => fromWire<TraceEvent>({ ...event, at })));
     expect(rows.find(({ kind }) => kind === "retrieval")).toMatchObject({
-      ...{ title: "Retrieval: q", duration: 10 },
+      title: "Retrieval: q",
+      duration: 10,
       facts: [
         ["Tool", "Handbook"],
         ["Kept", "1 of 1"],

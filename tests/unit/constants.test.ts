@@ -128,11 +128,13 @@ describe("reserved slugs", () => {
           .split("/")
           .filter((part) => !/^\(.*\)$/.test(part)),
       );
-    const calls = readdirSync("lib/contract/calls").flatMap((file) =>
-      [...readFileSync(`lib/contract/calls/${file}`, "utf8").matchAll(/["`]\/([a-z][^/"`$*?]*)/g)].map((found) => [
-        found[1] ?? "",
-      ]),
-    );
+    const calls = readdirSync("lib/contract", { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith("/calls.ts"))
+      .flatMap((file) =>
+        [...readFileSync(`lib/contract/${file}`, "utf8").matchAll(/["`]\/([a-z][^/"`$*?]*)/g)].map((found) => [
+          found[1] ?? "",
+        ]),
+      );
     return [...pages, ...calls].map((parts) => parts[0] ?? "").filter((part) => part && !part.startsWith("["));
   }
 

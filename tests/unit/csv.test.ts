@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "@/lib/server/http/csv";
+import { csvLine } from "@/lib/server/platform/http/responses/csv";
 
 test.each(["=1+1", "+1", "-1+1", "@SUM(1)", "\t=1", "\r=1", "\n=1", "\uFF1D1+1", "\uFF0B1", "\uFF0D1", "\uFF20A"])(
   "a cell that a spreadsheet would run is plain text: %j",

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { copyName } from "@/lib/server/db/edit";
-import { textOf } from "@/lib/server/runs/files";
-import { previewOf } from "@/lib/server/runs/finish";
-import { cutText } from "@/lib/utils/cut-text";
+import { textOf } from "@/lib/server/engine/runs/context/files";
+import { previewOf } from "@/lib/server/engine/runs/outcome/finish";
+import { copyName } from "@/lib/server/platform/db/query/edit";
+import { truncate } from "@/lib/utils/text/truncate";
 
 describe("a text that is cut", () => {
   it("keeps pairs whole and leaves short ones alone", () => {
-    expect(cutText("ab😀", 3)).toBe("ab");
-    expect(cutText("ab😀", 4)).toBe("ab😀");
-    expect(cutText("abc", 2)).toBe("ab");
+    expect(truncate("ab😀", 3)).toBe("ab");
+    expect(truncate("ab😀", 4)).toBe("ab😀");
+    expect(truncate("abc", 2)).toBe("ab");
   });
 
   it.each(["x".repeat(199), `x${" ".repeat(998)}`])("as a session's preview has no half of a pair", (before) => {

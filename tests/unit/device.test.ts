@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deviceOf } from "@/lib/utils/device";
+import { parseDevice } from "@/lib/utils/browser/device";
 
 const mozilla = "Mozilla/5.0";
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -57,9 +57,9 @@ it.each([
   [`${mozilla} (compatible)`, "Unknown device", "program"],
   ["<script>alert(1)</script>", "Unknown device", "program"],
 ])("%s is %s", (userAgent, name, kind) => {
-  expect(deviceOf(userAgent)).toEqual({ name, kind });
+  expect(parseDevice(userAgent)).toEqual({ name, kind });
 });
 
 it("knows nothing of a session that was begun before devices were noted", () => {
-  expect(deviceOf(null).name).toBe("Unknown device");
+  expect(parseDevice(null).name).toBe("Unknown device");
 });

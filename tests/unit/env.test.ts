@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EnvironmentError, parseEnv } from "@/lib/server/env";
+import { EnvironmentError, parseEnv } from "@/lib/server/platform/env/env";
 
 const sentences = (variables: Record<string, string>): string[] => {
   try {

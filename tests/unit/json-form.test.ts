@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { driveSettings } from "@/lib/server/connectors/google-drive/settings";
-import { hubspotSettings } from "@/lib/server/connectors/hubspot/settings";
-import { postgresSettings } from "@/lib/server/connectors/postgres/settings";
-import { specificationOf } from "@/lib/server/connectors/settings";
+import { driveSettings } from "@/lib/server/engine/connectors/google-drive/settings";
+import { hubspotSettings } from "@/lib/server/engine/connectors/hubspot/settings";
+import { postgresSettings } from "@/lib/server/engine/connectors/postgres/settings";
+import { specificationOf } from "@/lib/server/engine/connectors/shared/settings";
 import {
-  alternativesOf,
-  chosenOf,
-  defaultsOf,
-  entriesOf,
+  buildDefaults,
   type FormSchema,
+  fieldHelp,
+  fieldLabel,
   filledIn,
+  findChosen,
+  findFieldKind,
   hasSignIn,
-  helpOf,
-  kindOf,
-  labelOf,
+  listAlternatives,
+  listFields,
   withSignIn,
-} from "@/lib/utils/json-form";
+} from "@/lib/utils/json/json-form";
 
 const schemaOf = (settings: z.ZodType): FormSchema => specificationOf(settings) as FormSchema;
 
 describe("the form of a connector's specification", () => {
   it("has the fields of its author in their order, each with its control", () => {
-    const shown = entriesOf(schemaOf(postgresSettings)).map(({ name, schema, required }) => [
+    const shown = listFields(schemaOf(postgresSettings)).map(({ name, schema, required }) => [
       name,
-      kindOf(schema),
+      findFieldKind(schema),
       required,
     ]);
     expect(shown).toEqual([
@@ -40,19 +40,19 @@ describe("the form of a connector's specification", () => {
   });
 
   it("begins with the defaults, and with the first way that a person can fill in", () => {
-    expect(defaultsOf(schemaOf(postgresSettings))).toEqual({ port: 5432, tls: "verify" });
-    expect(defaultsOf(schemaOf(hubspotSettings))).toEqual({ authentication: { type: "token" } });
+    expect(buildDefaults(schemaOf(postgresSettings))).toEqual({ port: 5432, tls: "verify" });
+    expect(buildDefaults(schemaOf(hubspotSettings))).toEqual({ authentication: { type: "token" } });
   });
 
   it("offers a sign-in at the service, which it does not begin with, and knows the way that is stored", () => {
     const authentication = schemaOf(driveSettings).properties?.authentication ?? {};
-    const ways = alternativesOf(authentication);
+    const ways = listAlternatives(authentication);
     expect(ways.map(({ title }) => title)).toEqual(["Sign in with Google", "Service account"]);
-    expect(defaultsOf(authentication)).toEqual({ type: "service_account" });
-    expect(kindOf(ways[0]?.properties?.refreshToken ?? {})).toBe("oauth");
-    expect(chosenOf(ways, { type: "service_account", credentials: "x" })).toBe(1);
-    expect(chosenOf(ways, { type: "oauth" })).toBe(0);
-    const fields = entriesOf(ways[1] ?? {}).map(({ name, schema }) => [name, kindOf(schema)]);
+    expect(buildDefaults(authentication)).toEqual({ type: "service_account" });
+    expect(findFieldKind(ways[0]?.properties?.refreshToken ?? {})).toBe("oauth");
+    expect(findChosen(ways, { type: "service_account", credentials: "x" })).toBe(1);
+    expect(findChosen(ways, { type: "oauth" })).toBe(0);
+    const fields = listFields(ways[1] ?? {}).map(({ name, schema }) => [name, findFieldKind(schema)]);
     expect(fields).toEqual([
       ["type", "fixed"],
       ["credentials", "secret-lines"],
@@ -71,12 +71,14 @@ describe("the form of a connector's specification", () => {
         internal: { type: "string", airbyte_hidden: true },
       },
     };
-    expect(entriesOf(schema).map(({ name, schema: field }) => [labelOf(name, field), kindOf(field)])).toEqual([
+    expect(
+      listFields(schema).map(({ name, schema: field }) => [fieldLabel(name, field), findFieldKind(field)]),
+    ).toEqual([
       ["Api key", "secret"],
       ["Start date", "text"],
       ["Limit", "number"],
     ]);
-    expect(helpOf(schema.properties?.start_date ?? {})).toBe("See this.");
+    expect(fieldHelp(schema.properties?.start_date ?? {})).toBe("See this.");
   });
 
   it("sends nothing of what was left empty", () => {
@@ -88,9 +90,9 @@ describe("the form of a connector's specification", () => {
     const firstOf = (settings: z.ZodType, ready: boolean) => {
       const schema = withSignIn(specificationOf(settings) as FormSchema, () => ready);
       const authentication = schema.properties?.authentication ?? {};
-      const titles = alternativesOf(authentication).map(({ title }) => title);
-      const preset = (defaultsOf(schema) as { authentication: unknown }).authentication;
-      return [titles, titles[chosenOf(alternativesOf(authentication), preset)]];
+      const titles = listAlternatives(authentication).map(({ title }) => title);
+      const preset = (buildDefaults(schema) as { authentication: unknown }).authentication;
+      return [titles, titles[findChosen(listAlternatives(authentication), preset)]];
     };
     const [google, account] = ["Sign in with Google", "Service account"];
     expect(firstOf(driveSettings, true)).toEqual([[google, account], google]);

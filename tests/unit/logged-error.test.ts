@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { createLogger } from "@/lib/server/log";
+import { createLogger } from "@/lib/server/platform/log/log";
 
 function lineOf(err: unknown): string {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nameField } from "@/lib/contract/fields";
-import { variableForm } from "@/lib/contract/variables";
+import { nameField } from "@/lib/contract/base/fields";
+import { variableForm } from "@/lib/contract/variables/schemas";
 
 const point = (code: number): string => String.fromCodePoint(code);
 const span = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createOneToast } from "@/lib/utils/one-toast";
+import { createOneToast } from "@/lib/utils/toasts/one-toast";
 
 afterEach(() => void vi.useRealTimers());
 

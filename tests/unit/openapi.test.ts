@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import Ajv2020 from "ajv/dist/2020";
 import { expect, test } from "vitest";
 import { contracts } from "@/lib/contract";
-import { openApiOf } from "@/lib/server/reference/openapi";
-import { curlLine } from "@/lib/utils/curl";
-import { exampleOf, limitsOf, operationsOf, typeOf } from "@/lib/utils/open-api";
+import { openApiOf } from "@/lib/server/api/reference/openapi";
+import { curlLine } from "@/lib/utils/json/curl";
+import { buildExample, limitsLabel, listOperations, typeLabel } from "@/lib/utils/json/open-api";
 
 const document = openApiOf(contracts, "https://muster.example") as ReturnType<typeof openApiOf> & {
   paths: Record<string, Record<string, { operationId: string; parameters: { name: string }[]; requestBody?: object }>>;
@@ -39,9 +39,9 @@ test("an answer shows dates as text", () => {
   expect(JSON.stringify(document.paths["/{resourceSlug}/agents.json"])).toContain('"format":"date-time"');
 });
 
-test("every schema of the document is one that a validator of JSON Schema takes", () => {
+test("every schema of the document is one that a validator of JSON Schema takes", { timeout: 30_000 }, () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  const schemas = operationsOf(JSON.parse(JSON.stringify(document))).flatMap(({ body, answer, parameters }) => [
+  const schemas = listOperations(JSON.parse(JSON.stringify(document))).flatMap(({ body, answer, parameters }) => [
     ...[body, answer].filter((schema) => schema !== undefined),
     ...parameters.map(({ schema }) => schema),
   ]);
@@ -50,15 +50,17 @@ test("every schema of the document is one that a validator of JSON Schema takes"
 });
 
 test("types, limits and examples read as words", () => {
-  const body = operationsOf(JSON.parse(JSON.stringify(document))).find(({ id }) => id === "agents.add")?.body;
+  const body = listOperations(JSON.parse(JSON.stringify(document))).find(({ id }) => id === "agents.add")?.body;
   const { name, toolIds, maxIterations, iconId } = body?.properties ?? {};
-  expect([name, toolIds, maxIterations, iconId].map((field) => field && [typeOf(field), limitsOf(field)])).toEqual([
+  expect(
+    [name, toolIds, maxIterations, iconId].map((field) => field && [typeLabel(field), limitsLabel(field)]),
+  ).toEqual([
     ["string", "1 to 100 characters"],
     ["list of string", "at most 100 entries, default []"],
     ["integer", "1 to 100, default 15"],
     ["string or null", ""],
   ]);
-  expect(body && exampleOf(body)).toEqual({ name: "", role: "", goal: "", backstory: "", modelId: "" });
+  expect(body && buildExample(body)).toEqual({ name: "", role: "", goal: "", backstory: "", modelId: "" });
 });
 
 test("a curl line survives quotes and keeps the token out", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { isBarePath, isOpenPath, isSessionPath, isSharedPath, shareIdOf } from "@/lib/utils/page-kind";
-import { sameOriginPath } from "@/lib/utils/same-origin-path";
-import { parseStepHash, stepHash } from "@/lib/utils/step-hash";
-import { switchRedirect } from "@/lib/utils/switch-redirect";
+import { isBarePath, isOpenPath, isSessionPath, isSharedPath, parseShareId } from "@/lib/utils/paths/page-kind";
+import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import { parseStepHash, stepHash } from "@/lib/utils/paths/step-hash";
+import { switchRedirect } from "@/lib/utils/paths/switch-redirect";
 
 describe("switching the team", () => {
   test.each([
@@ -107,7 +107,11 @@ describe("kinds of pages", () => {
 
   test("shared and session pages", () => {
     expect(["/s/a/b", "/s", "/sessions", "/a/s/b"].map(isSharedPath)).toEqual([true, false, false, false]);
-    expect(["/s/team/share_1", "/s/team", "/team/s/share_1"].map(shareIdOf)).toEqual(["share_1", undefined, undefined]);
+    expect(["/s/team/share_1", "/s/team", "/team/s/share_1"].map(parseShareId)).toEqual([
+      "share_1",
+      undefined,
+      undefined,
+    ]);
     expect(["/a/session/1", "/a/sessions"].map(isSessionPath)).toEqual([true, false]);
   });
 });

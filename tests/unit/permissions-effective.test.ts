@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { allBits, Permission } from "@/lib/permissions/bits";
 import { createChecker } from "@/lib/permissions/checker";
-import { effectiveBits, type Standing, storedBits } from "@/lib/permissions/effective";
+import { effectiveBits, type MemberRights, storedBits } from "@/lib/permissions/effective";
 import { permissionEntries } from "@/lib/permissions/entries";
 import { everyBit, naiveBits, resources, teamMembers } from "../support/naive-permissions";
 import { randomFrom } from "../support/random";
 
-const nobody: Standing = { root: false, orgOwner: false, teamOwner: false, orgBits: [], teamBits: [] };
-const of = (standing: Partial<Standing>) => effectiveBits({ ...nobody, ...standing });
+const nobody: MemberRights = { root: false, orgOwner: false, teamOwner: false, orgBits: [], teamBits: [] };
+const of = (standing: Partial<MemberRights>) => effectiveBits({ ...nobody, ...standing });
 
 const orgAdmin = [24, 25, 40, 45, 50, 51, 52, 53, 55, 60, 65];
 const orgOwner = [10, 15, 24, 25, 30, 35, 40, 45, 50, 51, 52, 53, 55, 60, 65, 70, 75, 80, ...resources.slice(2)];
 
 describe("effective permissions", () => {
-  test.each<[string, Partial<Standing>, number[]]>([
+  test.each<[string, Partial<MemberRights>, number[]]>([
     ["a stranger holds only what every account holds", {}, [25]],
     ["root", { root: true }, everyBit],
     ["organisation owner", { orgOwner: true }, orgOwner],
@@ -44,7 +44,7 @@ describe("effective permissions", () => {
   test("agrees with a naive second model on random standings", () => {
     const random = randomFrom(20_260_101);
     for (let round = 0; round < 3_000; round += 1) {
-      const standing: Standing = {
+      const standing: MemberRights = {
         root: random() < 0.05,
         orgOwner: random() < 0.2,
         teamOwner: random() < 0.3,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { planAmount } from "@/components/shared/plan-label";
-import { callsSummary } from "@/lib/utils/calls-summary";
-import { pluralize } from "@/lib/utils/pluralize";
+import { planAmount } from "@/components/shared/details/plan-label";
+import { callsSummary } from "@/lib/session-log/calls-summary";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 test.each<[number, string]>([
   [0, "0 documents"],
@@ -33,11 +33,11 @@ const loose =
   /\{[^{}]*\b(?:length|count|total|failed|stored|documentsStored|usedBy|[a-z]+Count)(?: \?\? 0)?\} [a-z]+s\b(?!=)/;
 /** Said only of more than one, or of a limit that is more than one. */
 const known = [
-  "lib/server/audit/fields.ts",
-  "lib/server/db/edit.ts",
-  "lib/server/knowledge/vectors/collection.ts",
-  "lib/server/models/providers/demo-answer.ts",
-  "lib/server/tools/kinds/mcp/discover.ts",
+  "lib/server/access/audit/fields.ts",
+  "lib/server/platform/db/query/edit.ts",
+  "lib/server/engine/knowledge/vectors/shared/collection.ts",
+  "lib/server/engine/models/providers/demo/demo-answer.ts",
+  "lib/server/resources/tools/kinds/mcp/discover.ts",
   "lib/scripts/backup.ts",
   "components/billing/plan-points.ts",
 ];

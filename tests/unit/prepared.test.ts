@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { prepareStatements } from "@/lib/server/db/prepared";
+import { prepareStatements } from "@/lib/server/platform/db/connection/prepared";
 
 /** A client that only tells what it was asked. */
 function client() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { promptValues } from "@/lib/server/runs/values";
-import { fillNames, namesIn, openName, putName } from "@/lib/utils/prompt-names";
+import { promptValues } from "@/lib/server/engine/runs/context/values";
+import { fillNames, findPromptNames, openName, putName } from "@/lib/utils/text/prompt-names";
 
 describe("names in braces", () => {
   test.each([
@@ -12,11 +12,11 @@ describe("names in braces", () => {
     ["{größe} {客户}", ["größe", "客户"]],
     ['{"json":1}', ['"json":1']],
   ])("%s", (text, names) => {
-    expect(namesIn(text)).toEqual(names);
+    expect(findPromptNames(text)).toEqual(names);
   });
 
   test("are those of all texts, each once", () => {
-    expect(namesIn("{a} {b}", "{b} {c}")).toEqual(["a", "b", "c"]);
+    expect(findPromptNames("{a} {b}", "{b} {c}")).toEqual(["a", "b", "c"]);
   });
 
   test("are filled once: what a value holds in braces stays, and so does what has no value", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readYaml } from "@/lib/server/read-yaml";
+import { readYaml } from "@/lib/server/platform/yaml/read-yaml";
 import { longestBlock } from "../support/loop-delay";
 
 const signal = new AbortController().signal;

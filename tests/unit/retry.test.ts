@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { backoffMs, retry } from "@/lib/server/retry";
+import { backoffMs, retry } from "@/lib/server/platform/lifecycle/retry";
 
 class PassingError extends Error {}
 const isPassing = (error: unknown) => error instanceof PassingError;

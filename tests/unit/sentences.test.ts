@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { finishedLength, spoken } from "@/lib/utils/sentences";
+import { finishedLength, stripMarkdown } from "@/lib/utils/markdown/sentences";
 import { longestBlock } from "../support/loop-delay";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,12 +19,12 @@ describe("finishedLength", () => {
 describe("spoken", () => {
   it("names code and leaves marks out", () => {
     const text = "## Plan\n\n- **First** see [the guide](https://example.test)\n\n```ts\nconst a = 1;\n```\nDone.";
-    expect(spoken(text)).toBe("Plan First see the guide Code block. Done.");
+    expect(stripMarkdown(text)).toBe("Plan First see the guide Code block. Done.");
   });
 
   it("leaves out a table's lines, and keeps signs that are no marks", () => {
-    expect(spoken("| Word | Times |\n|---|:--:|\n| same | 2 |")).toBe("Word Times same 2");
-    expect(spoken("What is 25 * 7, 2*3 and snake_case? It is **175**, in `code`.")).toBe(
+    expect(stripMarkdown("| Word | Times |\n|---|:--:|\n| same | 2 |")).toBe("Word Times same 2");
+    expect(stripMarkdown("What is 25 * 7, 2*3 and snake_case? It is **175**, in `code`.")).toBe(
       "What is 25 * 7, 2*3 and snake_case? It is 175, in code.",
     );
   });
@@ -57,7 +57,7 @@ describe("100,000 characters", () => {
 
   it.each(units)("of %j take time that grows no faster than they do", async (unit) => {
     const text = `a\n${unit.repeat(100_000 / unit.length)}x`;
-    const { blockedMs } = await longestBlock(async () => [spoken(text), finishedLength(text)]);
+    const { blockedMs } = await longestBlock(async () => [stripMarkdown(text), finishedLength(text)]);
     expect(blockedMs).toBeLessThan(500);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { applyEvent, openRequests } from "@/lib/utils/session-log";
-import { emptyLog, type LogEvent, type ThreadMessage, withMessages } from "@/lib/utils/session-log-state";
-import { threadOf } from "@/lib/utils/session-thread";
+import { openRequests } from "@/lib/session-log/apply-event";
+import { emptyLog, type ThreadMessage, withMessages } from "@/lib/session-log/state";
+import { buildThread } from "@/lib/session-log/thread";
+import { applyEvent, type PartialEvent as LogEvent } from "../support/partial-events";
 
 const message = (seq: number, _id: string, role: string, text: string, completed = true): LogEvent => ({
   seq,
@@ -15,7 +16,7 @@ const delta = (messageId: string, offset: number, text: string): LogEvent => ({
 });
 const apply = (events: LogEvent[]) => events.reduce(applyEvent, emptyLog);
 const shown = (events: LogEvent[]) =>
-  threadOf(apply(events)).map((item) =>
+  buildThread(apply(events)).map((item) =>
     item.type === "message" ? item.message.text : item.type === "live" ? `…${item.text}` : item.type,
   );
 
@@ -76,7 +77,7 @@ describe("applyEvent", () => {
     const log = [...late, ...earlier, ...earlier, ...late.slice(0, 3)].reduce(applyEvent, emptyLog);
     expect(log).toMatchObject({ status: "running", ending: null, cursor: 12, notices: [] });
     expect(log.calls).toEqual([{ seq: 2, endSeq: 3, callId: "x", name: "add", input: {}, output: 3, durationMs: 5 }]);
-    expect(threadOf(log).map(({ type }) => type)).toEqual(["message", "calls", "live"]);
+    expect(buildThread(log).map(({ type }) => type)).toEqual(["message", "calls", "live"]);
   });
 
   it("knows when the totals have moved on", () => {
@@ -90,7 +91,7 @@ describe("applyEvent", () => {
       body: { callId, name: "add", input: {} },
     });
     const result: LogEvent = { seq: 4, kind: "tool_result", body: { callId: "y", output: 3, durationMs: 5 } };
-    const thread = threadOf(apply([message(1, "u", "user", "Hi"), call(2, "x"), call(3, "y"), result]));
+    const thread = buildThread(apply([message(1, "u", "user", "Hi"), call(2, "x"), call(3, "y"), result]));
     expect(thread.map(({ type }) => type)).toEqual(["message", "calls"]);
     expect(thread[1]).toMatchObject({ calls: [{ callId: "x" }, { callId: "y", output: 3, durationMs: 5 }] });
   });
@@ -143,7 +144,7 @@ describe("applyEvent", () => {
     const log = apply(asked);
     expect(openRequests(log)).toMatchObject([{ requestId: "r", name: "pay", answer: null }]);
     expect(log).toMatchObject({ calls: [{ callId: "x", waits: "repeat" }], ending: null });
-    expect(threadOf(log).map(({ type }) => type)).toEqual(["message", "calls", "request"]);
+    expect(buildThread(log).map(({ type }) => type)).toEqual(["message", "calls", "request"]);
     const after = applyEvent(log, answered);
     expect(openRequests(after)).toEqual([]);
     expect(after.requests[0]?.answer).toEqual({ decision: "reject", reason: "Paid", by: "Ada", changed: false });

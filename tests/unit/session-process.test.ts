@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { applyEvent } from "@/lib/utils/session-log";
-import { emptyLog, type LogEvent, type SessionLog } from "@/lib/utils/session-log-state";
-import { levelsOf, type Picture, picturesOf } from "@/lib/utils/session-process";
-import { threadOf } from "@/lib/utils/session-thread";
+import { buildProcessGraphs, groupByLevel, type ProcessGraph } from "@/lib/session-log/process-graph";
+import { emptyLog, type SessionLog } from "@/lib/session-log/state";
+import { buildThread } from "@/lib/session-log/thread";
+import { applyEvent, type PartialEvent as LogEvent } from "../support/partial-events";
 
 const task = (taskId: string, waitsFor: string[] = [], more: object = {}) => ({
-  ...{ taskId, name: taskId.toUpperCase(), agentName: "Writer", model: "demo", waitsFor, ...more },
+  taskId,
+  name: taskId.toUpperCase(),
+  agentName: "Writer",
+  model: "demo",
+  waitsFor,
+  ...more,
 });
 const planned = (seq: number): LogEvent => ({
   seq,
@@ -22,8 +27,8 @@ const told = (seq: number, taskId: string, state: string, more: object = {}): Lo
   body: { taskId, state, ...more },
 });
 const read = (events: LogEvent[]): SessionLog => events.reduce(applyEvent, emptyLog);
-const newest = (log: SessionLog): Picture => {
-  const picture = picturesOf(log).at(-1);
+const newest = (log: SessionLog): ProcessGraph => {
+  const picture = buildProcessGraphs(log).at(-1);
   if (!picture) throw new Error("There is none.");
   return picture;
 };
@@ -62,7 +67,7 @@ describe("the picture of a process", () => {
     expect(newest(live(answered, "b")).tasks[1]).toMatchObject({ live: "So far" });
     const last = applyEvent(answered, told(6, "c", "started"));
     expect(newest(live(last, "c")).tasks[2]).toMatchObject({ stage: "working", live: null });
-    expect(threadOf(live(answered, "b")).map(({ type }) => type)).toEqual(["process"]);
+    expect(buildThread(live(answered, "b")).map(({ type }) => type)).toEqual(["process"]);
   });
 
   it("stops what was under way when its run ends, and begins anew with the next", () => {
@@ -70,7 +75,7 @@ describe("the picture of a process", () => {
     expect(stages(ended)).toEqual(["stopped", "stopped", "ahead"]);
     const again = applyEvent(ended, planned(5));
     expect(stages(again)).toEqual(["ahead", "ahead", "ahead"]);
-    expect(picturesOf(again).map(({ ended: how }) => how)).toEqual(["cancelled", null]);
+    expect(buildProcessGraphs(again).map(({ ended: how }) => how)).toEqual(["cancelled", null]);
   });
 
   it("leaves what is said within it out of the thread", () => {
@@ -80,17 +85,22 @@ describe("the picture of a process", () => {
       body: { _id: `m${seq}`, role: "assistant", text: "Said", parts: [], completed: true, ...more },
     });
     const log = read([planned(1), message(2, { inner: true, taskId: "a" }), message(3, { taskId: "c" })]);
-    expect(threadOf(log).map(({ key }) => key)).toEqual(["p1", "m3"]);
+    expect(buildThread(log).map(({ key }) => key)).toEqual(["p1", "m3"]);
   });
 
   describe("of the time of a task", () => {
     const at = (seconds: number) => new Date(Date.parse("2026-01-01T00:00:00Z") + seconds * 1_000).toISOString();
     const asks = (seq: number, requestId: string, seconds: number, more: object = { taskId: "a" }): LogEvent => ({
-      ...{ seq, kind: "input_request", at: at(seconds) },
+      seq,
+      kind: "input_request",
+      at: at(seconds),
       body: { requestId, kind: "approval", name: "pay", startedAt: at(0), ...more },
     });
     const says = (seq: number, requestId: string, seconds: number): LogEvent => ({
-      ...{ seq, kind: "input_answer", at: at(seconds), body: { requestId, decision: "approve", by: { name: "Ada" } } },
+      seq,
+      kind: "input_answer",
+      at: at(seconds),
+      body: { requestId, decision: "approve", by: { name: "Ada" } },
     });
     const waited = (events: LogEvent[], place = 0) => newest(read([...begun, ...events])).tasks[place]?.waitedMs;
 
@@ -113,6 +123,6 @@ describe("the picture of a process", () => {
 
   it("puts tasks that do not wait for each other into one row", () => {
     const { tasks } = newest(read([planned(1)]));
-    expect(levelsOf(tasks).map((level) => level.map(({ taskId }) => taskId))).toEqual([["a", "b"], ["c"]]);
+    expect(groupByLevel(tasks).map((level) => level.map(({ taskId }) => taskId))).toEqual([["a", "b"], ["c"]]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isShortcut } from "@/lib/utils/shortcut";
+import { isShortcut } from "@/lib/utils/browser/shortcut";
 
 const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey", boolean>> = {}) => ({
   key,

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { failuresOf, traceOf } from "@/lib/utils/trace";
-import type { TraceEvent } from "@/lib/utils/trace-rows";
+import { buildTrace, findFailures } from "@/lib/session-log/trace";
+import type { TraceEvent } from "@/lib/session-log/trace-rows";
+import { fromWire } from "../support/partial-events";
 
-const event = (seq: number, ms: number, kind: string, body: object): TraceEvent => ({
-  seq,
-  kind,
-  body,
-  at: new Date(Date.UTC(2_026, 0, 1) + ms).toISOString(),
-});
+const event = (seq: number, ms: number, kind: string, body: object): TraceEvent =>
+  fromWire({ seq, kind, body, at: new Date(Date.UTC(2_026, 0, 1) + ms).toISOString() });
 const step = { model: "demo-chat", inputTokens: 3, outputTokens: 5, ttftMs: 20, costUsd: null, finishReason: "stop" };
 const events: TraceEvent[] = [
   event(1, 0, "message", { _id: "u", role: "user", text: "Hi", authorName: "Ada" }),
@@ -23,7 +20,7 @@ const events: TraceEvent[] = [
 
 describe("traceOf", () => {
   it("puts steps below their turn, each where it lies in the time of work", () => {
-    const rows = traceOf(events).map(({ key, depth, kind, start, duration }) => [key, depth, kind, start, duration]);
+    const rows = buildTrace(events).map(({ key, depth, kind, start, duration }) => [key, depth, kind, start, duration]);
     expect(rows).toEqual([
       ["1", 0, "turn", 0, 910],
       ["2", 1, "tool", 10, 40],
@@ -34,11 +31,11 @@ describe("traceOf", () => {
   });
 
   it("brings question and answer, arguments and result together", () => {
-    const [, tool, model, failed] = traceOf(events);
+    const [, tool, model, failed] = buildTrace(events);
     expect(tool).toMatchObject({ input: { a: 1 }, output: "No such number", failed: true });
     expect(model).toMatchObject({ output: "Ho", failed: false });
     expect(model?.facts).toContainEqual(["Cost", "unknown"]);
-    expect(traceOf(events)[0]?.facts).toEqual([
+    expect(buildTrace(events)[0]?.facts).toEqual([
       ["From", "Ada"],
       ["Took", "910 ms"],
       ["Model calls", "1"],
@@ -52,7 +49,7 @@ describe("traceOf", () => {
 
   it("marks what is an estimate", () => {
     const cut = { ...step, messageId: "b", durationMs: 5, costUsd: 0.5, estimated: true };
-    const [turn, model] = traceOf([...events.slice(0, 1), event(4, 900, "step", cut), ...events.slice(5, 6)]);
+    const [turn, model] = buildTrace([...events.slice(0, 1), event(4, 900, "step", cut), ...events.slice(5, 6)]);
     for (const row of [turn, model]) {
       expect(row?.facts).toContainEqual(["Tokens", "3 in, 5 out (estimate)"]);
       expect(row?.facts).toContainEqual(["Cost", "$0.50 (estimate)"]);
@@ -60,12 +57,12 @@ describe("traceOf", () => {
   });
 
   it("keeps failures with their turns", () => {
-    expect(failuresOf(traceOf(events)).map(({ key }) => key)).toEqual(["1", "2", "7"]);
+    expect(findFailures(buildTrace(events)).map(({ key }) => key)).toEqual(["1", "2", "7"]);
   });
 });
 
 it("counts a loop that was stopped among what failed, other notices not", () => {
-  const notices = traceOf([
+  const notices = buildTrace([
     event(1, 0, "message", { _id: "u", role: "user", text: "Hi", authorName: "Ada" }),
     event(2, 10, "notice", { code: "budget", text: "The team's budget is used up." }),
     event(3, 20, "notice", { code: "loop", text: "Loop stopped: add was called 3 times." }),
@@ -78,7 +75,7 @@ it("counts a loop that was stopped among what failed, other notices not", () => 
 
 describe("waiting for a person", () => {
   const waits = (...more: TraceEvent[]) =>
-    traceOf([
+    buildTrace([
       event(1, 0, "message", { _id: "u", role: "user", text: "Pay", authorName: "Ada" }),
       event(2, 10, "input_request", { requestId: "r", name: "pay", text: "Repeat?" }),
       event(3, 12, "status", { runStatus: "waiting", status: "waiting", reason: "?" }),
@@ -112,7 +109,7 @@ describe("waiting for a person", () => {
 
 it("puts what happens in a process below its tasks, and delegated work below the call that gave it", () => {
   const of = { taskId: "one" };
-  const rows = traceOf([
+  const rows = buildTrace([
     event(1, 0, "message", { _id: "u", role: "user", text: "Start", authorName: "Ada" }),
     event(2, 1, "task", {
       state: "planned",
@@ -143,5 +140,5 @@ it("puts what happens in a process below its tasks, and delegated work below the
   ]);
   expect(rows[1]).toMatchObject({ start: 10, duration: 390, output: "An essay.", failed: false });
   expect(rows[5]).toMatchObject({ failed: true });
-  expect(failuresOf(rows).map(({ kind }) => kind)).toEqual(["turn", "task", "model"]);
+  expect(findFailures(rows).map(({ kind }) => kind)).toEqual(["turn", "task", "model"]);
 });

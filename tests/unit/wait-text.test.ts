@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitText } from "@/lib/utils/wait-text";
+import { waitText } from "@/lib/utils/text/wait-text";
 
 test.each([
   [1, "1 second"],

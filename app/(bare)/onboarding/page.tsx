@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Onboarding } from "@/components/accounts/onboarding";
+import { Onboarding } from "@/components/accounts/onboarding/onboarding";
 
 export const metadata: Metadata = { title: "Welcome" };
 

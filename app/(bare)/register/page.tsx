@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RegisterPage } from "@/components/accounts/register-page";
+import { RegisterPage } from "@/components/accounts/sign-in/register/register-page";
 
 export const metadata: Metadata = { title: "Create an account" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AccountPage } from "@/components/accounts/account-page";
+import { AccountPage } from "@/components/accounts/settings/account-page";
 
 export const metadata: Metadata = { title: "Account" };
 

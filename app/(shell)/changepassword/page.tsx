@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ChangePasswordPage } from "@/components/accounts/change-password-page";
+import { ChangePasswordPage } from "@/components/accounts/sign-in/password/change-password-page";
 
 export const metadata: Metadata = { title: "Change your password" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RedirectPage } from "@/components/accounts/redirect-page";
+import { RedirectPage } from "@/components/accounts/sign-in/redirect-page";
 
 export const metadata: Metadata = { title: "Going on" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RequestChangePage } from "@/components/accounts/request-change-page";
+import { RequestChangePage } from "@/components/accounts/sign-in/password/request-change-page";
 
 export const metadata: Metadata = { title: "Forgotten password" };
 

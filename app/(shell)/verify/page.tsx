@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { VerifyPage } from "@/components/accounts/verify-page";
+import { VerifyPage } from "@/components/accounts/sign-in/register/verify-page";
 
 export const metadata: Metadata = { title: "Confirm your e-mail address" };
 

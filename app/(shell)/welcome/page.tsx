@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WelcomePage } from "@/components/accounts/welcome-page";
+import { WelcomePage } from "@/components/accounts/onboarding/welcome-page";
 
 export const metadata: Metadata = { title: "Choose a team" };
 

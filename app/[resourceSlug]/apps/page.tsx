@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AppList } from "@/components/apps/app-list";
+import { AppList } from "@/components/apps/list/app-list";
 
 export const metadata: Metadata = { title: "Apps" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { LoginPage } from "@/components/accounts/login-page";
+import { LoginPage } from "@/components/accounts/sign-in/login-page";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SessionHistory } from "@/components/sessions/session-history";
+import { SessionHistory } from "@/components/sessions/history/session-history";
 
 export const metadata: Metadata = { title: "Session history" };
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { dispatch } from "@/lib/server/http/dispatch";
-import "@/lib/server/handlers";
+import { dispatch } from "@/lib/server/api/http/dispatch";
+import "@/lib/server/main/handlers";
 
 export const dynamic = "force-dynamic";
 export const runtime = "nodejs";

@@ -1,14 +1,14 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { FormActions, FormSection } from "@/components/shared/form-section";
+import { FormActions, FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
-import type { Datasource } from "@/lib/contract/datasources";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
 import type { DatasourceForm } from "../setup/form";
 import { VectorDbField } from "../setup/vector-db-field";
-import { StreamPreview } from "./stream-preview";
+import { StreamPreview } from "./connection/stream-preview";
 
 interface EmbeddingStepProps {
   slug: string;

@@ -1,6 +1,6 @@
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { cn } from "@/lib/utils/cn";
-import { sourceLook } from "../words";
+import { sourceLabel } from "../labels";
 
 interface SourceCardProps {
   source: string;
@@ -14,9 +14,9 @@ interface SourceCardProps {
 
 /** A source that can be chosen. */
 export function SourceCard({ source, label, help, why, current, onChoose }: SourceCardProps) {
-  const { icon: Icon } = sourceLook(source);
+  const { icon: Icon } = sourceLabel(source);
   return (
-    <Explained why={why}>
+    <DisabledTooltip why={why}>
       <button
         type="button"
         onClick={() => onChoose(source)}
@@ -31,6 +31,6 @@ export function SourceCard({ source, label, help, why, current, onChoose }: Sour
           {help && <span className="text-muted text-secondary">{help}</span>}
         </span>
       </button>
-    </Explained>
+    </DisabledTooltip>
   );
 }

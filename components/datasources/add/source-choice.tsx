@@ -2,16 +2,16 @@
 
 import { Search } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "@/components/shared/banner";
-import { FormSection } from "@/components/shared/form-section";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Banner } from "@/components/shared/status/banner";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePlan } from "@/hooks/use-plan";
+import { usePlan } from "@/hooks/account/use-plan";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { airbyte } from "@/lib/contract/calls/airbyte";
-import { plans } from "@/lib/contract/calls/plans";
-import { fileSource } from "../words";
+import { airbyte } from "@/lib/contract/airbyte/calls";
+import { plans } from "@/lib/contract/plans/calls";
+import { fileSource } from "../labels";
 import { SourceCard } from "./source-card";
 
 const helps: Record<string, string> = {
@@ -32,7 +32,7 @@ interface SourceChoiceProps {
   onChoose(source: string): void;
 }
 
-/** What a new connection is fed from. What the plan leaves out says so. */
+/** Chooses the source of a new connection. Sources outside the plan are disabled with the reason. */
 export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
   const params = { resourceSlug: slug };
   const plan = usePlan();

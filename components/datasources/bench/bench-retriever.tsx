@@ -1,17 +1,17 @@
 "use client";
 
 import Link from "next/link";
-import { FormActions, FormSection } from "@/components/shared/form-section";
+import { FormActions, FormSection } from "@/components/shared/form/form-section";
 import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
-import { tools } from "@/lib/contract/calls/tools";
-import type { Datasource } from "@/lib/contract/datasources";
-import type { Retriever } from "@/lib/contract/retrieval";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import type { Retriever } from "@/lib/contract/datasources/retrieval";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { tools } from "@/lib/contract/tools/calls";
 import { Permission } from "@/lib/permissions/bits";
-import { sameJson } from "@/lib/utils/same-json";
+import { sameJson } from "@/lib/utils/json/same-json";
 import { finished } from "./retriever-default";
 
 interface BenchRetrieverProps {
@@ -28,7 +28,7 @@ const fieldNamesOf = ({ discoveredSchema }: Datasource): string[] => [
   ...new Set((discoveredSchema ?? []).flatMap(({ fields }) => fields.map(({ name }) => name))),
 ];
 
-/** The retriever that the bench asks with, which can then be the tool's. */
+/** The retriever to test with, which can be saved to the tool. */
 export function BenchRetriever({ slug, datasource, toolId, saved, value, onChange }: BenchRetrieverProps) {
   const { why } = usePermission();
   const save = useAction(tools.edit, { success: "Agents now look for passages this way." });
@@ -63,11 +63,11 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
             Undo
           </Button>
           {toolId && (
-            <Explained why={why(Permission.EDIT_TOOL)}>
+            <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
               <Button loading={save.pending} onClick={keep}>
                 Use it
               </Button>
-            </Explained>
+            </DisabledTooltip>
           )}
         </FormActions>
       )}

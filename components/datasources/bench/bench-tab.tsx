@@ -2,42 +2,42 @@
 
 import { Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { Banner } from "@/components/shared/banner";
-import { EmptyState } from "@/components/shared/empty-state";
-import { Field } from "@/components/shared/field";
-import { FormSection } from "@/components/shared/form-section";
+import { Field } from "@/components/shared/form/field";
+import { FormSection } from "@/components/shared/form/form-section";
 import { Funnel } from "@/components/shared/retrieval/funnel";
+import { Banner } from "@/components/shared/status/banner";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { datasources } from "@/lib/contract/calls/datasources";
-import { tools } from "@/lib/contract/calls/tools";
-import { trials } from "@/lib/contract/calls/trials";
-import type { Datasource } from "@/lib/contract/datasources";
-import type { Retrieval, Retriever } from "@/lib/contract/retrieval";
-import { sameJson } from "@/lib/utils/same-json";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Retrieval, Retriever } from "@/lib/contract/datasources/retrieval";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { tools } from "@/lib/contract/tools/calls";
+import { trials } from "@/lib/contract/trials/calls";
+import { sameJson } from "@/lib/utils/json/same-json";
 import { BenchRetriever } from "./bench-retriever";
-import { CaseList } from "./case-list";
-import { ExpectButton } from "./expect-button";
+import { CaseList } from "./cases/case-list";
+import { ExpectButton } from "./cases/expect-button";
 import { finished, retrieverDefault } from "./retriever-default";
-import { TrialSection } from "./trial-section";
-import { goesOn } from "./trial-words";
+import { isUnfinished } from "./trials/trial-labels";
+import { TrialSection } from "./trials/trial-section";
 
 interface BenchProps {
   slug: string;
   datasource: Datasource;
 }
 
-/** Questions to a connection, and what becomes of them on the way to the passages. */
+/** Asks a connection questions and shows how the passages were found. */
 export function BenchTab({ slug, datasource }: BenchProps) {
   const { toolId } = datasource;
   const saved = useEndpoint(tools.get, {
     params: { resourceSlug: slug, toolId: toolId ?? "" },
     enabled: toolId !== null,
   });
-  const asked = useState<Asked>();
+  const asked = useState<AnsweredQuery>();
   if (toolId !== null && saved.isPending) return <Skeleton className="h-64 rounded-card" />;
   const retriever = (saved.data?.tool.type === "rag" && saved.data.tool.definition.retriever) || retrieverDefault;
   return (
@@ -52,8 +52,8 @@ export function BenchTab({ slug, datasource }: BenchProps) {
   );
 }
 
-/** The question that was asked last, of what, and what was found. */
-interface Asked {
+/** The last query, the retriever it used, and the result. */
+interface AnsweredQuery {
   query: string;
   of: Retriever;
   retrieval: Retrieval;
@@ -62,8 +62,8 @@ interface Asked {
 interface BenchOfProps extends BenchProps {
   saved: Retriever;
   toolId: string | null;
-  /** It outlives a change of what is saved. */
-  asked: [Asked | undefined, (asked: Asked | undefined) => void];
+  /** Kept in the parent, so that it survives a change of the saved retriever. */
+  asked: [AnsweredQuery | undefined, (asked: AnsweredQuery | undefined) => void];
 }
 
 function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: BenchOfProps) {
@@ -71,7 +71,10 @@ function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: 
   const [question, setQuestion] = useState(answer?.query ?? "");
   const [retriever, setRetriever] = useState(saved);
   const [failure, setFailure] = useState<string>();
-  const trial = useEndpoint(trials.get, { params, pollWhile: ({ trial: one }) => one !== null && goesOn(one.status) });
+  const trial = useEndpoint(trials.get, {
+    params,
+    pollWhile: ({ trial: one }) => one !== null && isUnfinished(one.status),
+  });
   const tried = trial.data?.trial;
   const ask = useAction(datasources.query, {
     onError: (error) => {

@@ -1,7 +1,7 @@
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { Retriever } from "@/lib/contract/retrieval";
+import type { Retriever } from "@/lib/contract/datasources/retrieval";
 
-/** A retriever that nobody has changed. */
+/** The default retriever. */
 export const retrieverDefault: Retriever = {
   type: "raw",
   k: passagesDefault,
@@ -10,7 +10,7 @@ export const retrieverDefault: Retriever = {
   filters: [],
 };
 
-/** Conditions that were not finished are not sent. */
+/** Drops filters without a value. */
 export const finished = (retriever: Retriever): Retriever => ({
   ...retriever,
   filters: retriever.filters.filter(({ field }) => field.trim() !== ""),

@@ -3,18 +3,21 @@
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { Banner } from "@/components/shared/banner";
+import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
-import { useAction } from "@/hooks/use-action";
+import { useAction } from "@/hooks/api/use-action";
 import { type OauthService, serviceTitles } from "@/lib/constants/oauth-services";
-import { connect } from "@/lib/contract/calls/connect";
-import { openHandover, readLeft, type Word, writeLeft } from "./handover";
+import { connect } from "@/lib/contract/connect/calls";
+import { type HandoverMessage, openHandover, readHandover, writeHandover } from "./handover";
 
-/** How long the page that began has to answer. */
+/** How long to wait for the page that started the sign-in. */
 const patienceMs = 4_000;
 
-/** Where a service leads back to: hands the code to the page that began, or finishes for the one that this tab has left. */
+/**
+ * The page that a service redirects back to: passes the code to the page that started the sign-in, or completes the
+ * sign-in for this tab.
+ */
 export function ConnectReturn({ service }: { service: OauthService }) {
   const search = useSearchParams();
   const [code, state] = [search.get("code"), search.get("state")];
@@ -30,17 +33,17 @@ export function ConnectReturn({ service }: { service: OauthService }) {
     },
   });
   const sent = useRef(false);
-  // Once: the code works a single time.
+  // Run once: the code can be used only once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with what the page was opened with
   useEffect(() => {
-    const left = readLeft();
+    const left = readHandover();
     if (left && left.state === state) setBack(left.back);
     if (sent.current || !code || !state) return;
     sent.current = true;
     if (left && left.state === state) {
       void finish.run({ params: { resourceSlug: left.slug }, body: { code, state } }).then((answer) => {
         if (!answer) return;
-        writeLeft({ ...left, grant: answer.grant });
+        writeHandover({ ...left, grant: answer.grant });
         window.location.replace(left.back);
       });
       return;
@@ -50,14 +53,14 @@ export function ConnectReturn({ service }: { service: OauthService }) {
       channel.close();
       setFailure("The page that began this is closed. Open the connection again and sign in from there.");
     }, patienceMs);
-    channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    channel.onmessage = ({ data }: MessageEvent<HandoverMessage>) => {
       if (data.type !== "taken" || data.state !== state) return;
       clearTimeout(late);
       channel.close();
       setTaken(true);
       window.close();
     };
-    channel.postMessage({ type: "came", code, state } satisfies Word);
+    channel.postMessage({ type: "came", code, state } satisfies HandoverMessage);
   }, []);
   return (
     <div className="mx-auto flex w-full max-w-bare flex-col gap-6">

@@ -1,41 +1,41 @@
 import type { DatasourceValues } from "../setup/form";
 
 /**
- * Between the page that began and the one that the service leads back to. By name and not by `opener`: pages of other
- * origins cut the two apart.
+ * Channel between the page that started the sign-in and the one that the service redirects to. A named channel, since
+ * `opener` is cut by pages of other origins.
  */
 export const openHandover = (): BroadcastChannel => new BroadcastChannel("muster-connect");
 
-export interface Word {
-  /** `came`: somebody is back with a code. `taken`: the page that began goes on with it. */
+export interface HandoverMessage {
+  /** `came`: the redirect page has a code. `taken`: the page that started the sign-in uses it. */
   type: "came" | "taken";
   state: string;
   code?: string;
 }
 
-/** What a page keeps in its tab when it is left for the service's. */
-export interface Left {
+/** State kept in session storage while the tab is at the service's page. */
+interface StoredHandover {
   state: string;
   slug: string;
-  /** Where it was. */
+  /** The path to return to. */
   back: string;
-  /** What was typed but for the credentials, which the grant stands in the place of. */
+  /** The form's values without the credentials; the grant replaces those. */
   values: DatasourceValues;
   grant?: string;
 }
 
 const key = "muster-connect";
 
-export function readLeft(): Left | null {
+export function readHandover(): StoredHandover | null {
   try {
-    return JSON.parse(window.sessionStorage.getItem(key) ?? "null") as Left | null;
+    return JSON.parse(window.sessionStorage.getItem(key) ?? "null") as StoredHandover | null;
   } catch {
     return null;
   }
 }
 
-/** False where the browser keeps nothing. */
-export function writeLeft(left: Left | null): boolean {
+/** Returns false if the browser blocks storage. */
+export function writeHandover(left: StoredHandover | null): boolean {
   try {
     if (left) window.sessionStorage.setItem(key, JSON.stringify(left));
     else window.sessionStorage.removeItem(key);
@@ -45,7 +45,7 @@ export function writeLeft(left: Left | null): boolean {
   }
 }
 
-export const placeNow = (): string => {
+export const currentAddress = (): string => {
   const { pathname, search, hash } = window.location;
   return `${pathname}${search}${hash}`;
 };

@@ -2,17 +2,17 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTeamSlug } from "@/context/account";
-import { useAction } from "@/hooks/use-action";
-import { leaveAnyway } from "@/hooks/use-unsaved-guard";
+import { useAction } from "@/hooks/api/use-action";
+import { leaveAnyway } from "@/hooks/forms/use-unsaved-guard";
 import type { ApiError } from "@/lib/api/api-error";
 import type { OauthService } from "@/lib/constants/oauth-services";
-import { connect } from "@/lib/contract/calls/connect";
+import { connect } from "@/lib/contract/connect/calls";
 import type { DatasourceForm } from "../setup/form";
-import { openHandover, placeNow, type Word, writeLeft } from "./handover";
+import { currentAddress, type HandoverMessage, openHandover, writeHandover } from "./handover";
 
 const look = "popup,width=560,height=720";
 
-/** Signs in at a service in a window of its own; where the browser opens none, this page goes there and comes back. */
+/** Signs in at a service in a popup; if the browser blocks it, in this tab, which returns afterwards. */
 export function useConnect(form: DatasourceForm, onGrant: (grant: string) => void) {
   const params = { resourceSlug: useTeamSlug() };
   const [failure, setFailure] = useState<string>();
@@ -23,21 +23,21 @@ export function useConnect(form: DatasourceForm, onGrant: (grant: string) => voi
   };
   const begin = useAction(connect.begin, { onError });
   const finish = useAction(connect.finish, { onError, onSuccess: ({ grant }) => onGrant(grant) });
-  const come = useEffectEvent((channel: BroadcastChannel, { type, state, code }: Word) => {
+  const come = useEffectEvent((channel: BroadcastChannel, { type, state, code }: HandoverMessage) => {
     if (type !== "came" || !code || state !== waitsFor.current) return;
     waitsFor.current = undefined;
-    channel.postMessage({ type: "taken", state } satisfies Word);
+    channel.postMessage({ type: "taken", state } satisfies HandoverMessage);
     void finish.run({ params, body: { code, state } });
   });
   useEffect(() => {
     const channel = openHandover();
-    channel.onmessage = ({ data }: MessageEvent<Word>) => come(channel, data);
+    channel.onmessage = ({ data }: MessageEvent<HandoverMessage>) => come(channel, data);
     return () => channel.close();
   }, []);
 
   const go = async (service: OauthService) => {
     setFailure(undefined);
-    // At once: after an answer the browser takes it for a pop-up that nobody asked for.
+    // Opened synchronously: after an await the browser would block the popup.
     const popup = window.open("about:blank", "muster-connect", look);
     const answer = await begin.run({ params, body: { service } });
     if (!answer) {
@@ -52,7 +52,7 @@ export function useConnect(form: DatasourceForm, onGrant: (grant: string) => voi
     }
     const { config, ...values } = form.getValues();
     const kept = { ...values, config: { ...config, authentication: undefined } };
-    if (!writeLeft({ state, slug: params.resourceSlug, back: placeNow(), values: kept })) {
+    if (!writeHandover({ state, slug: params.resourceSlug, back: currentAddress(), values: kept })) {
       setFailure("Your browser opened no window. Allow pop-ups for this page, then try again.");
       return;
     }

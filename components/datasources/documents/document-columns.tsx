@@ -1,9 +1,9 @@
 import type { Column } from "@/components/shared/data-table/column";
-import { RelativeTime } from "@/components/shared/relative-time";
-import type { KnowledgeDocument } from "@/lib/contract/documents";
-import { formatBytes } from "@/lib/utils/bytes";
-import { originOf } from "../words";
-import { Standing } from "./standing";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { documentOrigin } from "../labels";
+import { DocumentStatus } from "./document-status";
 
 export const documentColumns = (open: (id: string) => void): Column<KnowledgeDocument>[] => [
   {
@@ -21,19 +21,25 @@ export const documentColumns = (open: (id: string) => void): Column<KnowledgeDoc
         >
           {document.title}
         </button>
-        {originOf(document) && (
+        {documentOrigin(document) && (
           <span
             dir="auto"
             className="truncate font-normal text-label text-muted"
             title={document.uri ?? document.filename ?? undefined}
           >
-            {originOf(document)}
+            {documentOrigin(document)}
           </span>
         )}
       </span>
     ),
   },
-  { key: "stage", label: "Stage", long: true, share: "max-xl:w-[48%]", cell: (document) => <Standing of={document} /> },
+  {
+    key: "stage",
+    label: "Stage",
+    long: true,
+    share: "max-xl:w-[48%]",
+    cell: (document) => <DocumentStatus of={document} />,
+  },
   { key: "chunks", label: "Chunks", align: "right", roomy: true, cell: ({ chunks }) => chunks.toLocaleString("en") },
   {
     key: "bytes",

@@ -1,17 +1,17 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import { Banner } from "@/components/shared/banner";
-import { DeveloperFacts } from "@/components/shared/developer-facts";
+import { DeveloperFacts } from "@/components/shared/details/developer-facts";
+import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { errorMessage } from "@/lib/api/api-error";
-import { pluralize } from "@/lib/utils/pluralize";
-import { safeHref } from "@/lib/utils/safe-href";
+import { safeHref } from "@/lib/utils/paths/safe-href";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { ChunkItem } from "../setup/chunk-view";
+import { DocumentStatus } from "./document-status";
 import { StageTimes } from "./stage-times";
-import { Standing } from "./standing";
 import { useChunks } from "./use-chunks";
 
 interface DocumentSheetProps {
@@ -67,7 +67,7 @@ function DocumentView({ slug, datasourceId, documentId }: ViewProps) {
           </a>
         )}
         <DeveloperFacts of={document} />
-        <Standing of={document} />
+        <DocumentStatus of={document} />
       </div>
       <StageTimes document={document} />
       <section aria-label="Chunks" className="grid grid-cols-1 gap-2">

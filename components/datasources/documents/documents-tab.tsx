@@ -4,25 +4,25 @@ import { FileText, RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { DataTable } from "@/components/shared/data-table/data-table";
 import { pagedProps } from "@/components/shared/data-table/paged";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ListFilter } from "@/components/shared/list-filter";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { pollMs } from "@/hooks/use-endpoint";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { useListState } from "@/hooks/use-list-state";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { pollMs } from "@/hooks/api/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
 import { documentStages } from "@/lib/constants/datasources";
-import { documents } from "@/lib/contract/calls/documents";
-import type { Datasource } from "@/lib/contract/datasources";
-import type { KnowledgeDocument } from "@/lib/contract/documents";
-import { isUnderWay, stageOptions } from "../words";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { documents } from "@/lib/contract/documents/calls";
+import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
+import { isUnderWay, stageOptions } from "../labels";
 import { documentColumns } from "./document-columns";
 import { useDocumentActions } from "./use-document-actions";
 
 const ended: readonly string[] = ["stored", "failed", "skipped"];
-const goesOn = ({ stage }: KnowledgeDocument): boolean => !ended.includes(stage);
+const isUnfinished = ({ stage }: KnowledgeDocument): boolean => !ended.includes(stage);
 
-/** The documents of a connection: where each stands, and why. */
+/** The documents of a connection with their stages and errors. */
 export function DocumentsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const { _id: datasourceId, sourceType, recordCount } = datasource;
   const state = useListState();
@@ -32,12 +32,12 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
     query: { ...state.query, datasourceId, limit: 50, ...(stage && { stage }) },
     items: (page) => page.documents,
     refetchInterval: isUnderWay(datasource) && pollMs,
-    pollWhile: goesOn,
+    pollWhile: isUnfinished,
   });
   const { refetch } = query;
   const known = `${isUnderWay(datasource)} ${datasource.status} ${Object.values(recordCount).join(" ")}`;
   const before = useRef(known);
-  // What a sync took away or brought last is told by its end.
+  // Reloads the list when a sync ends: it may have added or removed documents.
   useEffect(() => {
     if (before.current !== known) void refetch();
     before.current = known;
@@ -57,11 +57,11 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         actions={actions}
         primary={
           failed > 0 && (
-            <Explained why={whyNoRetry}>
+            <DisabledTooltip why={whyNoRetry}>
               <Button variant="outline" loading={retrying} onClick={retryAll}>
                 <RotateCcw aria-hidden /> Try {failed === 1 ? "the failed one" : `all ${failed} failed`} again
               </Button>
-            </Explained>
+            </DisabledTooltip>
           )
         }
         search={{ text: state.text, onChange: state.setQ }}

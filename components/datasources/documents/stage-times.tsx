@@ -1,12 +1,12 @@
-import { RelativeTime } from "@/components/shared/relative-time";
+import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { stages } from "@/lib/constants/datasources";
-import type { KnowledgeDocument } from "@/lib/contract/documents";
-import { formatDuration } from "@/lib/utils/figures";
-import { pluralize } from "@/lib/utils/pluralize";
-import { stageGave, stageLook } from "../words";
+import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
+import { formatDuration } from "@/lib/utils/text/format-figures";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { stageLabel, stageUnits } from "../labels";
 
-/** What each stage did with a document, and how long it worked on it. */
+/** What each stage did with a document, and how long it took. */
 export function StageTimes({ document }: { document: KnowledgeDocument }) {
   const done = stages.flatMap((stage) => {
     const note = document.stages[stage];
@@ -27,8 +27,8 @@ export function StageTimes({ document }: { document: KnowledgeDocument }) {
         <TableBody>
           {done.map(({ stage, count, ms, at }) => (
             <TableRow key={stage} className="h-9">
-              <TableCell>{stageLook(stage).label}</TableCell>
-              <TableCell className="whitespace-nowrap text-right">{pluralize(count, ...stageGave[stage])}</TableCell>
+              <TableCell>{stageLabel(stage).label}</TableCell>
+              <TableCell className="whitespace-nowrap text-right">{pluralize(count, ...stageUnits[stage])}</TableCell>
               <TableCell className="whitespace-nowrap text-right">{formatDuration(ms)}</TableCell>
               <TableCell className="max-sm:hidden">
                 <RelativeTime date={at} />

@@ -1,10 +1,10 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { endpointKey } from "@/hooks/endpoint-key";
-import { pollMs } from "@/hooks/use-endpoint";
+import { endpointKey } from "@/hooks/api/endpoint-key";
+import { pollMs } from "@/hooks/api/use-endpoint";
 import { call } from "@/lib/api/browser";
-import { documents } from "@/lib/contract/calls/documents";
+import { documents } from "@/lib/contract/documents/calls";
 
 const pageSize = 50;
 

@@ -2,23 +2,23 @@
 
 import { Ban, RotateCcw } from "lucide-react";
 import type { RowAction } from "@/components/shared/data-table/column";
-import { DeleteDialog, useDelete } from "@/components/shared/delete-dialog";
-import { deleteAction } from "@/components/shared/row-actions";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
-import { documents } from "@/lib/contract/calls/documents";
-import type { KnowledgeDocument } from "@/lib/contract/documents";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { deleteAction } from "@/components/shared/page/row-actions";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { documents } from "@/lib/contract/documents/calls";
+import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { fileSource } from "../words";
+import { fileSource } from "../labels";
 
-interface Place {
+interface DocumentList {
   slug: string;
   datasourceId: string;
   sourceType: string;
 }
 
 /** What can be done with a document: try it again, leave it out, delete it. */
-export function useDocumentActions({ slug, datasourceId, sourceType }: Place) {
+export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentList) {
   const { why } = usePermission();
   const params = { resourceSlug: slug, datasourceId };
   const removal = useDelete<{ _id: string; name: string }>();

@@ -1,9 +1,9 @@
 import type { Column } from "@/components/shared/data-table/column";
-import { RelativeTime } from "@/components/shared/relative-time";
-import type { DatasourceJob } from "@/lib/contract/datasources";
-import { formatDuration } from "@/lib/utils/figures";
-import { LookBadge } from "../look-badge";
-import { jobLooks } from "../words";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import type { DatasourceJob } from "@/lib/contract/datasources/schemas";
+import { formatDuration } from "@/lib/utils/text/format-figures";
+import { jobLabels } from "../labels";
+import { StatusBadge } from "../status-badge";
 
 const number = (value: number) => value.toLocaleString("en");
 
@@ -13,7 +13,7 @@ function Took({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
   return <span className="whitespace-nowrap">{formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}</span>;
 }
 
-/** `files`: nothing is uploaded to what is kept in step with a source. */
+/** `files`: whether the connection has uploads; synced ones do not. */
 export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
   {
     key: "kind",
@@ -49,7 +49,7 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
     cell: ({ status, error, nextRetry }) => (
       <span className="grid min-w-0 gap-0.5 py-1">
         <span>
-          <LookBadge look={jobLooks[status]} />
+          <StatusBadge look={jobLabels[status]} />
         </span>
         {error && (
           <span className="whitespace-normal text-label text-muted [overflow-wrap:anywhere]">

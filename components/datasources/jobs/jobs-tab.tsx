@@ -2,18 +2,18 @@
 
 import { CircleStop, History } from "lucide-react";
 import { DataTable } from "@/components/shared/data-table/data-table";
-import { EmptyState } from "@/components/shared/empty-state";
+import { EmptyState } from "@/components/shared/status/empty-state";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { useAction } from "@/hooks/use-action";
-import { pollMs, useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { pollMs, useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { airbyte } from "@/lib/contract/calls/airbyte";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { Datasource, DatasourceJob } from "@/lib/contract/datasources";
+import { airbyte } from "@/lib/contract/airbyte/calls";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Datasource, DatasourceJob } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { fileSource, isUnderWay } from "../words";
+import { fileSource, isUnderWay } from "../labels";
 import { jobColumns } from "./job-columns";
 
 const isOpen = ({ endedAt }: DatasourceJob): boolean => endedAt === null;
@@ -42,7 +42,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
       nameOf={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}
       primary={
         open && (
-          <Explained why={why(Permission.SYNC_DATASOURCE)}>
+          <DisabledTooltip why={why(Permission.SYNC_DATASOURCE)}>
             <Button
               variant="outline"
               loading={cancel.pending}
@@ -50,7 +50,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
             >
               <CircleStop aria-hidden /> Stop
             </Button>
-          </Explained>
+          </DisabledTooltip>
         )
       }
       empty={<EmptyState icon={History}>Nothing has brought documents here yet.</EmptyState>}

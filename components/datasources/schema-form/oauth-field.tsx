@@ -1,19 +1,19 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
-import { Banner } from "@/components/shared/banner";
-import { FormField } from "@/components/shared/form-field";
+import { FormField } from "@/components/shared/form/form-field";
+import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { connect } from "@/lib/contract/calls/connect";
-import type { ConnectService } from "@/lib/contract/connect";
+import { connect } from "@/lib/contract/connect/calls";
+import type { ConnectService } from "@/lib/contract/connect/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { labelOf } from "@/lib/utils/json-form";
+import { fieldLabel } from "@/lib/utils/json/json-form";
 import { useConnect } from "../connect/use-connect";
 import type { SchemaProps } from "./props";
 
@@ -30,10 +30,10 @@ export function OauthField({ form, name, schema, at, required }: SchemaProps) {
   if (!service) return <Skeleton className="h-16 rounded-card" />;
   if (!service.ready) return <NotReady {...service} />;
   return (
-    <FormField control={form.control} name={at} label={labelOf(name, schema)} required={required} group>
+    <FormField control={form.control} name={at} label={fieldLabel(name, schema)} required={required} group>
       {({ value, ref, onBlur }) => (
         <div className="flex flex-wrap items-center gap-3">
-          <Explained why={why(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
             <Button
               ref={ref}
               variant="outline"
@@ -44,7 +44,7 @@ export function OauthField({ form, name, schema, at, required }: SchemaProps) {
               Sign in with {service.title}
               {value ? " again" : ""}
             </Button>
-          </Explained>
+          </DisabledTooltip>
           <span role="status" className="flex items-center gap-1.5 text-secondary">
             {Boolean(value) && !pending && (
               <>

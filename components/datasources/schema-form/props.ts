@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { FormSchema } from "@/lib/utils/json-form";
+import type { FormSchema } from "@/lib/utils/json/json-form";
 import type { DatasourceForm } from "../setup/form";
 
-/** Where in the form a setting lies. */
+/** The path of a setting in the form. */
 export type ConfigPath = `config.${string}`;
 
 export interface SchemaProps {
@@ -13,7 +13,7 @@ export interface SchemaProps {
   required: boolean;
 }
 
-/** Settings that hold others show them by this. */
+/** Renders nested settings. */
 export interface InnerFields {
   fieldsOf(schema: FormSchema): ReactNode;
 }

@@ -1,26 +1,33 @@
 "use client";
 
 import { Fragment } from "react";
-import { FormField } from "@/components/shared/form-field";
+import { FormField } from "@/components/shared/form/form-field";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import { alternativesOf, chosenOf, defaultsOf, type FormSchema, helpOf, labelOf } from "@/lib/utils/json-form";
+import {
+  buildDefaults,
+  type FormSchema,
+  fieldHelp,
+  fieldLabel,
+  findChosen,
+  listAlternatives,
+} from "@/lib/utils/json/json-form";
 import type { InnerFields, SchemaProps } from "./props";
 
 const titleOf = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
 
 /** One of several ways, each with fields of its own. */
 export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: SchemaProps & InnerFields) {
-  const alternatives = alternativesOf(schema);
-  const chosen = chosenOf(alternatives, form.watch(at));
+  const alternatives = listAlternatives(schema);
+  const chosen = findChosen(alternatives, form.watch(at));
   const alternative = alternatives[chosen];
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">
       <legend className="px-1 font-medium text-label">
-        {labelOf(name, schema)}
+        {fieldLabel(name, schema)}
         {alternatives.length === 1 && alternative?.title && `: ${alternative.title}`}
       </legend>
       {alternatives.length > 1 && (
-        <FormField control={form.control} name={at} label="Way" group required={required} help={helpOf(schema)}>
+        <FormField control={form.control} name={at} label="Way" group required={required} help={fieldHelp(schema)}>
           {({ onChange, ref, onBlur }) => (
             <RadioGroup
               ref={ref}
@@ -29,11 +36,11 @@ export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: Sch
               value={chosen < 0 ? "" : String(chosen)}
               onChange={(next) => {
                 const picked = alternatives[Number(next)];
-                if (picked) onChange(defaultsOf(picked) ?? {});
+                if (picked) onChange(buildDefaults(picked) ?? {});
               }}
             >
               {alternatives.map((one, i) => (
-                <RadioItem key={titleOf(one, i)} card value={String(i)} label={titleOf(one, i)} help={helpOf(one)} />
+                <RadioItem key={titleOf(one, i)} card value={String(i)} label={titleOf(one, i)} help={fieldHelp(one)} />
               ))}
             </RadioGroup>
           )}

@@ -1,14 +1,14 @@
 "use client";
 
 import type { Ref } from "react";
-import { LinesInput } from "@/components/shared/lines-input";
-import { NumberInput } from "@/components/shared/number-input";
-import { SecretInput } from "@/components/shared/secret-input";
+import { LinesInput } from "@/components/shared/form/lines-input";
+import { NumberInput } from "@/components/shared/form/number-input";
+import { SecretInput } from "@/components/shared/form/secret-input";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
-import type { FormKind, FormSchema } from "@/lib/utils/json-form";
+import type { FormKind, FormSchema } from "@/lib/utils/json/json-form";
 
 interface SchemaControlProps {
   kind: FormKind;
@@ -37,7 +37,8 @@ export function SchemaControl({ kind, schema, value: given, ref, onChange, ...co
           {...control}
           value={textOf(value)}
           options={(schema.enum ?? []).map((one) => ({
-            ...{ value: textOf(one), label: schema["x-labels"]?.[textOf(one)] ?? textOf(one) },
+            value: textOf(one),
+            label: schema["x-labels"]?.[textOf(one)] ?? textOf(one),
           }))}
           onChange={(next) => onChange((schema.enum ?? []).find((one) => textOf(one) === next))}
         />

@@ -1,19 +1,19 @@
 "use client";
 
-import { FormField } from "@/components/shared/form-field";
-import { helpOf, kindOf, labelOf } from "@/lib/utils/json-form";
+import { FormField } from "@/components/shared/form/form-field";
+import { fieldHelp, fieldLabel, findFieldKind } from "@/lib/utils/json/json-form";
 import type { SchemaProps } from "./props";
 import { SchemaControl } from "./schema-control";
 
 /** One setting with its label, help and error. */
 export function SchemaField({ form, name, schema, at, required }: SchemaProps) {
-  const kind = kindOf(schema);
-  const help = helpOf(schema);
+  const kind = findFieldKind(schema);
+  const help = fieldHelp(schema);
   return (
     <FormField
       control={form.control}
       name={at}
-      label={labelOf(name, schema)}
+      label={fieldLabel(name, schema)}
       required={required}
       help={kind === "list" ? [help?.replace(/(?<![.:!?])$/, "."), "One a line."].filter(Boolean).join(" ") : help}
     >

@@ -1,6 +1,6 @@
 "use client";
 
-import { entriesOf, type FormSchema, kindOf, plainSchema } from "@/lib/utils/json-form";
+import { type FormSchema, findFieldKind, listFields, plainSchema } from "@/lib/utils/json/json-form";
 import type { DatasourceForm } from "../setup/form";
 import { OauthField } from "./oauth-field";
 import type { ConfigPath } from "./props";
@@ -17,12 +17,12 @@ interface SchemaFieldsProps {
 
 /** The fields that a connector's specification asks for. */
 export function SchemaFields({ form, schema, at }: SchemaFieldsProps) {
-  return entriesOf(schema).map(({ name, schema: given, required }) => {
+  return listFields(schema).map(({ name, schema: given, required }) => {
     const field = plainSchema(given);
     const path: ConfigPath = `${at}.${name}`;
     const props = { form, name, schema: field, at: path, required };
     const fieldsOf = (inner: FormSchema) => <SchemaFields form={form} schema={inner} at={path} />;
-    switch (kindOf(field)) {
+    switch (findFieldKind(field)) {
       case "fixed":
         return null;
       case "object":

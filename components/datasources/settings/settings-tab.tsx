@@ -1,38 +1,38 @@
 "use client";
 
-import { Banner } from "@/components/shared/banner";
-import { FormField } from "@/components/shared/form-field";
-import { FormFooter, isConflict } from "@/components/shared/form-footer";
-import { FormSection } from "@/components/shared/form-section";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Banner } from "@/components/shared/status/banner";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useOpened } from "@/hooks/use-opened";
-import { usePermission } from "@/hooks/use-permission";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { airbyte } from "@/lib/contract/calls/airbyte";
-import { datasources } from "@/lib/contract/calls/datasources";
-import { trials } from "@/lib/contract/calls/trials";
-import type { Datasource } from "@/lib/contract/datasources";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useInitialValues } from "@/hooks/forms/use-initial-values";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
+import { airbyte } from "@/lib/contract/airbyte/calls";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { trials } from "@/lib/contract/trials/calls";
 import { Permission } from "@/lib/permissions/bits";
-import { isObject } from "@/lib/utils/is-object";
-import { type FormSchema, filledIn } from "@/lib/utils/json-form";
-import { useReturned } from "../connect/use-returned";
+import { isObject } from "@/lib/utils/json/is-object";
+import { type FormSchema, filledIn } from "@/lib/utils/json/json-form";
+import { useConnectResult } from "../connect/use-connect-result";
+import { fileSource } from "../labels";
 import { SchemaFields } from "../schema-form/schema-fields";
 import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
-import { useDatasourceForm, valuesOf } from "../setup/form";
+import { toFormValues, useDatasourceForm } from "../setup/form";
 import { VectorDbField } from "../setup/vector-db-field";
 import { useSourceLabel } from "../use-source-label";
-import { fileSource } from "../words";
-import { consequenceOf } from "./consequence";
+import { describeConsequence } from "./describe-consequence";
 
 /** What a connection is called, how its documents are cut and what embeds them. */
 export function SettingsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const { opened, reload } = useOpened(useEndpoint(datasources.get, { params }));
+  const { opened, reload } = useInitialValues(useEndpoint(datasources.get, { params }));
   const { sourceType } = datasource;
   const connected = sourceType !== fileSource;
   const specification = useEndpoint(airbyte.specification, {
@@ -67,7 +67,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
   const form = useDatasourceForm(datasource);
   const tried = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
   const isTried = (tried.data?.trial ?? null) !== null;
-  useReturned(form);
+  useConnectResult(form);
   const edit = useAction(datasources.edit, {
     form,
     success: "Settings saved.",
@@ -76,7 +76,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
     onError: isConflict,
   });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
-  const consequence = consequenceOf(datasource, { ...valuesOf(datasource), ...form.watch() }, isTried);
+  const consequence = describeConsequence(datasource, { ...toFormValues(datasource), ...form.watch() }, isTried);
   const save = form.handleSubmit(async ({ name, description, embeddingModelId, vectorDbId, chunking, config }) => {
     const moved = form.formState.dirtyFields.config !== undefined;
     const filled = filledIn(config);
@@ -84,7 +84,12 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
     await edit.run({
       params: { resourceSlug: slug, datasourceId: datasource._id },
       body: {
-        ...{ name, description, embeddingModelId, vectorDbId, chunking, version },
+        name,
+        description,
+        embeddingModelId,
+        vectorDbId,
+        chunking,
+        version,
         ...(moved && isObject(filled) && { config: filled }),
       },
     });

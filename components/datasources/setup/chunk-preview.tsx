@@ -2,27 +2,27 @@
 
 import { Eye } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "@/components/shared/banner";
-import { Field } from "@/components/shared/field";
-import { FormSection } from "@/components/shared/form-section";
+import { Field } from "@/components/shared/form/field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAction } from "@/hooks/use-action";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { Chunking } from "@/lib/contract/datasources";
-import { pluralize } from "@/lib/utils/pluralize";
+import { useAction } from "@/hooks/api/use-action";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Chunking } from "@/lib/contract/datasources/schemas";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { ChunkItem } from "./chunk-view";
 
 interface ChunkPreviewProps {
   slug: string;
   files: readonly File[];
   chunking: Partial<Chunking>;
-  /** Checks the settings first; false: they are wrong, and say so. */
+  /** Validates the settings; false: they are invalid, and the errors are shown. */
   check(): Promise<boolean>;
 }
 
-/** What a file's chunks will be, before anything is embedded. */
+/** Previews a file's chunks before anything is embedded. */
 export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps) {
   const [chosen, setChosen] = useState("0");
   const [shown, setShown] = useState<string>();

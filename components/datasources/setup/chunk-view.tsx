@@ -1,11 +1,11 @@
+import { locationLabel } from "@/components/shared/retrieval/labels";
 import { MarkedText } from "@/components/shared/retrieval/marked-text";
-import { placeText } from "@/components/shared/retrieval/words";
-import type { ChunkView as Chunk } from "@/lib/contract/documents";
-import { pluralize } from "@/lib/utils/pluralize";
+import type { ChunkView as Chunk } from "@/lib/contract/documents/schemas";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
-/** One chunk: where it stands, how long it is, what it says. */
+/** One chunk with its position, length and text. */
 export function ChunkItem({ chunk, number }: { chunk: Chunk; number: number }) {
-  const place = placeText(chunk);
+  const place = locationLabel(chunk);
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-3">
       <p className="flex flex-wrap justify-between gap-x-4 text-label text-muted tabular-nums">

@@ -1,16 +1,16 @@
 "use client";
 
-import { FormField } from "@/components/shared/form-field";
-import { NeededNumber } from "@/components/shared/number-input";
+import { FormField } from "@/components/shared/form/form-field";
+import { NeededNumber } from "@/components/shared/form/number-input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import {
   chunkOverlapDefault,
   chunkSizeDefault,
   chunkSizeMin,
-  chunkSizeMost,
   chunkStrategies,
+  maxChunkSize,
 } from "@/lib/constants/datasources";
-import { strategyWords } from "../words";
+import { strategyLabels } from "../labels";
 import type { DatasourceForm } from "./form";
 
 /** How documents are cut into chunks. */
@@ -27,7 +27,7 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
         {({ value = "recursive", onChange, ref, onBlur }) => (
           <RadioGroup ref={ref} onBlur={onBlur} className="sm:grid-cols-2" value={value} onChange={onChange}>
             {chunkStrategies.map((strategy) => (
-              <RadioItem key={strategy} card value={strategy} {...strategyWords[strategy]} />
+              <RadioItem key={strategy} card value={strategy} {...strategyLabels[strategy]} />
             ))}
           </RadioGroup>
         )}
@@ -39,7 +39,7 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
           label="Characters in a chunk, at most"
           help={`${chunkSizeDefault.toLocaleString("en")} suits most. Less finds more exactly; more keeps what belongs together.`}
         >
-          {(field) => <NeededNumber {...field} min={chunkSizeMin} max={chunkSizeMost} step={50} />}
+          {(field) => <NeededNumber {...field} min={chunkSizeMin} max={maxChunkSize} step={50} />}
         </FormField>
         <FormField
           control={form.control}
@@ -47,7 +47,7 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
           label="Characters that neighbours share"
           help={`${chunkOverlapDefault} by default, so that no sentence is lost at a cut. At most half of the size.`}
         >
-          {(field) => <NeededNumber {...field} min={0} max={chunkSizeMost / 2} step={10} />}
+          {(field) => <NeededNumber {...field} min={0} max={maxChunkSize / 2} step={10} />}
         </FormField>
       </div>
     </>

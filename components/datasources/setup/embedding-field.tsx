@@ -1,22 +1,22 @@
 "use client";
 
 import { useEffect } from "react";
-import { AddLink } from "@/components/shared/add-link";
-import { Banner } from "@/components/shared/banner";
-import { FormField } from "@/components/shared/form-field";
-import { SearchSelect } from "@/components/shared/search-select";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
-import { useQuietText } from "@/hooks/use-quiet-text";
-import { models } from "@/lib/contract/calls/models";
+import { FormField } from "@/components/shared/form/form-field";
+import { AddLink } from "@/components/shared/page/add-link";
+import { SearchSelect } from "@/components/shared/pickers/search-select";
+import { Banner } from "@/components/shared/status/banner";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
+import { models } from "@/lib/contract/models/calls";
 import { Permission } from "@/lib/permissions/bits";
 import type { DatasourceForm } from "./form";
 
 interface EmbeddingFieldProps {
   form: DatasourceForm;
   slug: string;
-  /** Of the stored model, which the first page of models may lack. */
+  /** The name of the stored model, which may not be on the first page of options. */
   storedName?: string | null;
 }
 
@@ -25,7 +25,7 @@ const offline = { name: "Offline embeddings", type: "demo", model: "demo-embed",
 /** Which model turns texts into vectors: the team's default, unless another is chosen. */
 export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) {
   const params = { resourceSlug: slug };
-  const { text, quiet, onChange: search } = useQuietText();
+  const { text, quiet, onChange: search } = useDebouncedText();
   const { why } = usePermission();
   const found = useEndpoint(models.list, {
     params,
@@ -43,12 +43,13 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
   const usual = defaults.data?.embedding?._id;
   const preset = usual ?? (defaults.data && !second ? only?._id : undefined);
   const { setValue } = form;
-  // What the server presets arrives after the form was opened.
+  // The server's preset may arrive after the form was opened.
   useEffect(() => {
     if (!value && preset) setValue("embeddingModelId", preset);
   }, [value, preset, setValue]);
   const options = (found.data?.models ?? []).map(({ _id, name, model, embeddingLength }) => ({
-    ...{ value: _id, label: name },
+    value: _id,
+    label: name,
     help: `${model}${embeddingLength ? `, ${embeddingLength} dimensions` : ""}${_id === usual ? " · your team's default" : ""}`,
   }));
   const none = found.data?.models.length === 0 && !quiet;

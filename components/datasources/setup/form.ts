@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { type ContractForm, useContractForm } from "@/hooks/use-contract-form";
+import { type ContractForm, useContractForm } from "@/hooks/forms/use-contract-form";
 import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
-import type { Datasource, datasourceForm } from "@/lib/contract/datasources";
+import type { Datasource, datasourceForm } from "@/lib/contract/datasources/schemas";
 
 export type DatasourceValues = z.input<typeof datasourceForm>;
 export type DatasourceForm = ContractForm<DatasourceValues>;
 
-/** What the form is opened with. */
-export const valuesOf = (datasource?: Datasource): DatasourceValues => ({
+/** Returns the form's initial values. */
+export const toFormValues = (datasource?: Datasource): DatasourceValues => ({
   name: datasource?.name ?? "",
   description: datasource?.description ?? "",
   embeddingModelId: datasource?.embeddingModelId ?? "",
@@ -18,8 +18,8 @@ export const valuesOf = (datasource?: Datasource): DatasourceValues => ({
   schedule: datasource?.schedule ?? { type: "manual" },
 });
 
-/** `preset` stands before what the datasource has. */
+/** `preset` wins over the datasource's stored values. */
 export const useDatasourceForm = (datasource?: Datasource, preset: Partial<DatasourceValues> = {}): DatasourceForm =>
-  useContractForm(async () => (await import("@/lib/contract/datasources")).datasourceForm, {
-    defaultValues: { ...valuesOf(datasource), ...preset },
+  useContractForm(async () => (await import("@/lib/contract/datasources/schemas")).datasourceForm, {
+    defaultValues: { ...toFormValues(datasource), ...preset },
   });

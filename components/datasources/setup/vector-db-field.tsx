@@ -1,11 +1,11 @@
 "use client";
 
-import { AddLink } from "@/components/shared/add-link";
-import { FormField } from "@/components/shared/form-field";
+import { FormField } from "@/components/shared/form/form-field";
+import { AddLink } from "@/components/shared/page/add-link";
 import { OptionSelect } from "@/components/ui/option-select";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
-import { vectordbs } from "@/lib/contract/calls/vectordbs";
+import { vectordbs } from "@/lib/contract/vectordbs/calls";
 import type { DatasourceForm } from "./form";
 
 const builtIn = { value: builtinVectorDb, label: "Built-in" };

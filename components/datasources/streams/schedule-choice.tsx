@@ -1,12 +1,12 @@
 "use client";
 
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePlan } from "@/hooks/use-plan";
+import { usePlan } from "@/hooks/account/use-plan";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { schedulePeriods } from "@/lib/constants/plans";
-import { plans } from "@/lib/contract/calls/plans";
-import type { Schedule } from "@/lib/contract/datasources";
-import { periodWords } from "../words";
+import type { Schedule } from "@/lib/contract/datasources/schemas";
+import { plans } from "@/lib/contract/plans/calls";
+import { periodLabel } from "../labels";
 
 interface ScheduleChoiceProps {
   slug: string;
@@ -41,7 +41,7 @@ export function ScheduleChoice({ slug, value, onChange }: ScheduleChoiceProps) {
             key={unit}
             card
             value={unit}
-            label={periodWords(unit)}
+            label={periodLabel(unit)}
             disabled={isOutside(unit)}
             help={isOutside(unit) ? `Not in the ${plan?.title} plan` : undefined}
           />

@@ -3,9 +3,9 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
 import { cn } from "@/lib/utils/cn";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { streamDefaults } from "./stream-defaults";
 import { StreamSettings } from "./stream-settings";
 

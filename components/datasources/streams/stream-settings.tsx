@@ -1,11 +1,11 @@
 "use client";
 
 import { useId } from "react";
-import { Field } from "@/components/shared/field";
+import { Field } from "@/components/shared/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { OptionSelect } from "@/components/ui/option-select";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
 
 interface StreamSettingsProps {
   stream: DiscoveredStream;
@@ -13,7 +13,7 @@ interface StreamSettingsProps {
   onChange(config: StreamConfig): void;
 }
 
-/** What PostgreSQL keeps of every row of a table. */
+/** The system column that PostgreSQL keeps for every row. */
 const rowVersion = "xmin";
 
 const toggled = (names: readonly string[], name: string, on: boolean): string[] =>

@@ -2,26 +2,26 @@
 
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "@/components/shared/banner";
-import { FormActions, FormSection } from "@/components/shared/form-section";
-import { atLimit, LimitNote } from "@/components/shared/limit-note";
+import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { Banner } from "@/components/shared/status/banner";
+import { atLimit, LimitNote } from "@/components/shared/status/limit-note";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import { airbyte } from "@/lib/contract/calls/airbyte";
-import { datasources } from "@/lib/contract/calls/datasources";
-import type { Datasource, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
+import { airbyte } from "@/lib/contract/airbyte/calls";
+import { datasources } from "@/lib/contract/datasources/calls";
+import type { Datasource, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { ScheduleChoice } from "./schedule-choice";
 import { StreamPicker } from "./stream-picker";
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What of its source a connection syncs, and when. */
+/** Which streams a connection syncs, and when. */
 export function StreamsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug };
   const { why } = usePermission();
@@ -45,11 +45,11 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
         description="What of the source is synced. The documents of what is left out are removed."
       >
         <div className="flex flex-wrap items-center gap-3">
-          <Explained why={why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" size="sm" loading={look.pending} onClick={lookAgain}>
               <RefreshCw aria-hidden /> Look for streams again
             </Button>
-          </Explained>
+          </DisabledTooltip>
           {look.done && (
             <span role="status" className="text-muted text-secondary">
               As the source is now.
@@ -76,11 +76,11 @@ interface FormProps {
 
 interface StreamsFormProps extends FormProps {
   streams: readonly DiscoveredStream[];
-  /** Of each stream; undefined before they are counted. */
+  /** Number of documents by stream; undefined while loading. */
   documents: Readonly<Record<string, number>> | undefined;
 }
 
-/** What the source does not have any more cannot be chosen. */
+/** Drops fields that the source no longer has. */
 function withoutGone(config: StreamConfig, { fields }: DiscoveredStream): StreamConfig {
   const has = (name: string): boolean => fields.some((field) => field.name === name);
   return config.fields.every(has) ? config : { ...config, fields: config.fields.filter(has) };
@@ -114,16 +114,16 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
           <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
             Undo
           </Button>
-          <Explained why={none ?? why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip why={none ?? why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" loading={save.pending} onClick={() => send(false)}>
               Save
             </Button>
-          </Explained>
-          <Explained why={none ?? why(Permission.EDIT_DATASOURCE)}>
+          </DisabledTooltip>
+          <DisabledTooltip why={none ?? why(Permission.EDIT_DATASOURCE)}>
             <Button loading={save.pending} onClick={() => send(true)}>
               Save and sync
             </Button>
-          </Explained>
+          </DisabledTooltip>
         </FormActions>
       )}
     </>
@@ -132,7 +132,7 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
 
 const someNames = 3;
 
-/** What saving removes. */
+/** Warns about the documents that saving will delete. */
 function Leaving({ streams, documents }: { streams: readonly string[]; documents: StreamsFormProps["documents"] }) {
   const total = documents && streams.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
   if (streams.length === 0 || total === 0) return null;
@@ -162,7 +162,7 @@ function ScheduleForm({ slug, datasource }: FormProps) {
           <Button variant="outline" onClick={() => setValue(datasource.schedule)}>
             Undo
           </Button>
-          <Explained why={why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
             <Button
               loading={save.pending}
               onClick={() =>
@@ -171,7 +171,7 @@ function ScheduleForm({ slug, datasource }: FormProps) {
             >
               Save
             </Button>
-          </Explained>
+          </DisabledTooltip>
         </FormActions>
       )}
     </FormSection>

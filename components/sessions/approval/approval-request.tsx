@@ -2,28 +2,29 @@
 
 import { Check, MessageSquareReply, ShieldQuestion, X } from "lucide-react";
 import { useState } from "react";
-import { Field } from "@/components/shared/field";
+import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { AskedApproval, ThreadRequest } from "@/lib/utils/session-requests";
-import { AskedOf } from "../asked-of";
-import type { MessageActions } from "../message-view";
+import type { RequestApproval } from "@/lib/contract/session-events/requests";
+import type { ThreadRequest } from "@/lib/session-log/requests";
 import { AboutTask } from "../process/about-task";
+import { RequestAssignee } from "../requests/request-assignee";
+import type { MessageActions } from "../thread/message-view";
 import { ArgumentEditor, type Edited, textOf } from "./argument-editor";
 import { argumentFields, readArguments } from "./argument-fields";
 
 interface ApprovalProps {
   slug: string;
   request: ThreadRequest;
-  approval: AskedApproval;
+  approval: RequestApproval;
   onAnswer: MessageActions["answer"];
 }
 
 type Way = "approve" | "reject" | "respond";
 
-/** A text that is JSON stands for what it says. */
-function resultOf(text: string): unknown {
+/** Returns the parsed value if the text is JSON, else the text. */
+function parseResult(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -31,7 +32,7 @@ function resultOf(text: string): unknown {
   }
 }
 
-/** A call that waits for a person: made as it stands or with other arguments, rejected, or answered in its place. */
+/** A tool call that waits for approval: approve it, change its arguments, reject it, or answer in its place. */
 export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalProps) {
   const { requestId, name } = request;
   const given = (request.input ?? {}) as Record<string, unknown>;
@@ -51,7 +52,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
       requestId,
       way,
       way === "reject" ? words.trim() || undefined : undefined,
-      way === "respond" ? resultOf(words.trim()) : undefined,
+      way === "respond" ? parseResult(words.trim()) : undefined,
       way === "approve" && changed && "args" in read ? read.args : undefined,
     );
     if (taken === true) return;
@@ -85,7 +86,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
             {approval.description && (
               <p className="line-clamp-3 break-words text-muted text-secondary">{approval.description}</p>
             )}
-            <AskedOf request={request} />
+            <RequestAssignee request={request} />
           </div>
         </div>
         {request.taskId && <AboutTask slug={slug} taskId={request.taskId} named />}

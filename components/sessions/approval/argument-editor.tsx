@@ -1,6 +1,6 @@
 "use client";
 
-import { Field } from "@/components/shared/field";
+import { Field } from "@/components/shared/form/field";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Segmented } from "@/components/ui/segmented";
@@ -10,7 +10,7 @@ import { type ArgumentField, readArguments } from "./argument-fields";
 
 type Args = Record<string, unknown>;
 
-/** What is edited: the arguments, and the text of them while it is edited as JSON. */
+/** The arguments, and their text while they are edited as JSON. */
 export interface Edited {
   args: Args;
   text: string | null;
@@ -25,7 +25,7 @@ interface EditorProps {
   onChange(value: Edited): void;
 }
 
-/** The arguments of a call: a field for each where that can be, else as JSON. */
+/** Edits the arguments of a call: one field each if their schema allows, else as JSON. */
 export function ArgumentEditor({ fields, value, problem, onChange }: EditorProps) {
   const { args, text } = value;
   const asJson = text !== null || !fields;

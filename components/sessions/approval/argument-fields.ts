@@ -1,4 +1,4 @@
-import { isNamed } from "@/lib/utils/is-object";
+import { isNamed } from "@/lib/utils/json/is-object";
 
 export interface ArgumentField {
   name: string;
@@ -12,10 +12,13 @@ export interface ArgumentField {
 type Schema = Record<string, unknown>;
 
 const types: Record<string, ArgumentField["type"]> = {
-  ...{ string: "string", number: "number", integer: "number", boolean: "boolean" },
+  string: "string",
+  number: "number",
+  integer: "number",
+  boolean: "boolean",
 };
 
-/** A field for each argument; undefined where some are more than a text, a number or a yes and no: those are edited as JSON. */
+/** Returns a field for each argument; undefined if some are not text, number or boolean, so that they need JSON. */
 export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | undefined {
   const { properties, required = [] } = schema;
   if (schema.type !== "object" || !isNamed(properties)) return undefined;
@@ -34,7 +37,7 @@ export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | 
   return whole && fits ? all : undefined;
 }
 
-/** The object that a text of JSON has, or why it has none. */
+/** Parses a JSON object; returns an error message if the text is none. */
 export function readArguments(text: string): { args: Schema } | { problem: string } {
   try {
     const args: unknown = JSON.parse(text);

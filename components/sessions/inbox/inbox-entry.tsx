@@ -4,28 +4,28 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import Link from "next/link";
 import { useMemo } from "react";
-import { RelativeTime } from "@/components/shared/relative-time";
+import { RelativeTime } from "@/components/shared/details/relative-time";
 import { call } from "@/lib/api/browser";
-import { inbox } from "@/lib/contract/calls/inbox";
-import { sessions } from "@/lib/contract/calls/sessions";
-import type { InboxRequest } from "@/lib/contract/inbox";
-import { type AskedAssignee, asked } from "@/lib/utils/session-requests";
-import { toast } from "@/lib/utils/toast";
-import { answered } from "../answered";
-import { AskedOf } from "../asked-of";
-import { type AnswerActions, InputRequestCard } from "../input-request-card";
+import { inbox } from "@/lib/contract/inbox/calls";
+import type { InboxRequest } from "@/lib/contract/inbox/schemas";
+import { sessions } from "@/lib/contract/sessions/calls";
+import { type ThreadAssignee, toThreadRequest } from "@/lib/session-log/requests";
+import { toast } from "@/lib/utils/toasts/toast";
+import { type AnswerActions, InputRequestCard } from "../requests/input-request-card";
+import { RequestAssignee } from "../requests/request-assignee";
+import { sendAnswer } from "../requests/send-answer";
 
 interface EntryProps {
   slug: string;
   request: InboxRequest;
 }
 
-/** One question, to be answered where it stands; who may not answer it sees for whom it is. */
+/** One input request, answered in place; others see whom it is for. */
 export function InboxEntry({ slug, request }: EntryProps) {
   const { sessionId, sessionName, appName, seesSession, seq, body, date, deadline, onDeadline, mine } = request;
   const actions = useAnswering(slug, sessionId);
   const assignee = assigneeOf(request);
-  const thread = { ...asked(seq, body as Record<string, unknown>), assignee, deadline, onDeadline };
+  const thread = { ...toThreadRequest(seq, body), assignee, deadline, onDeadline };
   return (
     <article className="grid gap-2" aria-label={`${request.text} ${sessionName}`}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-4 text-secondary">
@@ -50,7 +50,7 @@ export function InboxEntry({ slug, request }: EntryProps) {
           <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
           <div className="min-w-0 space-y-1">
             <p className="break-words">{request.text}</p>
-            <AskedOf request={thread} name={request.assignee.name} />
+            <RequestAssignee request={thread} name={request.assignee.name} />
           </div>
         </div>
       )}
@@ -58,7 +58,7 @@ export function InboxEntry({ slug, request }: EntryProps) {
   );
 }
 
-function assigneeOf({ assignee: { type, role, accountId } }: InboxRequest): AskedAssignee | undefined {
+function assigneeOf({ assignee: { type, role, accountId } }: InboxRequest): ThreadAssignee | undefined {
   if (type === "account") return { type, accountId: accountId ?? "" };
   if (type === "role") return { type, role: role ?? "" };
   return undefined;
@@ -73,9 +73,9 @@ function useAnswering(slug: string, sessionId: string): AnswerActions {
       place: { slug, sessionId },
       async answer(requestId, decision, reason, input, args) {
         const body = { requestId, decision, reason, input, args };
-        const taken = await answered(() => call(sessions.start, { params, body }));
+        const taken = await sendAnswer(() => call(sessions.start, { params, body }));
         if (taken === true) toast.success("Your answer is taken.");
-        // Somebody else may have been quicker.
+        // Someone else may have answered first.
         again();
         return taken;
       },

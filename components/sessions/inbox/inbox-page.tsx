@@ -2,26 +2,27 @@
 
 import { Inbox } from "lucide-react";
 import { useState } from "react";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ErrorState } from "@/components/shared/error-state";
-import { PageHeader } from "@/components/shared/page-header";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { EmptyState } from "@/components/shared/status/empty-state";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import { inbox } from "@/lib/contract/calls/inbox";
+import { inbox } from "@/lib/contract/inbox/calls";
 import { InboxEntry } from "./inbox-entry";
 
 const againMs = 30_000;
 
-/** What runs of the team wait for people to answer, oldest first. */
+/** The team's open input requests, oldest first. */
 export function InboxPage() {
   const slug = useTeamSlug();
   const [mine, setMine] = useState(true);
   const query = useInfiniteEndpoint(inbox.list, {
-    ...{ params: { resourceSlug: slug }, query: mine ? { mine: "true" as const } : {} },
+    params: { resourceSlug: slug },
+    query: mine ? { mine: "true" as const } : {},
     items: (page) => page.inputRequests,
     refetchInterval: againMs,
   });

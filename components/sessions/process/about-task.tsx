@@ -3,21 +3,21 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { tasks } from "@/lib/contract/calls/tasks";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { tasks } from "@/lib/contract/tasks/calls";
 import { cn } from "@/lib/utils/cn";
 
 interface AboutTaskProps {
   slug: string;
   taskId: string;
-  /** Where it is not said otherwise which task it is. */
+  /** Shows the task's name, if it is not shown elsewhere. */
   named?: boolean;
 }
 
-/** So much is shown at once. */
-const shortMost = 240;
+/** Characters shown before "Show more". */
+const maxShort = 240;
 
-/** What the task is about that asks: whoever comes from the inbox has seen nothing of its process. */
+/** Describes the task that asks, for readers who come from the inbox and have not seen the process. */
 export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
   const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
   const [open, setOpen] = useState(false);
@@ -30,7 +30,7 @@ export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
     { label: "What it should give", text: expectedOutput },
   ];
   const long =
-    description.length + expectedOutput.length > shortMost || `${description}${expectedOutput}`.includes("\n");
+    description.length + expectedOutput.length > maxShort || `${description}${expectedOutput}`.includes("\n");
   const folded = long && !open;
   return (
     <div className="grid justify-items-start gap-2 rounded-control bg-sunken p-3 text-secondary">

@@ -2,29 +2,30 @@
 
 import { Hand, Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { Field } from "@/components/shared/field";
+import { Field } from "@/components/shared/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { FormInput } from "@/lib/contract/form-fields";
-import type { AskedField, ThreadRequest } from "@/lib/utils/session-requests";
-import { AskedOf } from "../asked-of";
-import type { MessageActions } from "../message-view";
+import type { RequestField } from "@/lib/contract/session-events/requests";
+import type { FormInput } from "@/lib/contract/tasks/form-fields";
+import type { ThreadRequest } from "@/lib/session-log/requests";
+import { RequestAssignee } from "../requests/request-assignee";
+import type { MessageActions } from "../thread/message-view";
 import { AboutTask } from "./about-task";
-import { AskedInput } from "./asked-input";
+import { RequestFieldInput } from "./request-field-input";
 
 interface FormRequestProps {
   slug: string;
   request: ThreadRequest;
-  fields: AskedField[];
+  fields: RequestField[];
   onAnswer: MessageActions["answer"];
 }
 
 type Value = FormInput[string];
 
-const isMissing = ({ required }: AskedField, value: Value | undefined): boolean =>
+const isMissing = ({ required }: RequestField, value: Value | undefined): boolean =>
   required && (value === undefined || value === null || value === "" || value === false || String(value) === "");
 
-/** A form that a task waits for, in its place in the thread. */
+/** A form that a task waits for, within the thread. */
 export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProps) {
   const { requestId, name, text } = request;
   const [values, setValues] = useState<FormInput>({});
@@ -32,7 +33,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
   const [tried, setTried] = useState(false);
   const [declining, setDeclining] = useState(false);
   const [sent, setSent] = useState(false);
-  /** What the server has said of fields, by their names. */
+  /** The server's errors by field name. */
   const [refused, setRefused] = useState<Record<string, string>>({});
   const title = `${requestId}-title`;
   const answer = async (decision: "respond" | "reject") => {
@@ -68,14 +69,14 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
               {name}
             </h3>
             <p className="text-muted text-secondary">{text}</p>
-            <AskedOf request={request} />
+            <RequestAssignee request={request} />
           </div>
         </div>
         {request.taskId && <AboutTask slug={slug} taskId={request.taskId} />}
         {!declining &&
           fields.map((field, i) => (
             <div key={field.name} data-field={i}>
-              <AskedInput
+              <RequestFieldInput
                 field={field}
                 value={values[field.name]}
                 error={tried && isMissing(field, values[field.name]) ? "Fill this in." : refused[field.name]}

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useReadOnly } from "@/components/ui/read-only";
 import { Textarea } from "@/components/ui/textarea";
-import type { Session } from "@/lib/contract/sessions";
-import { bottomBar } from "@/lib/utils/bottom-bar";
-import { CompletedNote } from "../completed-note";
-import { StopButton } from "../stop-button";
-import type { Conversation } from "../use-conversation";
+import type { Session } from "@/lib/contract/sessions/schemas";
+import { bottomBar } from "@/lib/utils/browser/bottom-bar";
+import { StopButton } from "../composer/stop-button";
+import { CompletedNote } from "../conversation/completed-note";
+import type { Conversation } from "../conversation/use-conversation";
 
 interface BarProps {
   slug: string;
@@ -17,7 +17,7 @@ interface BarProps {
   conversation: Conversation;
 }
 
-/** Where a process is started and stopped: in the place where a chat's messages are written. */
+/** Starts and stops a process; it takes the place of a chat's composer. */
 export function ProcessBar({ slug, session, conversation }: BarProps) {
   const { status, running, asked, begin, stop } = conversation;
   const [text, setText] = useState("");

@@ -3,34 +3,39 @@
 import { Hand, Workflow } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { useFirstRows } from "@/hooks/use-first-rows";
-import { agents } from "@/lib/contract/calls/agents";
-import { apps } from "@/lib/contract/calls/apps";
-import { models } from "@/lib/contract/calls/models";
-import { tasks } from "@/lib/contract/calls/tasks";
-import { pluralize } from "@/lib/utils/pluralize";
-import { TaskAhead } from "./task-ahead";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useFirstRows } from "@/hooks/api/use-first-rows";
+import { agents } from "@/lib/contract/agents/calls";
+import { apps } from "@/lib/contract/apps/calls";
+import { models } from "@/lib/contract/models/calls";
+import { tasks } from "@/lib/contract/tasks/calls";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { UpcomingTask } from "./upcoming-task";
 
 interface ProcessTasksProps {
   slug: string;
   appId: string;
 }
 
-/** What a process will do before it is started: its tasks with who does them, with what, and what they will ask. */
+/** The tasks of a process before it is started, with their agents, tools and input forms. */
 export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   const params = { resourceSlug: slug };
   const app = useEndpoint(apps.get, { params: { ...params, appId } });
   const { taskIds = [], agentIds = [], process, managerModelId } = app.data?.app.processConfig ?? {};
   const led = process === "hierarchical";
   const found = useEndpoint(tasks.list, {
-    ...{ params, query: { ids: taskIds.join(" "), limit: 100 }, enabled: taskIds.length > 0 },
+    params,
+    query: { ids: taskIds.join(" "), limit: 100 },
+    enabled: taskIds.length > 0,
   });
   const manager = useEndpoint(models.get, {
-    ...{ params: { ...params, modelId: managerModelId ?? "" }, enabled: led && Boolean(managerModelId) },
+    params: { ...params, modelId: managerModelId ?? "" },
+    enabled: led && Boolean(managerModelId),
   });
   const known = useFirstRows(agents.list, {
-    ...{ params, query: { limit: 100, sort: "name" }, enabled: led && agentIds.length > 0 },
+    params,
+    query: { limit: 100, sort: "name" },
+    enabled: led && agentIds.length > 0,
     items: (page) => page.agents,
   });
   if (app.error || found.error) return null;
@@ -59,7 +64,7 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
       <ol className="grid grid-cols-1 gap-2">
         {inOrder.map((task, i) => (
           <li key={task._id} className="min-w-0">
-            <TaskAhead
+            <UpcomingTask
               task={task}
               number={i + 1}
               manager={led ? { modelName: manager.data?.model.name ?? null } : undefined}

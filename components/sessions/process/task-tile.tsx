@@ -1,17 +1,17 @@
 import { ArrowDown, Ban, Check, ChevronRight, CircleAlert, CircleDashed, Hand } from "lucide-react";
 import { useState } from "react";
-import { Markdown } from "@/components/shared/markdown";
+import { Markdown } from "@/components/shared/markdown/markdown";
 import { Spinner } from "@/components/ui/spinner";
+import type { ProcessGraphTask, TaskStage } from "@/lib/session-log/process-graph";
 import { cn } from "@/lib/utils/cn";
-import { formatDuration } from "@/lib/utils/figures";
-import type { PictureTask, TaskStage } from "@/lib/utils/session-process";
-import { unmarked } from "@/lib/utils/unmarked";
-import { FileLink } from "../file-link";
+import { toPlainText } from "@/lib/utils/markdown/plain-text";
+import { formatDuration } from "@/lib/utils/text/format-figures";
+import { FileLink } from "../thread/file-link";
 
 interface TileProps {
-  task: PictureTask;
+  task: ProcessGraphTask;
   now: number;
-  /** Names of the tasks that it waits for. */
+  /** Names of the tasks it depends on. */
   waitsFor: string[];
   place: { slug: string; sessionId: string };
   onShow?: ((taskId: string) => void) | undefined;
@@ -26,27 +26,27 @@ const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone
   stopped: { label: "Stopped", icon: Ban, tone: "text-muted", border: "" },
 };
 
-/** What it has worked: waiting for people does not count. */
-function timeOf({ durationMs, startedAt, waitedMs, stage }: PictureTask, now: number): string | null {
+/** Returns its working time, without waiting for people. */
+function workingTime({ durationMs, startedAt, waitedMs, stage }: ProcessGraphTask, now: number): string | null {
   if (durationMs !== null) return formatDuration(Math.max(0, durationMs - waitedMs));
   return stage === "working" && startedAt ? formatDuration(Math.max(0, now - Date.parse(startedAt) - waitedMs)) : null;
 }
 
 const pressed = "-m-1 flex min-w-0 items-center gap-3 rounded-mark p-1 hover:bg-hover";
-const shownMost = 110;
+const maxShown = 110;
 
-/** The end of what is being written, from the beginning of a word. */
-function newestOf(text: string): string {
-  const plain = unmarked(text.slice(-2_000));
-  return plain.length <= shownMost ? plain : `… ${plain.slice(-shownMost).replace(/^\S*\s/, "")}`;
+/** Returns the end of the live text, from the start of a word. */
+function newestText(text: string): string {
+  const plain = toPlainText(text.slice(-2_000));
+  return plain.length <= maxShown ? plain : `… ${plain.slice(-maxShown).replace(/^\S*\s/, "")}`;
 }
 
-/** One task of the picture; it opens to what it gave, or leads to where it is told of. */
+/** One task of the diagram; it expands to its output, or links to its messages. */
 export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
   const [open, setOpen] = useState(false);
   const { name, agentName, model, stage, output, error, file, variable, repaired, doing, live, waitedMs } = task;
   const { label, icon: Icon, tone, border } = stages[stage];
-  const time = timeOf(task, now);
+  const time = workingTime(task, now);
   const opens = !onShow && output !== null && output !== "";
   const leads = onShow && stage !== "ahead";
   const head = (
@@ -105,7 +105,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
       {repaired && <p className="text-label text-muted">Its output did not fit and was asked for once more.</p>}
       {live && (
         <p aria-busy="true" className="line-clamp-2 break-words text-muted text-secondary">
-          {newestOf(live)}
+          {newestText(live)}
         </p>
       )}
       {error && <p className="break-words text-danger text-secondary">{error}</p>}

@@ -1,14 +1,14 @@
 import { Progress } from "@/components/ui/progress";
-import type { BudgetState } from "@/lib/contract/budgets";
-import { formatCost } from "@/lib/utils/figures";
-import { pluralize } from "@/lib/utils/pluralize";
+import type { BudgetState } from "@/lib/contract/budgets/schemas";
+import { formatCost } from "@/lib/utils/text/format-figures";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 const counts = new Intl.NumberFormat("en");
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", timeZone: "UTC" });
 
 type Shown = Pick<BudgetState, "budget" | "spent" | "resetsAt">;
 
-/** What of a month's budget is spent and left, and when it starts anew; without one what the month has come to. */
+/** The month's spending against its budget, and when it resets; without a budget only the spending. */
 export function BudgetBar({ budget, spent, resetsAt }: Shown) {
   const { costUsd, tokens: used } = spent;
   if (!budget)

@@ -1,14 +1,14 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
-import { FormField } from "@/components/shared/form-field";
-import { NumberInput } from "@/components/shared/number-input";
+import { FormField } from "@/components/shared/form/form-field";
+import { NumberInput } from "@/components/shared/form/number-input";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Segmented } from "@/components/ui/segmented";
-import { useContractForm } from "@/hooks/use-contract-form";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
-import type { BudgetForm as Body, BudgetState } from "@/lib/contract/budgets";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
+import type { BudgetForm as Body, BudgetState } from "@/lib/contract/budgets/schemas";
 
 export interface BudgetSave {
   pending: boolean;
@@ -29,9 +29,9 @@ const modes = [
 
 const none = { money: null, tokens: null } as const;
 
-/** No form element, as it may stand inside another form: its own button and Enter save it. */
+/** Not a form element, as it may be inside another form: its own button and Enter save it. */
 export function BudgetForm({ budget, save, why }: FormProps) {
-  const form = useContractForm(async () => (await import("@/lib/contract/budgets")).budgetForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/budgets/schemas")).budgetForm, {
     defaultValues: budget ?? { ...none, mode: "hard" },
   });
   const { control, formState } = form;
@@ -81,11 +81,11 @@ export function BudgetForm({ budget, save, why }: FormProps) {
       </FormField>
       {why && <p className="text-muted text-secondary">{why}</p>}
       <div className="flex flex-wrap gap-2">
-        <Explained why={why}>
+        <DisabledTooltip why={why}>
           <Button variant="outline" loading={save.pending} onClick={() => void submit()}>
             Set budget
           </Button>
-        </Explained>
+        </DisabledTooltip>
         {budget && !why && (
           <Button variant="ghost" disabled={save.pending} onClick={() => void save.run({ ...none, mode: budget.mode })}>
             Remove budget

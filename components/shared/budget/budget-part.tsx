@@ -1,14 +1,14 @@
 "use client";
 
-import { ErrorState } from "@/components/shared/error-state";
-import { FormSection } from "@/components/shared/form-section";
+import { FormSection } from "@/components/shared/form/form-section";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import type { BudgetForm as Body, BudgetState } from "@/lib/contract/budgets";
-import { budgets } from "@/lib/contract/calls/budgets";
+import { budgets } from "@/lib/contract/budgets/calls";
+import type { BudgetForm as Body, BudgetState } from "@/lib/contract/budgets/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { BudgetBar } from "./budget-bar";
 import { BudgetForm, type BudgetSave } from "./budget-form";

@@ -1,23 +1,23 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import type { ThreadCitation } from "@/lib/utils/session-searches";
+import type { ThreadCitation } from "@/lib/session-log/searches";
 
-interface Cited {
+interface CitationState {
   citations: readonly ThreadCitation[];
   open(citation: ThreadCitation): void;
 }
 
-const CitedContext = createContext<Cited | null>(null);
+const CitationContext = createContext<CitationState | null>(null);
 
-/** Around a text whose chips are to open something. */
-export function CitedText({ children, ...cited }: Cited & { children: ReactNode }) {
-  return <CitedContext value={cited}>{children}</CitedContext>;
+/** Provides the citations that the chips inside open. */
+export function CitedText({ children, ...cited }: CitationState & { children: ReactNode }) {
+  return <CitationContext value={cited}>{children}</CitationContext>;
 }
 
 /** The number of a passage within an answer. */
 export function CiteChip({ number }: { number: number }) {
-  const cited = use(CitedContext);
+  const cited = use(CitationContext);
   const citation = cited?.citations.find((one) => one.number === number);
   if (!cited || !citation) return <>[{number}]</>;
   return (

@@ -1,18 +1,18 @@
-import { placeText } from "@/components/shared/retrieval/words";
-import type { ThreadCitation } from "@/lib/utils/session-searches";
+import { locationLabel } from "@/components/shared/retrieval/labels";
+import type { ThreadCitation } from "@/lib/session-log/searches";
 
 interface SourcesProps {
   citations: readonly ThreadCitation[];
   open(citation: ThreadCitation): void;
 }
 
-/** What an answer rests on, below it. */
+/** The cited sources below an answer. */
 export function Sources({ citations, open }: SourcesProps) {
   if (citations.length === 0) return null;
   return (
     <ol aria-label="Sources" className="flex flex-wrap gap-1.5 pt-1">
       {citations.map((citation) => {
-        const place = placeText({ page: citation.page, lastPage: citation.lastPage });
+        const place = locationLabel({ page: citation.page, lastPage: citation.lastPage });
         return (
           <li key={citation.number} className="min-w-0">
             <button

@@ -1,14 +1,14 @@
 "use client";
 
 import { useImperativeHandle, useRef } from "react";
-import { Lazy } from "@/components/shared/lazy";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/utils/cn";
 import type { CodeMirrorProps } from "./code-mirror";
 
-/** Where the editor's code cannot be had: text all the same. */
+/** A plain textarea if the editor's code cannot be loaded. */
 function PlainEditor({ value, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
   const place = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => place.current?.focus() }), []);
@@ -28,7 +28,7 @@ function PlainEditor({ value, onChange, onBlur, label, className, ref }: CodeMir
 
 const CodeMirror = lazyPart(async () => (await import("./code-mirror")).CodeMirror, PlainEditor);
 
-/** Code with line numbers and colours; what it takes is loaded when it is first shown. */
+/** A code editor, loaded when it is first shown. */
 export function CodeEditor(props: CodeMirrorProps) {
   return (
     <Lazy fallback={<Skeleton className={props.className} />} delay={0}>

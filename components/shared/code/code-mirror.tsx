@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { useControlGroup } from "@/components/ui/control";
 import { cn } from "@/lib/utils/cn";
-import { baseOf, type CodeLanguage, readOnly, writing } from "./editor-setup";
+import { baseExtensions, type CodeLanguage, editableExtensions, readOnly } from "./editor-setup";
 
 export interface CodeMirrorProps {
   value: string;
@@ -14,11 +14,11 @@ export interface CodeMirrorProps {
   onBlur?: (() => void) | undefined;
   label?: string;
   className?: string;
-  /** What a form takes hold of to bring the editor into view where something is wrong with its text. */
+  /** Lets a form focus the editor when its text is invalid. */
   ref?: Ref<{ focus(): void }> | undefined;
 }
 
-/** Changed in its place, so that an editor keeps its cursor, its focus and what can be undone. */
+/** Reconfigured in place, so that the editor keeps its cursor, focus and undo history. */
 const attributes = new Compartment();
 
 /** An editor of code; without `onChange` it is only read. */
@@ -48,9 +48,9 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
       state: EditorState.create({
         doc: own.current,
         extensions: [
-          baseOf(language),
-          writes ? writing : readOnly,
-          attributes.of(EditorView.contentAttributes.of(attributesOf(control, label))),
+          baseExtensions(language),
+          writes ? editableExtensions : readOnly,
+          attributes.of(EditorView.contentAttributes.of(buildAttributes(control, label))),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               own.current = update.state.doc.toString();
@@ -68,11 +68,11 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
   const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object each time
   useEffect(() => {
-    const now = EditorView.contentAttributes.of(attributesOf(control, label));
+    const now = EditorView.contentAttributes.of(buildAttributes(control, label));
     view.current?.dispatch({ effects: attributes.reconfigure(now) });
   }, [labelled, described, invalid, label]);
 
-  // What came from elsewhere: a form that was reset, an input that was chosen.
+  // Takes over a value set from outside, as by a form's reset.
   useEffect(() => {
     if (value === own.current) return;
     own.current = value;
@@ -91,7 +91,10 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
   );
 }
 
-function attributesOf(control: ReturnType<typeof useControlGroup>, label: string | undefined): Record<string, string> {
+function buildAttributes(
+  control: ReturnType<typeof useControlGroup>,
+  label: string | undefined,
+): Record<string, string> {
   const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
   return {
     ...(label ? { "aria-label": label } : labelled ? { "aria-labelledby": labelled } : {}),

@@ -4,14 +4,14 @@ import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { useMedia } from "@/hooks/use-media";
-import { baseOf, type CodeLanguage, readOnly } from "./editor-setup";
+import { useMedia } from "@/hooks/page/use-media";
+import { baseExtensions, type CodeLanguage, readOnly } from "./editor-setup";
 
-export interface DifferenceProps {
+interface DifferenceProps {
   before: string;
   after: string;
   language: CodeLanguage;
-  /** What each side is. */
+  /** The titles of the two sides. */
   labels: [before: string, after: string];
 }
 
@@ -24,7 +24,7 @@ export function DifferenceView({ before, after, language, labels }: DifferencePr
   const [left, right] = labels;
   useEffect(() => {
     const named = (name: string) => EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" });
-    const common = [baseOf(language), readOnly];
+    const common = [baseExtensions(language), readOnly];
     const parent = place.current ?? undefined;
     if (mobile) {
       const unified = unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: collapse });
@@ -33,7 +33,9 @@ export function DifferenceView({ before, after, language, labels }: DifferencePr
       return () => view.destroy();
     }
     const view = new MergeView({
-      ...{ parent, collapseUnchanged: collapse, gutter: true },
+      parent,
+      collapseUnchanged: collapse,
+      gutter: true,
       a: { doc: before, extensions: [common, named(left)] },
       b: { doc: after, extensions: [common, named(right)] },
     });

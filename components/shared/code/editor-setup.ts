@@ -15,11 +15,11 @@ const languages: Record<CodeLanguage, () => Extension> = {
   javascript: () => javascript({ typescript: true }),
   python: () => [python(), indentUnit.of("    ")],
   json: () => json(),
-  // Without colours: its parser is more than what is shown of it is worth.
+  // No highlighting: its parser is too large for what is shown.
   yaml: () => [],
 };
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: tags.comment, color: "var(--text-faint)" },
   { tag: [tags.keyword, tags.bool, tags.null, tags.typeName], color: "var(--accent)" },
   { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: "var(--success)" },
@@ -39,21 +39,21 @@ const look = EditorView.theme({
     backgroundColor: "var(--accent-tint)",
   },
   ".cm-matchingBracket": { backgroundColor: "var(--accent-tint)", outline: "1px solid var(--accent-border)" },
-  // Under the text alone: its colours are made for plain ground.
+  // Underline the text only: the highlight colors assume a plain background.
   ".cm-changedLine, .cm-insertedLine, .cm-deletedChunk": { backgroundColor: "var(--sunken) !important" },
   ".cm-changedText": { background: "none !important", borderBottom: "2px solid var(--warning)" },
   ".cm-deletedText": { background: "none !important", borderBottom: "2px solid var(--danger)" },
   ".cm-collapsedLines": { background: "var(--sunken)", color: "var(--text-muted)" },
-  // The sign that it has of its own is in few fonts.
+  // The default character is missing in most fonts.
   ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: '"⋯"' },
 });
 
-/** What every editor of code has, whether it is written in or only read. */
-export const baseOf = (language: CodeLanguage): Extension[] => {
+/** Extensions of every editor, read-only ones included. */
+export const baseExtensions = (language: CodeLanguage): Extension[] => {
   const nonce = getNonce();
   return [
     lineNumbers(),
-    syntaxHighlighting(colours),
+    syntaxHighlighting(colors),
     languages[language](),
     EditorView.lineWrapping,
     look,
@@ -64,10 +64,10 @@ export const baseOf = (language: CodeLanguage): Extension[] => {
 export const readOnly: Extension[] = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
 
 /**
- * Text typed over a selection: left to the browser it would get the style of what it replaces, written out, which the
- * policy of the page refuses.
+ * Replaces a selection by the typed text itself: the browser would add an inline style, which the page's content
+ * security policy refuses.
  */
-const typedOver = EditorView.domEventHandlers({
+const replaceSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data, isComposing } = event;
     const { from, to, empty } = view.state.selection.main;
@@ -80,10 +80,10 @@ const typedOver = EditorView.domEventHandlers({
   },
 });
 
-/** What one that is written in has beside that. Tab indents; Escape and then Tab leaves. */
-export const writing: Extension[] = [
+/** Extensions of an editable editor. Tab indents; Escape, then Tab leaves it. */
+export const editableExtensions: Extension[] = [
   history(),
-  typedOver,
+  replaceSelection,
   drawSelection(),
   indentOnInput(),
   bracketMatching(),

@@ -1,12 +1,12 @@
-import { IdBadge } from "@/components/shared/id-badge";
-import { PrefetchLink } from "@/components/shared/prefetch-link";
+import { IdBadge } from "@/components/shared/details/id-badge";
+import { PrefetchLink } from "@/components/shared/page/prefetch-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useDeveloperMode } from "@/hooks/use-developer-mode";
+import { useDeveloperMode } from "@/hooks/account/use-developer-mode";
 import { cn } from "@/lib/utils/cn";
 import { type RowsProps, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
-/** The rows as they stand on a phone. */
+/** The rows as cards, for phones. */
 export function CardView<T>({ title, columns, items, keyOf, nameOf, href, actions }: RowsProps<T>) {
   const developer = useDeveloperMode();
   const [first, ...others] = columns;

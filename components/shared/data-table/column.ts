@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One array of these makes the table, its skeleton and the cards of a phone. The first is the row's link. */
+/** Describes a column of the table, its skeleton and the cards on a phone. The first column is the row's link. */
 export interface Column<T> {
   key: string;
   label: string;
@@ -13,11 +13,11 @@ export interface Column<T> {
   roomy?: boolean;
   /** Holds sentences, and takes the room for them. */
   long?: boolean;
-  /** Stands on a phone's card, `wide` or not. */
+  /** Shown on a phone's card, even if `wide`. */
   card?: boolean;
-  /** Figures stand at the right. */
+  /** Right-aligned, for numbers. */
   align?: "right";
-  /** Its share of a narrow table, as a class; the first has 36 % without one. */
+  /** Its width in a narrow table, as a class; 36 % by default for the first. */
   share?: string;
   /** The width of its skeleton, as a class. */
   skeleton?: string;
@@ -27,9 +27,9 @@ export interface RowAction {
   label: string;
   icon: ReactNode;
   onSelect(): void;
-  /** Why it is off. */
+  /** Why it is disabled. */
   why?: string | undefined;
-  /** Leads to a page or a form and changes nothing by itself: it stays where nothing can be changed. */
+  /** Only opens a page or a form, so it stays enabled where nothing can be changed. */
   opens?: boolean;
   danger?: boolean;
 }
@@ -40,14 +40,14 @@ export interface Sorting {
   toggle(key: string): void;
 }
 
-/** What the table and the cards are made from. */
+/** Props of both the table and the cards. */
 export interface RowsProps<T> {
   title: string;
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
   items: readonly T[] | undefined;
   keyOf(item: T): string;
-  /** What a screen reader calls the row. */
+  /** The row's name for screen readers. */
   nameOf(item: T): string;
   href?(item: T): string;
   actions?(item: T): RowAction[];

@@ -2,12 +2,12 @@
 
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { Banner } from "@/components/shared/banner";
-import { EmptyState } from "@/components/shared/empty-state";
-import { ErrorState } from "@/components/shared/error-state";
-import { PageHeader } from "@/components/shared/page-header";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { Banner } from "@/components/shared/status/banner";
+import { EmptyState } from "@/components/shared/status/empty-state";
+import { ErrorState } from "@/components/shared/status/error-state";
 import { Button } from "@/components/ui/button";
-import { useMedia } from "@/hooks/use-media";
+import { useMedia } from "@/hooks/page/use-media";
 import { CardView } from "./card-view";
 import type { RowsProps, Sorting } from "./column";
 import { TableView } from "./table-view";
@@ -20,23 +20,23 @@ interface DataTableProps<T> extends RowsProps<T> {
   filters?: ReactNode;
   search?: SearchState;
   sorting?: Sorting;
-  /** The width from which the rows are a table: below it they are cards. */
+  /** The breakpoint from which the rows are a table; cards below it. */
   headsFrom?: "md" | "lg";
-  /** Something narrows the list, so that no rows does not mean that there are none. */
+  /** A search or filter is active, so that an empty result does not mean an empty list. */
   narrowed?: boolean;
-  /** Takes away what narrows it. */
+  /** Clears search and filters. */
   onClear?(): void;
   /** Instead of everything below the title when there is nothing at all. */
   empty: ReactNode;
-  /** A sentence; rows that are there stay. */
+  /** An error message; loaded rows stay. */
   error?: string | undefined;
   onRetry?(): void;
-  /** Rows on the screen are being renewed. */
+  /** The shown rows are being refetched. */
   fetching?: boolean;
   more?: { available: boolean; loading: boolean; load(): void };
 }
 
-/** THE list shell. It holds no state: what is searched and sorted by comes in, so that a page can keep it in the URL. */
+/** The shell of every list. It is stateless: search and sort are props, so that a page can keep them in the URL. */
 export function DataTable<T>({
   level,
   primary,
@@ -66,7 +66,14 @@ export function DataTable<T>({
       {error && !items && <ErrorState message={error} onRetry={onRetry} />}
       {!nothing && !(error && !items) && (
         <>
-          <Toolbar {...{ title, search, filters, sorting, sortable, headsFrom }} />
+          <Toolbar
+            title={title}
+            search={search}
+            filters={filters}
+            sorting={sorting}
+            sortable={sortable}
+            headsFrom={headsFrom}
+          />
           {error && (
             <Banner tone="danger" className="mb-3" action={onRetry && { label: "Try again", onSelect: onRetry }}>
               {error}

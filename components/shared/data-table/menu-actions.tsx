@@ -6,11 +6,11 @@ import { useReadOnly } from "@/components/ui/read-only";
 import { cn } from "@/lib/utils/cn";
 import type { RowAction } from "./column";
 
-/** The items of a menu. One that is off stays reachable, so that its reason can be read. */
+/** The items of a menu. Disabled ones stay focusable, so that their reason can be read. */
 export function MenuActions({ actions }: { actions: readonly RowAction[] }) {
   const readOnly = useReadOnly();
   const reason = useId();
-  /** Off for no reason of its own: said once, above all of them. */
+  /** Disabled because the page is read-only: explained once, above the items. */
   const offHere = ({ opens, why }: RowAction): boolean => readOnly !== undefined && !opens && why === undefined;
   return (
     <>

@@ -9,7 +9,7 @@ export interface PagedQuery {
   refetch(): unknown;
 }
 
-/** What a table shows of the query behind its rows, which come in pages. */
+/** Returns the table's props for a paged query. */
 export const pagedProps = (query: PagedQuery) => ({
   error: query.error ? errorMessage(query.error) : undefined,
   onRetry: () => void query.refetch(),

@@ -1,7 +1,7 @@
 "use client";
 
 import { Braces, EllipsisVertical } from "lucide-react";
-import { useRawJson } from "@/components/shared/raw-json";
+import { useRawJson } from "@/components/shared/markdown/raw-json";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,

@@ -2,11 +2,11 @@
 
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { MouseEvent } from "react";
-import { IdBadge } from "@/components/shared/id-badge";
-import { PrefetchLink } from "@/components/shared/prefetch-link";
+import { IdBadge } from "@/components/shared/details/id-badge";
+import { PrefetchLink } from "@/components/shared/page/prefetch-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { useDeveloperMode } from "@/hooks/use-developer-mode";
+import { useDeveloperMode } from "@/hooks/account/use-developer-mode";
 import { cn } from "@/lib/utils/cn";
 import { type Column, type RowsProps, type Sorting, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
@@ -60,10 +60,10 @@ function SkeletonRows<T>({ columns, ids }: { columns: readonly Column<T>[]; ids:
   ));
 }
 
-/** A click anywhere on a row is one on its link, with the same keys held. The link itself serves the keyboard. */
+/** Forwards a click on the row to its link, with the same modifier keys. The keyboard uses the link itself. */
 function followRow(event: MouseEvent<HTMLTableRowElement>): void {
   const { target, currentTarget, ctrlKey, metaKey, shiftKey } = event;
-  // React also brings clicks from menus and dialogs that a cell has opened.
+  // React also bubbles clicks from portals such as menus and dialogs.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
   if (target.closest("a, button, input, label") || window.getSelection()?.type === "Range") return;
   const click = new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey });

@@ -12,7 +12,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
-import { useShortcut } from "@/hooks/use-shortcut";
+import { useShortcut } from "@/hooks/page/use-shortcut";
 import type { Sorting } from "./column";
 
 export interface SearchState {
@@ -26,11 +26,11 @@ interface ToolbarProps {
   filters: ReactNode;
   sorting: Sorting | undefined;
   sortable: readonly { label: string; sort: string }[];
-  /** The width from which there are heads to click. */
+  /** The breakpoint from which the table has clickable headers. */
   headsFrom?: "md" | "lg";
 }
 
-/** Search, filters and, where no heads can be clicked, the order. */
+/** Search, filters and, where there are no clickable headers, the sort order. */
 export function Toolbar({ title, search, filters, sorting, sortable, headsFrom = "md" }: ToolbarProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">

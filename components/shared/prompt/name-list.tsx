@@ -2,7 +2,7 @@
 
 import { floatingBox, menuItem } from "@/components/ui/styles";
 import { cn } from "@/lib/utils/cn";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 
 export interface NameOption {
   name: string;
@@ -18,7 +18,7 @@ interface NameListProps {
   onPick(name: string): void;
 }
 
-/** The variables that fit what is typed after a brace, below the prompt. */
+/** The variables that match the text after a brace. */
 export function NameList({ id, options, active, loading, onActive, onPick }: NameListProps) {
   const box = cn(floatingBox, "absolute inset-x-0 top-full mt-1 max-h-56 overflow-y-auto p-1");
   if (options.length === 0)
@@ -52,8 +52,8 @@ export function NameList({ id, options, active, loading, onActive, onPick }: Nam
   );
 }
 
-/** What a screen reader is told when the list opens or changes. */
-export function spokenCount(open: boolean, loading: boolean, count: number): string {
+/** Returns what screen readers announce when the list opens or changes. */
+export function announceCount(open: boolean, loading: boolean, count: number): string {
   if (!open || loading) return "";
   if (count === 0) return "No variable fits.";
   return `${pluralize(count, "variable")}. Arrow keys choose, Enter inserts, Escape closes.`;

@@ -6,7 +6,7 @@ interface NameMarksProps {
   names: readonly string[];
 }
 
-/** Lies under the prompt with the same text, unseen but for the lines under names. */
+/** An overlay with the prompt's text, of which only the underlines of names are visible. */
 export function NameMarks({ ref, text, names }: NameMarksProps) {
   const marked = new Set(names.map((name) => `{${name}}`));
   let at = 0;
@@ -31,7 +31,7 @@ export function NameMarks({ ref, text, names }: NameMarksProps) {
           part
         ),
       )}
-      {/* A line break at the end has a height of its own in the prompt. */}
+      {/* A trailing line break adds a line in the textarea. */}
       {"\n "}
     </div>
   );

@@ -1,4 +1,4 @@
-import { AddLink } from "@/components/shared/add-link";
+import { AddLink } from "@/components/shared/page/add-link";
 
 const braced = (names: readonly string[]) => new Intl.ListFormat("en").format(names.map((name) => `{${name}}`));
 
@@ -6,11 +6,11 @@ interface NameNoteProps {
   id: string;
   unknown: readonly string[];
   secret: readonly string[];
-  /** Where the first unknown one can be made; undefined for those who may not. */
+  /** Path to add the first unknown variable; undefined without the permission. */
   addHref: ((name: string) => string) | undefined;
 }
 
-/** Says what the underlined names are. It stays in the page while it is empty: screen readers speak what comes into it. */
+/** Explains the underlined names. Always rendered, so that screen readers announce its content. */
 export function NameNote({ id, unknown, secret, addHref }: NameNoteProps) {
   const [first] = unknown;
   return (

@@ -4,10 +4,10 @@ import { type ComponentProps, type KeyboardEvent, type Ref, useId, useRef } from
 import { useControl } from "@/components/ui/control";
 import { Textarea } from "@/components/ui/textarea";
 import { useTeamSlug } from "@/context/account";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
 import { Permission } from "@/lib/permissions/bits";
 import { cn } from "@/lib/utils/cn";
-import { NameList, spokenCount } from "./name-list";
+import { announceCount, NameList } from "./name-list";
 import { NameMarks } from "./name-marks";
 import { NameNote } from "./name-note";
 import { useKnownNames } from "./use-known-names";
@@ -20,7 +20,7 @@ interface PromptInputProps
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Text for a model: `{` offers the team's variables, and names that are none are underlined and explained. */
+/** A prompt: `{` suggests the team's variables; unknown names are underlined and explained. */
 export function PromptInput({ value, onChange, onBlur, ref, ...props }: PromptInputProps) {
   const slug = useTeamSlug();
   const { has } = usePermission();
@@ -88,7 +88,7 @@ export function PromptInput({ value, onChange, onBlur, ref, ...props }: PromptIn
         )}
       </div>
       <span role="status" className="sr-only">
-        {spokenCount(open, loading, options.length)}
+        {announceCount(open, loading, options.length)}
       </span>
       <NameNote
         id={note}

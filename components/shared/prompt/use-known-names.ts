@@ -1,29 +1,32 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { variables } from "@/lib/contract/calls/variables";
-import { namesIn } from "@/lib/utils/prompt-names";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { variables } from "@/lib/contract/variables/calls";
+import { findPromptNames } from "@/lib/utils/text/prompt-names";
 
-/** Milliseconds without a key before names are looked up. */
-const quietTime = 400;
-/** Of one prompt; what comes after them is not looked up. */
-const namesMost = 100;
+/** Debounce before names are looked up, in milliseconds. */
+const debounceMs = 400;
+/** Names looked up in one prompt. */
+const maxNames = 100;
 
-/** Names in a prompt that are no variable of the team's, and those of secret ones, which cannot stand there. */
+/**
+ * Returns the names in a prompt that are not variables of the team, and those of secret variables, which are not
+ * allowed there.
+ */
 export function useKnownNames(slug: string, text: string): { unknown: string[]; secret: string[] } {
-  const all = namesIn(text).slice(0, namesMost).join(" ");
+  const all = findPromptNames(text).slice(0, maxNames).join(" ");
   const [asked, setAsked] = useState(all);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(all), quietTime);
+    const timer = setTimeout(() => setAsked(all), debounceMs);
     return () => clearTimeout(timer);
   }, [all]);
   const { data, isPlaceholderData } = useEndpoint(variables.list, {
     params: { resourceSlug: slug },
-    query: { names: asked, limit: namesMost },
+    query: { names: asked, limit: maxNames },
     enabled: asked !== "",
   });
-  // Nothing is called unknown before the answer for it is there.
+  // No name is unknown until the answer has arrived.
   if (!data || isPlaceholderData || asked === "") return { unknown: [], secret: [] };
   const secretOf = new Map(data.variables.map(({ name, secret }) => [name, secret]));
   const looked = new Set(asked.split(" "));

@@ -5,8 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { SuggestInput } from "@/components/ui/suggest-input";
-import type { Filter } from "@/lib/contract/retrieval";
-import { filterOps } from "./words";
+import type { Filter } from "@/lib/contract/datasources/retrieval";
+import { filterOps } from "./labels";
 
 interface FilterListProps {
   value: readonly Filter[];
@@ -14,7 +14,7 @@ interface FilterListProps {
   fieldNames: readonly string[];
 }
 
-/** A number and yes or no are such only as they are written: a source's fields keep their kind. */
+/** Parses numbers and booleans, since the fields of a source are typed. */
 function scalarOf(text: string): string | number | boolean {
   const trimmed = text.trim();
   if (trimmed === "true" || trimmed === "false") return trimmed === "true";
@@ -25,7 +25,7 @@ const writtenValue = (text: string, op: Filter["op"]): Filter["value"] =>
   op === "in" ? text.split(",").map((part) => scalarOf(part.trim())) : scalarOf(text);
 const textOf = (value: Filter["value"]): string => (Array.isArray(value) ? value.join(", ") : String(value));
 
-/** Conditions on the fields of documents: only those that meet all of them are searched. */
+/** Filters on document fields; all of them must match. */
 export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
   const change = (index: number, to: Partial<Filter>) =>
     onChange(value.map((filter, i) => (i === index ? { ...filter, ...to } : filter)));

@@ -3,27 +3,30 @@
 import { Scissors } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Passage, Retrieval } from "@/lib/contract/retrieval";
-import { formatDuration } from "@/lib/utils/figures";
-import { termsOf } from "@/lib/utils/query-terms";
-import { PassageCard } from "./passage-card";
-import { filterText } from "./words";
+import type { Retrieval } from "@/lib/contract/datasources/retrieval";
+import { formatDuration } from "@/lib/utils/text/format-figures";
+import { extractTerms } from "@/lib/utils/text/query-terms";
+import { filterText } from "./labels";
+import { PassageCard, type PassageFields } from "./passage-card";
 
 interface FunnelProps {
-  retrieval: Omit<Retrieval, "passages"> & { passages: (Passage & { number?: number })[] };
-  /** Where the document of a passage is shown. */
-  hrefOf?(passage: Passage): string;
-  /** Below a passage that was kept. */
-  actions?(passage: Passage): ReactNode;
+  retrieval: Pick<Retrieval, "queries" | "filters" | "ms"> & {
+    passages: (PassageFields & { number?: number })[];
+    dropped: (PassageFields & { reason: string })[];
+  };
+  /** Returns the URL of a passage's document. */
+  hrefOf?(passage: PassageFields): string;
+  /** Rendered below a passage that was kept. */
+  actions?(passage: PassageFields): ReactNode;
 }
 
 const shownFirst = 5;
 
-/** One search from the question to the passages: what was asked, what was found, what was cut and by which rule. */
+/** One search from the query to the passages: what was found, what was dropped, and by which rule. */
 export function Funnel({ retrieval, hrefOf, actions }: FunnelProps) {
   const { queries, filters, passages, dropped, ms } = retrieval;
   const [all, setAll] = useState(false);
-  const terms = termsOf(queries);
+  const terms = extractTerms(queries);
   const cut = all ? dropped : dropped.slice(0, shownFirst);
   return (
     <div className="grid grid-cols-1 gap-4">

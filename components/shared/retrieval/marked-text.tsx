@@ -1,9 +1,9 @@
 import { cn } from "@/lib/utils/cn";
-import { markTerms } from "@/lib/utils/query-terms";
+import { markTerms } from "@/lib/utils/text/query-terms";
 
 interface MarkedTextProps {
   text: string;
-  /** Words that stand out. */
+  /** Words to highlight. */
   terms?: readonly string[];
   className?: string;
 }

@@ -1,26 +1,32 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Passage } from "@/lib/contract/retrieval";
+import type { RetrievedPassage } from "@/lib/contract/session-events/messages";
+import { locationLabel } from "./labels";
 import { MarkedText } from "./marked-text";
 import { Scores } from "./scores";
-import { placeText } from "./words";
+
+/** A passage of a new search, or of the log. */
+export type PassageFields = Omit<RetrievedPassage, "number">;
 
 interface PassageCardProps {
-  passage: Passage;
-  /** Its place, or the number that an answer cites it by. */
+  passage: PassageFields;
+  /** Its rank, or its citation number. */
   mark: ReactNode;
   terms: readonly string[];
   /** Where its document is shown. */
   href?: string | undefined;
-  /** Why it was cut, and whatever else is to be said of it. */
+  /** Why it was dropped, and other remarks. */
   children?: ReactNode;
 }
 
-/** A passage with its document, its place there and how it was found. */
+/** A passage with its document, its position there and its scores. */
 export function PassageCard({ passage, mark, terms, href, children }: PassageCardProps) {
-  // What the title says already is not said again below it.
-  const place = placeText({ ...passage, headings: passage.headings.filter((heading) => heading !== passage.title) });
-  // An excerpt of six lines has none to spare for blank ones.
+  // Leaves out headings that repeat the title.
+  const place = locationLabel({
+    ...passage,
+    headings: passage.headings.filter((heading) => heading !== passage.title),
+  });
+  // The excerpt has six lines, so blank ones are removed.
   const dense = passage.text.replace(/\n\s*\n/g, "\n");
   return (
     <article className="grid grid-cols-1 gap-1.5 px-4 py-3">

@@ -1,27 +1,27 @@
 "use client";
 
-import { Field } from "@/components/shared/field";
-import { NeededNumber } from "@/components/shared/number-input";
+import { Field } from "@/components/shared/form/field";
+import { NeededNumber } from "@/components/shared/form/number-input";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
-import { passagesMost, retrieverTypes } from "@/lib/constants/datasources";
-import type { Retriever } from "@/lib/contract/retrieval";
+import { maxPassages, retrieverTypes } from "@/lib/constants/datasources";
+import type { Retriever } from "@/lib/contract/datasources/retrieval";
 import { FilterList } from "./filter-list";
-import { retrieverWords } from "./words";
+import { retrieverDescriptions } from "./labels";
 
 interface RetrieverFieldsProps {
   value: Retriever;
   onChange(value: Retriever): void;
   errorOf?(name: keyof Retriever): string | undefined;
-  /** Fields of the documents, which conditions are offered on. */
+  /** Field names suggested for filters. */
   fieldNames?: readonly string[];
 }
 
-/** The share of its weight that a document keeps after a day. */
+/** Returns the share of its weight that a document keeps after a day. */
 const keptADay = (decayRate: number): string => `${Math.round(100 * (1 - decayRate) ** 24)} %`;
 
-/** How passages are looked for, and how many are taken. */
+/** The retriever's settings. */
 export function RetrieverFields({ value, onChange, errorOf, fieldNames = [] }: RetrieverFieldsProps) {
   const { type, k, scoreThreshold, hybrid, filters, decayRate = 0.01, timeField } = value;
   const set = (change: Partial<Retriever>) => onChange({ ...value, ...change });
@@ -33,7 +33,7 @@ export function RetrieverFields({ value, onChange, errorOf, fieldNames = [] }: R
           onChange={(next) => set({ type: retrieverTypes.find((one) => one === next) ?? "raw" })}
         >
           {retrieverTypes.map((one) => (
-            <RadioItem key={one} value={one} {...retrieverWords[one]} />
+            <RadioItem key={one} value={one} {...retrieverDescriptions[one]} />
           ))}
         </RadioGroup>
       </Field>
@@ -59,7 +59,7 @@ export function RetrieverFields({ value, onChange, errorOf, fieldNames = [] }: R
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Passages at most" error={errorOf?.("k")} help="More give the model more to read, and cost more.">
-          <NeededNumber value={k} min={1} max={passagesMost} onChange={(next) => set({ k: next })} />
+          <NeededNumber value={k} min={1} max={maxPassages} onChange={(next) => set({ k: next })} />
         </Field>
         <Field
           label="Least score of meaning"

@@ -1,4 +1,4 @@
-import type { Passage } from "@/lib/contract/retrieval";
+import type { Passage } from "@/lib/contract/datasources/retrieval";
 
 type Scored = Pick<Passage, "score" | "vectorScore" | "textScore" | "vectorRank" | "textRank">;
 
@@ -7,7 +7,7 @@ const shown = (score: number): string => score.toFixed(Math.abs(score) < 0.1 ? 3
 const found = (score: number | null, rank: number | null): string =>
   score === null ? "not found" : `${shown(score)}${rank === null ? "" : `, no. ${rank}`}`;
 
-/** How a passage was found: by its meaning, by its words, and both together. */
+/** A passage's scores: by vectors, by words, and combined. */
 export function Scores({ of: passage }: { of: Scored }) {
   const facts = [
     ["Meaning", found(passage.vectorScore, passage.vectorRank)],

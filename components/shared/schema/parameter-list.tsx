@@ -1,22 +1,22 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
-import { TagsInput } from "@/components/shared/tags-input";
+import { TagsInput } from "@/components/shared/form/tags-input";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { type ParameterRow, type ParameterType, parameterTypes } from "./parameter-rows";
 
-/** What a row is called, and what is said where there is none. */
-export interface ParameterWords {
+/** The name of a row, and the text of an empty list. */
+export interface ParameterLabels {
   one: string;
   none: string;
 }
 
 interface ParameterListProps {
   rows: ParameterRow[];
-  words: ParameterWords;
+  words: ParameterLabels;
   onChange(rows: ParameterRow[]): void;
 }
 

@@ -1,6 +1,6 @@
-import { isNamed } from "@/lib/utils/is-object";
+import { isNamed } from "@/lib/utils/json/is-object";
 
-/** A parameter as the form shows it. */
+/** A parameter as a row of the form. */
 export interface ParameterRow {
   name: string;
   type: ParameterType;
@@ -24,7 +24,7 @@ export type ParameterType = (typeof parameterTypes)[number]["value"];
 type Schema = Record<string, unknown>;
 const only = (schema: Schema, ...keys: string[]): boolean => Object.keys(schema).every((key) => keys.includes(key));
 
-function typeOf(schema: Schema): Pick<ParameterRow, "type" | "options"> | null {
+function parameterType(schema: Schema): Pick<ParameterRow, "type" | "options"> | null {
   const { type, enum: given, items } = schema;
   if (type === "string" && Array.isArray(given)) {
     const options = given.filter((one): one is string => typeof one === "string");
@@ -42,8 +42,8 @@ function typeOf(schema: Schema): Pick<ParameterRow, "type" | "options"> | null {
   return found ? { type: found, options: [] } : null;
 }
 
-/** The rows of a schema, or null for one that says more than the form can show. */
-export function rowsOf(schema: unknown): ParameterRow[] | null {
+/** Returns the rows of a schema; null if the form cannot represent it. */
+export function toRows(schema: unknown): ParameterRow[] | null {
   if (!isNamed(schema) || schema.type !== "object") return null;
   if (!only(schema, "type", "properties", "required", "additionalProperties")) return null;
   const { properties = {}, required = [], additionalProperties = false } = schema;
@@ -51,14 +51,14 @@ export function rowsOf(schema: unknown): ParameterRow[] | null {
   const rows = Object.entries(properties).map(([name, property]): ParameterRow | null => {
     if (!isNamed(property)) return null;
     const { description = "" } = property;
-    const typed = typeOf(property);
+    const typed = parameterType(property);
     if (!typed || typeof description !== "string") return null;
     return { name, description, required: required.includes(name), ...typed };
   });
   return rows.every((row) => row !== null) ? rows : null;
 }
 
-function propertyOf({ type, description, options }: ParameterRow): Schema {
+function toProperty({ type, description, options }: ParameterRow): Schema {
   const said = description.trim() ? { description: description.trim() } : {};
   if (type === "choice") return { type: "string", enum: options, ...said };
   if (type === "texts") return { type: "array", items: { type: "string" }, ...said };
@@ -66,13 +66,13 @@ function propertyOf({ type, description, options }: ParameterRow): Schema {
   return { type, ...said };
 }
 
-/** Of two rows with one name the last counts; one without a name is not there yet. */
-export function schemaOf(rows: readonly ParameterRow[]): Schema {
+/** Returns the schema of the rows. Of two rows with the same name the last counts; rows without a name are skipped. */
+export function toSchema(rows: readonly ParameterRow[]): Schema {
   const named = rows.filter(({ name }) => name.trim() !== "");
   const required = [...new Set(named.filter((row) => row.required).map(({ name }) => name.trim()))];
   return {
     type: "object",
-    properties: Object.fromEntries(named.map((row) => [row.name.trim(), propertyOf(row)])),
+    properties: Object.fromEntries(named.map((row) => [row.name.trim(), toProperty(row)])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
@@ -80,8 +80,8 @@ export function schemaOf(rows: readonly ParameterRow[]): Schema {
 
 const samples: Record<string, unknown> = { string: "", number: 0, integer: 0, boolean: false, array: [], object: {} };
 
-/** Arguments to begin a test with. */
-export function sampleOf(schema: unknown): Record<string, unknown> {
+/** Returns sample arguments for a test. */
+export function buildSample(schema: unknown): Record<string, unknown> {
   const { properties = {} } = isNamed(schema) ? schema : {};
   if (!isNamed(properties)) return {};
   const entries = Object.entries(properties).map(([name, property]) => {

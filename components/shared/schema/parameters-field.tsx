@@ -3,22 +3,22 @@
 import { type Ref, useState } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { CodeEditor } from "../code/code-editor";
-import { ParameterList, type ParameterWords } from "./parameter-list";
-import { type ParameterRow, rowsOf, schemaOf } from "./parameter-rows";
+import { type ParameterLabels, ParameterList } from "./parameter-list";
+import { type ParameterRow, toRows, toSchema } from "./parameter-rows";
 
 interface ParametersFieldProps {
   value: unknown;
   onChange(value: unknown): void;
   onBlur?(): void;
   ref?: Ref<{ focus(): void }>;
-  words?: ParameterWords;
+  words?: ParameterLabels;
 }
 
-const ofTool: ParameterWords = { one: "parameter", none: "It takes nothing: a model only calls it." };
+const ofTool: ParameterLabels = { one: "parameter", none: "It takes nothing: a model only calls it." };
 
 const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
-/** JSON once it can be read, until then the text: the form's rule refuses that. */
+/** Returns the parsed JSON, or the text itself, which the schema rejects. */
 function readText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -27,19 +27,19 @@ function readText(text: string): unknown {
   }
 }
 
-/** What a model fills in: as a list of parameters, or as the JSON Schema that they make. */
+/** The parameters that a model fills in, as a list or as JSON Schema. */
 export function ParametersField({ value, onChange, onBlur, ref, words = ofTool }: ParametersFieldProps) {
-  const [rows, setRows] = useState<ParameterRow[] | null>(() => rowsOf(value));
+  const [rows, setRows] = useState<ParameterRow[] | null>(() => toRows(value));
   const [text, setText] = useState(() => written(value));
   const [view, setView] = useState<"form" | "json">(rows ? "form" : "json");
   const show = (next: "form" | "json") => {
-    if (next === "form") setRows(rowsOf(value));
+    if (next === "form") setRows(toRows(value));
     else setText(written(value));
     setView(next);
   };
   const change = (next: ParameterRow[]) => {
     setRows(next);
-    onChange(schemaOf(next));
+    onChange(toSchema(next));
   };
   return (
     <div className="grid gap-3">

@@ -2,12 +2,12 @@
 
 import { QrCode as QrIcon } from "lucide-react";
 import { Suspense, useState } from "react";
-import { CopyButton } from "@/components/shared/copy-button";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { CopyButton } from "@/components/shared/details/copy-button";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const QrCode = lazyPart(async () => (await import("../qr-code")).QrCode);
+const QrCode = lazyPart(async () => (await import("../details/qr-code")).QrCode);
 
 /** The address of a link, to be copied, or scanned from the screen. */
 export function LinkAddress({ url }: { url: string }) {

@@ -2,16 +2,16 @@
 
 import { Pencil, Unlink } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/shared/confirm-dialog";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
-import { RelativeTime } from "@/components/shared/relative-time";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { Badge } from "@/components/ui/badge";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
-import { shares } from "@/lib/contract/calls/shares";
-import type { ShareLink } from "@/lib/contract/shares";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { shares } from "@/lib/contract/shares/calls";
+import type { ShareLink } from "@/lib/contract/shares/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { LinkAddress } from "./link-address";
 import { LinkForm } from "./link-form";
 

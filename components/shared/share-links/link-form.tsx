@@ -1,15 +1,15 @@
 "use client";
 
-import { FormField } from "@/components/shared/form-field";
-import { FormActions } from "@/components/shared/form-section";
-import { NumberInput } from "@/components/shared/number-input";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormActions } from "@/components/shared/form/form-section";
+import { NumberInput } from "@/components/shared/form/number-input";
 import { Button } from "@/components/ui/button";
 import { OptionSelect } from "@/components/ui/option-select";
-import { useAction } from "@/hooks/use-action";
-import { useContractForm } from "@/hooks/use-contract-form";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { linkMessagesPerDay, visitorMessagesPerDay } from "@/lib/constants/limits";
-import { shares } from "@/lib/contract/calls/shares";
-import type { ShareLink } from "@/lib/contract/shares";
+import { shares } from "@/lib/contract/shares/calls";
+import type { ShareLink } from "@/lib/contract/shares/schemas";
 
 const dayMs = 86_400_000;
 const never = "never";
@@ -29,12 +29,12 @@ interface LinkFormProps {
   onDone(): void;
 }
 
-const dateOf = (date: string): string =>
+const toDate = (date: string): string =>
   new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** When a link ends, and how much is written by it in a day. */
 export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
-  const form = useContractForm(async () => (await import("@/lib/contract/shares")).shareLinkForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/shares/schemas")).shareLinkForm, {
     defaultValues: {
       expiresAt: link?.expiresAt ?? null,
       visitorMessagesPerDay: link?.visitorMessagesPerDay ?? visitorMessagesPerDay,
@@ -46,13 +46,13 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   const params = { resourceSlug: slug };
   const save = form.handleSubmit(async ({ expiresAt, ...limits }) => {
     if (!link) return void (await add.run({ params, body: { appId, expiresAt, ...limits } }));
-    // One that has passed cannot be sent again: it stays as it is.
+    // A date in the past would be rejected, so an unchanged one is not sent.
     const changed = expiresAt === link.expiresAt ? limits : { expiresAt, ...limits };
     await edit.run({ params: { ...params, shareId: link.shareId }, body: changed });
   });
   const options = [
     { value: never, label: "Never" },
-    ...(link?.expiresAt ? [{ value: kept, label: dateOf(link.expiresAt) }] : []),
+    ...(link?.expiresAt ? [{ value: kept, label: toDate(link.expiresAt) }] : []),
     ...choices,
   ];
   return (

@@ -1,10 +1,10 @@
 "use client";
 
 import { Suspense } from "react";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { App } from "@/lib/contract/apps";
+import type { App } from "@/lib/contract/apps/schemas";
 
 const ShareLinks = lazyPart(async () => (await import("./share-links")).ShareLinks);
 
@@ -15,7 +15,7 @@ interface DialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** The links of an app, over whatever page they were asked for on. */
+/** An app's share links, in a dialog. */
 export function ShareLinksDialog({ slug, app, open, onOpenChange }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

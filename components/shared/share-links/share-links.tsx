@@ -2,15 +2,15 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "@/components/shared/banner";
+import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useInfiniteEndpoint } from "@/hooks/use-infinite-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
-import type { App } from "@/lib/contract/apps";
-import { shares } from "@/lib/contract/calls/shares";
+import type { App } from "@/lib/contract/apps/schemas";
+import { shares } from "@/lib/contract/shares/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { LinkCard } from "./link-card";
 import { LinkForm } from "./link-form";
@@ -69,11 +69,11 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
         </section>
       ) : (
         <div>
-          <Explained why={why(Permission.EDIT_APP)}>
+          <DisabledTooltip why={why(Permission.EDIT_APP)}>
             <Button size="sm" variant="outline" onClick={() => setAdding(true)}>
               <Plus aria-hidden /> New link
             </Button>
-          </Explained>
+          </DisabledTooltip>
         </div>
       )}
     </div>

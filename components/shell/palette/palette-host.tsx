@@ -2,15 +2,15 @@
 
 import { Search } from "lucide-react";
 import { Suspense, useState } from "react";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { useShortcut } from "@/hooks/use-shortcut";
+import { useShortcut } from "@/hooks/page/use-shortcut";
 
 const Palette = lazyPart(async () => (await import("./palette")).Palette);
 const Shortcuts = lazyPart(async () => (await import("./shortcuts-dialog")).ShortcutsDialog);
 
-/** The palette's button and keys; what they open is loaded when it is first wanted. */
+/** The palette's button and shortcut; the palette is loaded on first use. */
 export function PaletteHost() {
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   useShortcut("mod+k", () => setOpen(open === "palette" ? null : "palette"));

@@ -10,9 +10,9 @@ import {
 } from "@/components/ui/command";
 import { Kbd } from "@/components/ui/kbd";
 import { Spinner } from "@/components/ui/spinner";
-import { useQuietText } from "@/hooks/use-quiet-text";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
 import { type PaletteCommand, useCommands } from "./use-commands";
-import { useFound } from "./use-found";
+import { useSearchResults } from "./use-search-results";
 
 interface PaletteProps {
   onOpenChange(open: boolean): void;
@@ -26,8 +26,8 @@ const matches = (text: string) => {
 
 /** Goes to anything, creates anything, switches team and theme. */
 export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
-  const { text, quiet, onChange } = useQuietText();
-  const found = useFound(quiet);
+  const { text, quiet, onChange } = useDebouncedText();
+  const found = useSearchResults(quiet);
   const commands = [...found.commands, ...useCommands({ onShortcuts }).filter(matches(text))];
   const groups = Map.groupBy(commands, ({ group }) => group);
   const waiting = found.loading || text.trim() !== quiet;

@@ -22,37 +22,25 @@ import {
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useTheme } from "@/context/theme";
-import { useDeveloperMode } from "@/hooks/use-developer-mode";
-import { useLogout } from "@/hooks/use-logout";
-import { usePermission } from "@/hooks/use-permission";
-import { mayLeave } from "@/hooks/use-unsaved-guard";
+import { useDeveloperMode } from "@/hooks/account/use-developer-mode";
+import { useLogout } from "@/hooks/account/use-logout";
+import { usePermission } from "@/hooks/account/use-permission";
+import { mayLeave } from "@/hooks/forms/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
-import { hrefOf, sidebarGroups } from "../nav";
-import { useSidebar } from "../sidebar-state";
+import { creations, linkHref, sidebarGroups } from "../sidebar/nav";
+import { useSidebar } from "../sidebar/sidebar-state";
 
 export interface PaletteCommand {
   id: string;
   group: string;
   label: string;
-  /** At the right: where it leads, what it is. */
+  /** Shown at the right: the target. */
   help?: string;
   icon: LucideIcon;
   run(): void;
-  /** `false`: something else takes the palette's place. */
+  /** `false`: the palette stays, or another dialog replaces it. */
   closes?: boolean;
 }
-
-/** What can be created: a resource adds its line when its form exists. */
-const creations = [
-  { label: "New connection", path: "/connections/add", bit: Permission.CREATE_DATASOURCE },
-  { label: "New app", path: "/app/add", bit: Permission.CREATE_APP },
-  { label: "New agent", path: "/agent/add", bit: Permission.CREATE_AGENT },
-  { label: "New task", path: "/task/add", bit: Permission.CREATE_TASK },
-  { label: "New tool", path: "/tool/add", bit: Permission.CREATE_TOOL },
-  { label: "New variable", path: "/variable/add", bit: Permission.CREATE_VARIABLE },
-  { label: "New model", path: "/model/add", bit: Permission.CREATE_MODEL },
-  { label: "New vector DB", path: "/vectordb/add", bit: Permission.CREATE_VECTOR_DB },
-] as const;
 
 const pages = [
   { label: "Account", path: "/account", icon: User },
@@ -65,7 +53,7 @@ const pages = [
 export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCommand[] {
   const router = useRouter();
   const { linkSlug, managed } = useAccount();
-  // A team that is only managed has none of the pages that its members have.
+  // The pages of a managed team are open to its members only.
   const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
   const go = (path: string) => () => {
@@ -77,7 +65,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     group: "Go to",
     label: link.label,
     icon: link.icon,
-    run: go(hrefOf(link, team)),
+    run: go(linkHref(link, team)),
   }));
   const create = slug
     ? creations

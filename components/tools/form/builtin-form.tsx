@@ -1,19 +1,19 @@
 "use client";
 
-import { AddLink } from "@/components/shared/add-link";
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
-import { NeededNumber } from "@/components/shared/number-input";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { NeededNumber } from "@/components/shared/form/number-input";
+import { AddLink } from "@/components/shared/page/add-link";
 import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
 import { Input } from "@/components/ui/input";
-import { useContractForm } from "@/hooks/use-contract-form";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { type BuiltinId, builtinLibrary } from "@/lib/constants/builtin-tools";
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { Tool } from "@/lib/contract/tools";
+import type { Tool } from "@/lib/contract/tools/schemas";
 import { DatasourceSelect } from "../datasource-select";
 import { FirstTest } from "../test/first-test";
 import { TestPanel } from "../test/test-panel";
-import { commonDefaults, commonOf, type ToolFormProps } from "./common";
+import { commonDefaults, type ToolFormProps, toCommonForm } from "./common-form";
 import { EditorColumns } from "./editor-columns";
 import { IdentityFields } from "./identity-fields";
 import { SaveFooter } from "./save-footer";
@@ -35,7 +35,7 @@ const fresh: { [K in BuiltinId]: Extract<Definition, { builtin: K }> } = {
   datasource: { builtin: "datasource", settings: { datasourceId: "", retriever }, timeoutMs },
 };
 
-/** Arguments to try a new one with. */
+/** Sample arguments for a new tool. */
 const samples: Record<BuiltinId, object> = {
   webPage: { url: "https://example.com" },
   wikipedia: { query: "Lighthouse" },
@@ -46,14 +46,14 @@ const samples: Record<BuiltinId, object> = {
 };
 
 interface BuiltinFormProps extends ToolFormProps<BuiltinTool> {
-  /** Which of the library a new one is of. */
+  /** The library entry of a new tool. */
   builtin: BuiltinId;
 }
 
 /** Adds or edits a tool of the library. */
 export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps) {
   const entry = builtinLibrary.find(({ id }) => id === (tool?.definition.builtin ?? builtin));
-  const form = useContractForm(async () => (await import("@/lib/contract/tools")).builtinForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).builtinForm, {
     defaultValues: {
       ...commonDefaults(tool, entry?.repeatable ?? true),
       ...(!tool && { name: entry?.name ?? "" }),
@@ -77,7 +77,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
       }
     >
       <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
-        <IdentityFields slug={slug} form={commonOf(form)} tool={tool} />
+        <IdentityFields slug={slug} form={toCommonForm(form)} tool={tool} />
         <FormSection title={entry?.name ?? "Settings"} description={entry?.description}>
           {kind === "wikipedia" && (
             <FormField
@@ -119,15 +119,16 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
                 value={{ ...retriever, ...chosen }}
                 onChange={(next) =>
                   setValue("definition.settings.retriever", next, {
-                    ...{ shouldDirty: true, shouldValidate: formState.isSubmitted },
+                    shouldDirty: true,
+                    shouldValidate: formState.isSubmitted,
                   })
                 }
               />
             </>
           )}
-          <UseFields {...commonOf(form)} />
+          <UseFields {...toCommonForm(form)} />
         </FormSection>
-        <SaveFooter slug={slug} form={commonOf(form)} tool={tool} save={save} onReload={onReload} />
+        <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
       </form>
     </EditorColumns>
   );

@@ -1,18 +1,18 @@
 "use client";
 
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
-import { IconField } from "@/components/shared/icon-field";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { IconField } from "@/components/shared/form/icon-field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { Tool } from "@/lib/contract/tools";
-import type { CommonContractForm } from "./common";
+import type { Tool } from "@/lib/contract/tools/schemas";
+import type { CommonContractForm } from "./common-form";
 
 interface IdentityFieldsProps {
   slug: string;
   form: CommonContractForm;
   tool: Tool | undefined;
-  /** A description as it could be; without one, models read what the tool says of itself. */
+  /** An example description; without one, models read the tool's own description. */
   example?: string;
 }
 

@@ -1,15 +1,15 @@
 "use client";
 
 import Link from "next/link";
-import { AddLink } from "@/components/shared/add-link";
-import { FormField } from "@/components/shared/form-field";
-import { FormSection } from "@/components/shared/form-section";
-import { useContractForm } from "@/hooks/use-contract-form";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { AddLink } from "@/components/shared/page/add-link";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { Tool } from "@/lib/contract/tools";
+import type { Tool } from "@/lib/contract/tools/schemas";
 import { DatasourceSelect } from "../datasource-select";
 import { ToolRetriever } from "../tool-retriever";
-import { commonDefaults, commonOf, type ToolFormProps } from "./common";
+import { commonDefaults, type ToolFormProps, toCommonForm } from "./common-form";
 import { IdentityFields } from "./identity-fields";
 import { SaveFooter } from "./save-footer";
 import { UseFields } from "./use-fields";
@@ -26,7 +26,7 @@ interface RagFormProps extends ToolFormProps<RagTool> {
 
 /** Adds or edits a tool that looks for passages. */
 export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
-  const form = useContractForm(async () => (await import("@/lib/contract/tools")).ragForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).ragForm, {
     defaultValues: {
       ...commonDefaults(tool, true),
       type: "rag" as const,
@@ -39,7 +39,7 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
     <form className="mx-auto grid w-full max-w-form gap-4" onSubmit={save.submit} noValidate>
       <IdentityFields
         slug={slug}
-        form={commonOf(form)}
+        form={toCommonForm(form)}
         tool={tool}
         example="Rules and opening hours of the harbour. Use it for every question about boats."
       />
@@ -78,9 +78,9 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
           )}
         </FormField>
         <ToolRetriever form={form} />
-        <UseFields {...commonOf(form)} />
+        <UseFields {...toCommonForm(form)} />
       </FormSection>
-      <SaveFooter slug={slug} form={commonOf(form)} tool={tool} save={save} onReload={onReload} />
+      <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
     </form>
   );
 }

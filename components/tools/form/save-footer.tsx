@@ -1,14 +1,14 @@
 "use client";
 
-import { FormField } from "@/components/shared/form-field";
-import { FormFooter } from "@/components/shared/form-footer";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormFooter } from "@/components/shared/form/form-footer";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Input } from "@/components/ui/input";
-import { usePermission } from "@/hooks/use-permission";
-import type { Tool } from "@/lib/contract/tools";
+import { usePermission } from "@/hooks/account/use-permission";
+import type { Tool } from "@/lib/contract/tools/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import type { CommonContractForm } from "./common";
+import type { CommonContractForm } from "./common-form";
 
 interface SaveFooterProps {
   slug: string;
@@ -43,11 +43,11 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
       }
     >
       {tool && (
-        <Explained why={reason}>
+        <DisabledTooltip why={reason}>
           <Button variant="outline" onClick={() => void save.saveOnly()} disabled={save.pending}>
             Save only
           </Button>
-        </Explained>
+        </DisabledTooltip>
       )}
     </FormFooter>
   );

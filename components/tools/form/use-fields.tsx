@@ -1,9 +1,9 @@
 "use client";
 
-import { AskFields } from "@/components/shared/asks/asks-fields";
-import { FormField } from "@/components/shared/form-field";
+import { FormField } from "@/components/shared/form/form-field";
+import { InputRequestFields } from "@/components/shared/input-requests/input-request-fields";
 import { Switch } from "@/components/ui/switch";
-import type { CommonContractForm } from "./common";
+import type { CommonContractForm } from "./common-form";
 
 interface UseFieldsProps extends CommonContractForm {
   /** Some of its functions are approved one by one. */
@@ -27,7 +27,11 @@ export function UseFields({ control, watch, someAsk = false }: UseFieldsProps) {
       {(someAsk || watch("requireApproval")) && (
         <FormField control={control} name="asks" label="Whose approval" group>
           {({ value, onChange }) => (
-            <AskFields value={value} onChange={onChange} without="The call is rejected, and the agent goes on" />
+            <InputRequestFields
+              value={value}
+              onChange={onChange}
+              without="The call is rejected, and the agent goes on"
+            />
           )}
         </FormField>
       )}

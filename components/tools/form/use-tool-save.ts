@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { isConflict } from "@/components/shared/form-footer";
-import { useAction } from "@/hooks/use-action";
-import type { ContractForm } from "@/hooks/use-contract-form";
-import { useUnsavedGuard } from "@/hooks/use-unsaved-guard";
+import { isConflict } from "@/components/shared/form/form-footer";
+import { useAction } from "@/hooks/api/use-action";
+import type { ContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import type { ApiError } from "@/lib/api/api-error";
-import { tools } from "@/lib/contract/calls/tools";
-import type { BodyIn } from "@/lib/contract/endpoint";
-import type { Tool } from "@/lib/contract/tools";
-import { toast } from "@/lib/utils/toast";
-import type { CommonForm } from "./common";
+import type { BodyIn } from "@/lib/contract/base/endpoint";
+import { tools } from "@/lib/contract/tools/calls";
+import type { Tool } from "@/lib/contract/tools/schemas";
+import { toast } from "@/lib/utils/toasts/toast";
+import type { CommonForm } from "./common-form";
 
 type AddBody = BodyIn<typeof tools.add>;
 
@@ -30,7 +30,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
     form,
     invalidate: ["agents", "datasources"],
     navigate: false as const,
-    // A function's name that is taken is told at its field.
+    // A taken function name is shown at its field.
     onError: (error: ApiError) => isConflict(error) && error.issues.length === 0,
   };
   const add = useAction(tools.add, {
@@ -49,7 +49,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
   });
   useUnsavedGuard(form.formState.isDirty && !add.done && !edit.done);
   const save = form.handleSubmit(async (values) => {
-    if (!tool) return void (await add.run({ params, body: values as unknown as AddBody }));
+    if (!tool) return void (await add.run({ params, body: values as AddBody }));
     const { type: _type, definition, ...common } = values;
     const body = { ...common, definition: definition as Record<string, unknown>, version: tool.version };
     await edit.run({ params: { ...params, toolId: tool._id }, body: { ...body, apply: applies.current } });

@@ -1,18 +1,18 @@
 "use client";
 
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/shared/confirm-dialog";
-import { FormSection } from "@/components/shared/form-section";
-import { FoldedJson } from "@/components/shared/raw-json";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { FormSection } from "@/components/shared/form/form-section";
+import { FoldedJson } from "@/components/shared/markdown/raw-json";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
-import { tools } from "@/lib/contract/calls/tools";
-import type { ComparedInput, Revision, Tool } from "@/lib/contract/tools";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { tools } from "@/lib/contract/tools/calls";
+import type { ComparedInput, Revision, Tool } from "@/lib/contract/tools/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { pluralize } from "@/lib/utils/pluralize";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { OutcomeView } from "../test/outcome-view";
 
 interface ComparePanelProps {
@@ -46,11 +46,11 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
       title="Try before you apply"
       description="Runs both revisions with the inputs that you keep and what the last real calls had, and shows where their answers differ."
     >
-      <Explained why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={compare.pending} onClick={() => run(false)}>
           Run both
         </Button>
-      </Explained>
+      </DisabledTooltip>
       {found && !compare.pending && (
         <div role="status" className="grid grid-cols-1 gap-3">
           <p className="text-secondary">

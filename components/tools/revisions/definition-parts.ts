@@ -3,15 +3,15 @@ import type { ToolType } from "@/lib/constants/tools";
 
 type Definition = Record<string, unknown>;
 
-/** A part of two definitions in which they differ, as texts to be laid side by side. */
-export interface DefinitionPart {
+/** A part in which two definitions differ, as texts to compare. */
+interface DefinitionPart {
   title: string;
   language: CodeLanguage;
   before: string;
   after: string;
 }
 
-/** What is long text of its own, and reads badly inside JSON. */
+/** Long text fields, shown by themselves rather than inside JSON. */
 const texts: Partial<Record<ToolType, { field: string; title: string }>> = {
   function: { field: "code", title: "Code" },
   http: { field: "document", title: "OpenAPI document" },
@@ -22,8 +22,8 @@ const textOf = (definition: Definition, field: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** Documents are kept without line breaks. */
-function broken(text: string): string {
+/** Adds line breaks: documents are stored without. */
+function addLineBreaks(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -32,7 +32,7 @@ function broken(text: string): string {
 }
 
 /** The parts in which the definitions differ. */
-export function partsOf(type: ToolType, before: Definition, after: Definition): DefinitionPart[] {
+export function buildDefinitionParts(type: ToolType, before: Definition, after: Definition): DefinitionPart[] {
   const own = texts[type];
   const rest = (definition: Definition): string => {
     const kept = Object.entries(definition).filter(([name]) => name !== own?.field);
@@ -41,7 +41,7 @@ export function partsOf(type: ToolType, before: Definition, after: Definition): 
   const language = type !== "function" ? "json" : after.language === "python" ? "python" : "javascript";
   const long = (definition: Definition) => {
     const text = own ? textOf(definition, own.field) : "";
-    return type === "function" ? text : broken(text);
+    return type === "function" ? text : addLineBreaks(text);
   };
   const parts: DefinitionPart[] = [
     { title: own?.title ?? "", language, before: long(before), after: long(after) },

@@ -1,14 +1,14 @@
 "use client";
 
-import { FormSection } from "@/components/shared/form-section";
-import { Lazy } from "@/components/shared/lazy";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useEndpoint } from "@/hooks/use-endpoint";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import type { ToolType } from "@/lib/constants/tools";
-import { tools } from "@/lib/contract/calls/tools";
-import type { Revision } from "@/lib/contract/tools";
-import { partsOf } from "./definition-parts";
+import { tools } from "@/lib/contract/tools/calls";
+import type { Revision } from "@/lib/contract/tools/schemas";
+import { buildDefinitionParts } from "./definition-parts";
 
 const DifferenceView = lazyPart(async () => (await import("@/components/shared/code/difference-view")).DifferenceView);
 
@@ -31,7 +31,7 @@ export function RevisionDifference({ slug, type, applied, other }: RevisionDiffe
   const before = useDefinition(slug, applied);
   const after = useDefinition(slug, other);
   if (!before || !after) return <Skeleton className="h-64 rounded-card" />;
-  const parts = partsOf(type, before, after);
+  const parts = buildDefinitionParts(type, before, after);
   const labels: [string, string] = [`Revision ${applied.number}, applied`, `Revision ${other.number}`];
   return (
     <FormSection

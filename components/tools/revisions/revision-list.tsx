@@ -1,11 +1,11 @@
 "use client";
 
-import { RelativeTime } from "@/components/shared/relative-time";
+import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { usePermission } from "@/hooks/use-permission";
-import type { Revision } from "@/lib/contract/tools";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import type { Revision } from "@/lib/contract/tools/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { cn } from "@/lib/utils/cn";
 
@@ -18,7 +18,7 @@ interface RevisionListProps {
   onDelete(revision: Revision): void;
 }
 
-const pinnedWords = (pinnedBy: Revision["pinnedBy"]): string =>
+const pinnedLabel = (pinnedBy: Revision["pinnedBy"]): string =>
   pinnedBy.length === 1 ? `${pinnedBy[0]?.name} stays with it` : `${pinnedBy.length} agents stay with it`;
 
 /** Newest first; the chosen one is shown beside the applied one. */
@@ -50,21 +50,21 @@ export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, 
               <span className="text-label text-muted">
                 <RelativeTime date={date} />
                 {createdByName && ` by ${createdByName}`}
-                {pinnedBy.length > 0 && ` · ${pinnedWords(pinnedBy)}`}
+                {pinnedBy.length > 0 && ` · ${pinnedLabel(pinnedBy)}`}
               </span>
             </button>
             {chosen && !applied && (
               <div className="flex gap-2">
-                <Explained why={reason}>
+                <DisabledTooltip why={reason}>
                   <Button size="sm" loading={pending} onClick={() => onApply(revision)}>
                     Apply
                   </Button>
-                </Explained>
-                <Explained why={reason ?? (pinnedBy.length > 0 ? `${pinnedWords(pinnedBy)}.` : undefined)}>
+                </DisabledTooltip>
+                <DisabledTooltip why={reason ?? (pinnedBy.length > 0 ? `${pinnedLabel(pinnedBy)}.` : undefined)}>
                   <Button size="sm" variant="outline" onClick={() => onDelete(revision)}>
                     Delete
                   </Button>
-                </Explained>
+                </DisabledTooltip>
               </div>
             )}
           </li>

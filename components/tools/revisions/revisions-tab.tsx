@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/shared/confirm-dialog";
-import { FormSection } from "@/components/shared/form-section";
-import { useAction } from "@/hooks/use-action";
-import { tools } from "@/lib/contract/calls/tools";
-import type { Revision, Tool } from "@/lib/contract/tools";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { FormSection } from "@/components/shared/form/form-section";
+import { useAction } from "@/hooks/api/use-action";
+import { tools } from "@/lib/contract/tools/calls";
+import type { Revision, Tool } from "@/lib/contract/tools/schemas";
 import { ComparePanel } from "./compare-panel";
 import { RevisionDifference } from "./revision-difference";
 import { RevisionList } from "./revision-list";

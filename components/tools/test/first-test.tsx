@@ -3,16 +3,16 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { CodeEditor } from "@/components/shared/code/code-editor";
-import { Field } from "@/components/shared/field";
-import { FormSection } from "@/components/shared/form-section";
+import { Field } from "@/components/shared/form/field";
+import { FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
-import { useAction } from "@/hooks/use-action";
-import { usePermission } from "@/hooks/use-permission";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
 import type { ApiError } from "@/lib/api/api-error";
 import type { ToolType } from "@/lib/constants/tools";
-import { tools } from "@/lib/contract/calls/tools";
-import type { ToolOutcome } from "@/lib/contract/tools";
+import { tools } from "@/lib/contract/tools/calls";
+import type { ToolOutcome } from "@/lib/contract/tools/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";
@@ -20,11 +20,11 @@ import { readArguments } from "./read-arguments";
 interface FirstTestProps {
   slug: string;
   type: ToolType;
-  /** What is in the form now. */
+  /** Returns the form's current definition. */
   definition: () => object;
   /** Arguments to begin with. */
   sample: object;
-  /** Why it has to be added first. */
+  /** Why it cannot be tested before it is added. */
   whyNot?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestP
   const text = written ?? JSON.stringify(sample, null, 2);
   const test = useAction(tools.tryOut, {
     onSuccess: setOutcome,
-    // What is wrong with the definition stands here, where it was asked for.
+    // Errors of the definition are shown here, beside the button.
     onError: ({ message, issues }: ApiError) => {
       setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
       return true;
@@ -59,11 +59,11 @@ export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestP
       <Field label="Arguments" group error={problem}>
         <CodeEditor className="h-40" language="json" value={text} onChange={setWritten} />
       </Field>
-      <Explained why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>
-      </Explained>
+      </DisabledTooltip>
       {outcome && !test.pending && <OutcomeView outcome={outcome} />}
     </FormSection>
   );

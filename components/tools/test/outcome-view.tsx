@@ -1,9 +1,9 @@
-import { PlainText } from "@/components/shared/plain-text";
-import { JsonBlock } from "@/components/shared/raw-json";
+import { PlainText } from "@/components/shared/markdown/plain-text";
+import { JsonBlock } from "@/components/shared/markdown/raw-json";
 import { Badge } from "@/components/ui/badge";
-import type { ToolOutcome } from "@/lib/contract/tools";
+import type { ToolOutcome } from "@/lib/contract/tools/schemas";
 
-/** What came of one call: the answer or the error, and what was written to the console. */
+/** The result of one call: output or error, and its console logs. */
 export function OutcomeView({ outcome: { ok, result, error, logs, durationMs } }: { outcome: ToolOutcome }) {
   return (
     <div role="status" className="grid grid-cols-1 gap-2">

@@ -3,14 +3,14 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Chips } from "@/components/ui/chips";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
-import { tools } from "@/lib/contract/calls/tools";
-import type { SavedInput } from "@/lib/contract/tools";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { tools } from "@/lib/contract/tools/calls";
+import type { SavedInput } from "@/lib/contract/tools/schemas";
 import { Permission } from "@/lib/permissions/bits";
 
 interface Arguments {
@@ -22,12 +22,12 @@ interface SavedInputsProps {
   slug: string;
   toolId: string;
   inputs: SavedInput[];
-  /** What could be kept; nothing while it cannot be read. */
+  /** The current arguments; undefined while they are invalid. */
   current: (Arguments & { args: Record<string, unknown> }) | undefined;
   onUse(input: Arguments): void;
 }
 
-/** Arguments to try the tool with again: kept ones, and those of the last real calls. */
+/** Saved arguments, and those of the last real calls. */
 export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInputsProps) {
   const params = { resourceSlug: slug, toolId };
   const { has, why } = usePermission();
@@ -38,7 +38,8 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
   const options = [
     ...inputs.map(({ _id, name: label }) => ({ value: _id, label })),
     ...recorded.map(({ callId, args }) => ({
-      ...{ value: callId, label: `Last calls: ${JSON.stringify(args)}`.slice(0, 80) },
+      value: callId,
+      label: `Last calls: ${JSON.stringify(args)}`.slice(0, 80),
     })),
   ];
   const use = (id: string) => {
@@ -74,11 +75,11 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
             if (name.trim()) keep();
           }}
         />
-        <Explained why={why(Permission.EDIT_TOOL)}>
+        <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
           <Button variant="outline" disabled={!name.trim() || !current} loading={add.pending} onClick={keep}>
             Keep
           </Button>
-        </Explained>
+        </DisabledTooltip>
       </div>
     </div>
   );

@@ -3,18 +3,18 @@
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { CodeEditor } from "@/components/shared/code/code-editor";
-import { Field } from "@/components/shared/field";
-import { FormSection } from "@/components/shared/form-section";
-import { sampleOf } from "@/components/shared/schema/parameter-rows";
+import { Field } from "@/components/shared/form/field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { buildSample } from "@/components/shared/schema/parameter-rows";
 import { Button } from "@/components/ui/button";
-import { Explained } from "@/components/ui/explained";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { OptionSelect } from "@/components/ui/option-select";
-import { useAction } from "@/hooks/use-action";
-import { useEndpoint } from "@/hooks/use-endpoint";
-import { usePermission } from "@/hooks/use-permission";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
 import type { ApiError } from "@/lib/api/api-error";
-import { tools } from "@/lib/contract/calls/tools";
-import type { Tool, ToolOutcome } from "@/lib/contract/tools";
+import { tools } from "@/lib/contract/tools/calls";
+import type { Tool, ToolOutcome } from "@/lib/contract/tools/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";
@@ -23,11 +23,11 @@ import { SavedInputs } from "./saved-inputs";
 interface TestPanelProps {
   slug: string;
   tool: Tool;
-  /** What is in the form now, saved or not; without it the applied one is called. */
+  /** Returns the form's current definition, saved or not; without it the applied revision is called. */
   definition?: () => object;
 }
 
-/** Calls the tool once as it stands in the form. */
+/** Calls the tool once with the form's definition. */
 export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   const params = { resourceSlug: slug, toolId: tool._id };
   const { why } = usePermission();
@@ -38,10 +38,10 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ToolOutcome>();
-  const text = written ?? JSON.stringify(sampleOf(operation?.parameters), null, 2);
+  const text = written ?? JSON.stringify(buildSample(operation?.parameters), null, 2);
   const test = useAction(tools.test, {
     onSuccess: setOutcome,
-    // What is wrong with the definition stands here, where it was asked for.
+    // Errors of the definition are shown here, beside the button.
     onError: ({ message, issues }: ApiError) => {
       setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
       return true;
@@ -85,11 +85,11 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
         current={args && { operation: operation?.operation ?? null, args }}
         onUse={use}
       />
-      <Explained why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>
-      </Explained>
+      </DisabledTooltip>
       {outcome && !test.pending && <OutcomeView outcome={outcome} />}
     </FormSection>
   );

@@ -1,19 +1,18 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { makeMailToken } from "@/lib/server/accounts/mail-tokens";
-import { accounts } from "@/lib/server/accounts/table";
-import { turnOff } from "@/lib/server/accounts/two-factor";
-import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/admin/accounts";
-import { administeredAccount, itsOrgs } from "@/lib/server/audit/administration";
-import { auditCommand } from "@/lib/server/audit/service";
-import { edits } from "@/lib/server/audit/subject";
-import type { Db } from "@/lib/server/db/client";
-import { env } from "@/lib/server/env";
-import { deliverResetMail, mailIsOn } from "@/lib/server/mail/mails";
-import { cutAccount } from "@/lib/server/realtime/cut";
+import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { turnOff } from "@/lib/server/access/accounts/two-factor";
+import { auditCommand } from "@/lib/server/access/audit/service";
+import { disconnectAccount } from "@/lib/server/access/broadcast/disconnect";
+import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import type { Db } from "@/lib/server/platform/db/client";
+import { accounts } from "@/lib/server/platform/db/tables/accounts";
+import { env } from "@/lib/server/platform/env/env";
+import { deliverResetMail, mailIsOn } from "@/lib/server/platform/mail/mails";
+import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/resources/admin/accounts";
 import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
 
 const shown = 100;
-/** Where what is done here comes from, as the account's own list says it. */
+/** The origin of these actions in the account's own list. */
 const atServer = { userAgent: "Administration", address: "this server" };
 
 async function accountOf(db: Db, email = "") {
@@ -23,9 +22,9 @@ async function accountOf(db: Db, email = "") {
   return account;
 }
 
-/** The database as one that notes what the command changes of an account. */
+/** Wraps the database to audit the command's changes of an account. */
 const noted = (db: Db, action: string, accountId: string): Db =>
-  auditCommand(action, edits("account", administeredAccount, "accountId", { orgs: itsOrgs }), { accountId }).around(db);
+  auditCommand(action, auditedSubjects({ edits: "administeredAccount" }), { accountId }).around(db);
 
 export const accountCommands: Record<string, AdminCommand> = {
   accounts: {
@@ -37,7 +36,12 @@ export const accountCommands: Record<string, AdminCommand> = {
       const { accounts: found, next } = await listAccounts(db, query);
       if (found.length === 0) return q ? "No account matches." : "There is no account yet.";
       const rows = found.map(({ email, name, lastSeen, dateCreated, ...account }) => [
-        ...[email, name, moment(dateCreated), moment(lastSeen ?? null), `${account.sessions}`, `${account.orgs}`],
+        email,
+        name,
+        moment(dateCreated),
+        moment(lastSeen ?? null),
+        `${account.sessions}`,
+        `${account.orgs}`,
         [account.root && "root", account.dateClosed && "closed", !account.emailVerified && "not confirmed"]
           .filter(Boolean)
           .join(", "),
@@ -91,7 +95,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     run: async (db, args) => {
       const account = await accountOf(db, ...given(args, 1));
       const ended = await noted(db, "endSessions", account.id).transaction((tx) => signOutEverywhere(tx, account.id));
-      await cutAccount(account.id);
+      await disconnectAccount(account.id);
       return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
     },
   },
@@ -116,7 +120,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await accountOf(db, ...given(args, 1));
       if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
       await noted(db, "close", account.id).transaction((tx) => setClosed(tx, account.id, true));
-      await cutAccount(account.id);
+      await disconnectAccount(account.id);
       return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
     },
   },

@@ -1,10 +1,9 @@
 import { isPlanName, planNames, plans } from "@/lib/constants/plans";
-import { listOrgs, setPlan } from "@/lib/server/admin/orgs";
-import { itself, plannedOrg } from "@/lib/server/audit/administration";
-import { auditCommand } from "@/lib/server/audit/service";
-import { edits } from "@/lib/server/audit/subject";
-import { AppError } from "@/lib/server/http/errors";
-import { listMails, outboxFolder, readMail } from "@/lib/server/mail/outbox-folder";
+import { auditCommand } from "@/lib/server/access/audit/service";
+import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { AppError } from "@/lib/server/platform/errors/errors";
+import { listMails, outboxFolder, readMail } from "@/lib/server/platform/mail/outbox-folder";
+import { listOrgs, setPlan } from "@/lib/server/resources/admin/orgs";
 import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
 
 const shown = 100;
@@ -25,7 +24,12 @@ export const orgCommands: Record<string, AdminCommand> = {
       const { orgs, next } = await listOrgs(db, { limit: shown, sort: "dateCreated", ...(q && { q }) });
       if (orgs.length === 0) return q ? "No organization matches." : "There is no organization yet.";
       const rows = orgs.map(({ _id, name, ownerEmail, members, teams, plan, planSource, dateCreated }) => [
-        ...[_id, name, ownerEmail, `${members}`, `${teams}`, `${plans[plan].title}, ${sources[planSource]}`],
+        _id,
+        name,
+        ownerEmail,
+        `${members}`,
+        `${teams}`,
+        `${plans[plan].title}, ${sources[planSource]}`,
         moment(dateCreated),
       ]);
       const text = table(["Id", "Name", "Owner", "Members", "Teams", "Plan", "Created (UTC)"], rows);
@@ -38,7 +42,7 @@ export const orgCommands: Record<string, AdminCommand> = {
     run: async (db, args) => {
       const [orgId = "", plan = ""] = given(args, 2);
       if (plan !== "default" && !isPlanName(plan)) throw new UsageError();
-      const noted = auditCommand("setPlan", edits("org", plannedOrg, "orgId", { orgs: itself }), { orgId });
+      const noted = auditCommand("setPlan", auditedSubjects({ edits: "orgPlan" }), { orgId });
       const found = await noted
         .around(db)
         .transaction((tx) => setPlan(tx, orgId, plan === "default" ? null : plan))

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { embedWords } from "@/lib/server/models/providers/demo-embedding";
+import { embedWords } from "@/lib/server/engine/models/providers/demo/demo-embedding";
 import { loopbackServer } from "../../support/loopback-server";
 import { randomFrom } from "../../support/random";
 import { serve, type Work } from "../child";

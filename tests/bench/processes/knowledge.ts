@@ -1,21 +1,21 @@
 /** Datasources in a data folder of its own: the pipeline fills them, and questions are asked of them. */
 import { and, eq, isNull } from "drizzle-orm";
-import { datasources as contract } from "@/lib/contract/datasources";
-import { models } from "@/lib/contract/models";
-import type { Retriever } from "@/lib/contract/retrieval";
-import { datasourceOf } from "@/lib/server/datasources/service";
-import { datasourceJobs, datasources } from "@/lib/server/datasources/table";
-import { openDatabase } from "@/lib/server/db/client";
-import { newId } from "@/lib/server/db/ids";
-import { forgetEnv } from "@/lib/server/env";
-import { embedderOf } from "@/lib/server/knowledge/embedding/embedder";
-import { teamPayer } from "@/lib/server/knowledge/payer";
-import { writeFetched } from "@/lib/server/knowledge/pipeline/documents";
-import { startIngest } from "@/lib/server/knowledge/pipeline/ingest-worker";
-import { addJob } from "@/lib/server/knowledge/pipeline/jobs";
-import { retrieve } from "@/lib/server/knowledge/retrieval/retrieve";
-import { searchText } from "@/lib/server/knowledge/retrieval/text-search";
-import { builtinStore } from "@/lib/server/knowledge/vectors/open";
+import type { Retriever } from "@/lib/contract/datasources/retrieval";
+import { datasources as contract } from "@/lib/contract/datasources/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { embedderOf } from "@/lib/server/engine/knowledge/embedding/embedder";
+import { getDatasource } from "@/lib/server/engine/knowledge/find-datasource";
+import { teamPayer } from "@/lib/server/engine/knowledge/payer";
+import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { writeFetched } from "@/lib/server/engine/knowledge/pipeline/work/documents";
+import { addJob } from "@/lib/server/engine/knowledge/pipeline/work/jobs";
+import { retrieve } from "@/lib/server/engine/knowledge/retrieval/retrieve";
+import { searchText } from "@/lib/server/engine/knowledge/retrieval/text-search";
+import { builtinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { openDatabase } from "@/lib/server/platform/db/client";
+import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs, expectOk, newPerson, type Person } from "../../support/client";
 import { serve, type Work } from "../child";
 import { fill } from "../fill-chunks";
@@ -92,7 +92,12 @@ async function bring(documents: { name: string; text: string }[]): Promise<numbe
         tx,
         { ...place, stream: "", jobId: id },
         documents.slice(at, at + 500).map(({ name, text }) => ({
-          ...{ key: name, title: name, uri: null, content: { text }, contentHash: newId("call"), bytes: text.length },
+          key: name,
+          title: name,
+          uri: null,
+          content: { text },
+          contentHash: newId("call"),
+          bytes: text.length,
         })),
       );
   });
@@ -103,9 +108,10 @@ async function bring(documents: { name: string; text: string }[]): Promise<numbe
 }
 
 async function ask(queries: string[], retriever: Partial<Retriever>): Promise<Omit<Told, "ms">> {
-  const row = await datasourceOf(db, person.slug, datasourceId);
+  const row = await getDatasource(db, person.slug, datasourceId);
   const payer = await teamPayer(db, person.slug, {
-    ...{ accountId: person.accountId, principal: { kind: "session", tokenId: "" } },
+    accountId: person.accountId,
+    principal: { kind: "session", tokenId: "" },
     requireRights: async () => undefined,
   });
   const [found, times]: [string[][], Told["times"]] = [[], []];
@@ -141,7 +147,7 @@ serve<KnowledgeWork>(async (job) => {
   else if (job.do === "ask") return { ...nothing, ...(await ask(job.queries, job.retriever)) };
   else if (job.do === "words") return { ...nothing, ...(await words(job.queries, job.k)) };
   else {
-    const row = await datasourceOf(db, person.slug, datasourceId);
+    const row = await getDatasource(db, person.slug, datasourceId);
     await embedderOf(db, row.teamId, row.embeddingModelId);
     await fill({ pool, store: builtinStore(), row, ...job });
   }

@@ -1,7 +1,7 @@
 /** Members who each hold a socket, follow a session, send a message and read the answer as it is written. */
 import { io, type Socket } from "socket.io-client";
 import { Agent, request } from "undici";
-import type { SessionEvent } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { serve, type Work } from "../child";
 import { isWhole, type StreamFigures, spread, TokenReader } from "../tokens";
 

@@ -1,8 +1,8 @@
 /** The sandbox in a process whose event loop is its own. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CodeLanguage } from "@/lib/server/sandbox/job";
-import { closeSandbox, runCode } from "@/lib/server/sandbox/sandbox";
+import { closeSandbox, runCode } from "@/lib/server/engine/sandbox/sandbox";
+import type { CodeLanguage } from "@/lib/server/engine/sandbox/shared/job";
 import { serve, type Work } from "../child";
 
 interface Job {

@@ -1,8 +1,8 @@
 /** The built-in vector store over a folder, in a process whose memory is its own. */
 import { connect } from "@lancedb/lancedb";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { createLanceStore, lanceEngine } from "@/lib/server/knowledge/vectors/lance/store";
-import type { Filter, Point } from "@/lib/server/knowledge/vectors/types";
+import { createLanceStore, lanceEngine } from "@/lib/server/engine/knowledge/vectors/lance/store";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import type { Filter, Point } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { serve, type Work } from "../child";
 import { dimensions, randomVectors } from "../vectors";
 
@@ -35,7 +35,10 @@ const pointsFrom = (from: number, count: number): Point[] => {
   return Array.from({ length: count }, (_, i) => {
     const n = from + i;
     return {
-      ...{ id: `chunk_${n}`, vector: vectors.next(n), teamId, documentId: `document_${Math.floor(n / 20)}` },
+      id: `chunk_${n}`,
+      vector: vectors.next(n),
+      teamId,
+      documentId: `document_${Math.floor(n / 20)}`,
       // One large datasource, and ten of a hundredth each.
       datasourceId: `datasource_${n % 10 === 0 ? 1 + ((n / 10) % 10) : 0}`,
       fields: { status: n % 3 === 0 ? "open" : "closed", n, title: `What the document of number ${n} is called` },

@@ -1,5 +1,5 @@
 import { io, type Socket } from "socket.io-client";
-import type { SessionEvent } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { callJson, newApp, newPerson, newSession, type Person } from "../people";
 import { withServer } from "../place";
 import type { Row } from "../report";

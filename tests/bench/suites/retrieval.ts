@@ -1,4 +1,4 @@
-import type { Retriever } from "@/lib/contract/retrieval";
+import type { Retriever } from "@/lib/contract/datasources/retrieval";
 import { startChild } from "../child";
 import { removeFolder, throwAwayFolder } from "../place";
 import type { EmbeddingStandin } from "../processes/embedding-standin";

@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import { io } from "socket.io-client";
-import type { SessionEvent } from "@/lib/contract/sessions";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
 import type { MusterProcess } from "../../support/muster-process";
 import { freshContext, withBrowser } from "../browser";
 import { callJson, newApp, newPerson, newSession, type Person } from "../people";

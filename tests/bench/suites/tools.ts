@@ -63,7 +63,9 @@ export async function tools(): Promise<Row[]> {
       rows.push(
         { name: `${language}: the first call`, figure: cold?.ms ?? 0, unit: "ms", note: "loads what it needs" },
         {
-          ...{ name: `${language}: a call that does next to nothing, p50`, figure: median(whole), unit: "ms" },
+          name: `${language}: a call that does next to nothing, p50`,
+          figure: median(whole),
+          unit: "ms",
           bound: { of: "figure", value: bounds[language] },
           note: `${shown(whole)}; without the code itself p50 ${median(overhead(paced)).toFixed(1)} ms`,
         },
@@ -74,27 +76,21 @@ export async function tools(): Promise<Row[]> {
           note: shown(flat),
         },
         {
-          ...{
-            name: `${language}: 50 at once, till the last answer`,
-            figure: Math.max(...burst.ran.map(({ ms }) => ms)),
-            unit: "ms",
-          },
+          name: `${language}: 50 at once, till the last answer`,
+          figure: Math.max(...burst.ran.map(({ ms }) => ms)),
+          unit: "ms",
           note: `two teams of 25; event loop ${burst.lagMs.toFixed(1)} ms late at p99`,
         },
         {
-          ...{
-            name: `${language}: one run behind 49 of another team, its place`,
-            figure: lastOf(uneven.ran, "late"),
-            unit: "",
-          },
+          name: `${language}: one run behind 49 of another team, its place`,
+          figure: lastOf(uneven.ran, "late"),
+          unit: "",
           bound: { of: "figure", value: 16 },
         },
         {
-          ...{
-            name: `${language}: event loop during endless loops, p99 late`,
-            figure: Math.max(0, bombs.lagMs - anyway),
-            unit: "ms",
-          },
+          name: `${language}: event loop during endless loops, p99 late`,
+          figure: Math.max(0, bombs.lagMs - anyway),
+          unit: "ms",
           bound: { of: "figure", value: 50 },
           note: `${bombs.ran.filter(({ ok }) => !ok).length} of ${bombs.ran.length} ended at their time; before that ${anyway.toFixed(1)} ms late`,
         },

@@ -52,13 +52,17 @@ export async function vectors(): Promise<Row[]> {
     const isOpen = [{ field: "status", op: "eq" as const, value: "open" }];
     const filtered = await reader.ask({ do: "search", ...large, filters: isOpen });
     const ranged = await reader.ask({
-      ...{ do: "search", ...large },
+      do: "search",
+      ...large,
       filters: [{ field: "n", op: "gte", value: chunks / 2 }],
     });
     const read = memoryOf([reader.pid]) - empty;
     const exact = await reader.ask({ do: "search", ...large, count: exactSearches, exact: true });
     const exactSmall = await reader.ask({
-      ...{ do: "search", ...large, count: exactSearches, exact: true },
+      do: "search",
+      ...large,
+      count: exactSearches,
+      exact: true,
       datasourceId: "datasource_3",
     });
     await reader.end();
@@ -67,17 +71,24 @@ export async function vectors(): Promise<Row[]> {
     const perChunk = (answer: Answer) => median(answer.times) / 512;
     return [
       {
-        ...{ name: `search of ${chunks.toLocaleString("en-GB")}, p95`, figure: p95(found), unit: "ms", baseline },
+        name: `search of ${chunks.toLocaleString("en-GB")}, p95`,
+        figure: p95(found),
+        unit: "ms",
+        baseline,
         bound: { of: "figure", value: 40 },
         note: `${ms(found)}; ${indexes.filter((name) => name.startsWith("vectors_by")).join()}`,
       },
       {
-        ...{ name: "its recall@10", figure: recall(found.found.slice(0, exactSearches), exact.found) * 100, unit: "%" },
+        name: "its recall@10",
+        figure: recall(found.found.slice(0, exactSearches), exact.found) * 100,
+        unit: "%",
         bound: { of: "figure", value: 98, atLeast: true },
         note: "of the exact scan's; made vectors, not a model's",
       },
       {
-        ...{ name: "search in a datasource of 1,000, p95", figure: p95(small), unit: "ms" },
+        name: "search in a datasource of 1,000, p95",
+        figure: p95(small),
+        unit: "ms",
         baseline: { name: "exact scan", figure: p95(exactSmall) },
         bound: { of: "figure", value: 40 },
         note: `${ms(small)}; recall@10 ${(recall(small.found.slice(0, exactSearches), exactSmall.found) * 100).toFixed(1)} %`,
@@ -85,21 +96,29 @@ export async function vectors(): Promise<Row[]> {
       { name: "with a filter for a text, p95", figure: p95(filtered), unit: "ms", baseline, note: ms(filtered) },
       { name: "with a filter for a number, p95", figure: p95(ranged), unit: "ms", baseline, note: ms(ranged) },
       {
-        ...{ name: "memory of a process that searches", figure: read, unit: "MB" },
+        name: "memory of a process that searches",
+        figure: read,
+        unit: "MB",
         bound: { of: "figure", value: 300 },
         note: `after ${searches * 5} searches, beside ${Math.round(empty)} MB before the first`,
       },
       {
-        ...{ name: "memory of a process that writes them", figure: written - made, unit: "MB" },
+        name: "memory of a process that writes them",
+        figure: written - made,
+        unit: "MB",
         bound: { of: "figure", value: 300 },
         note: `at most; beside the ${Math.round(made)} MB of one that makes the same vectors and stores none`,
       },
       {
-        ...{ name: "the same with the process that builds the index", figure: all - made, unit: "MB" },
+        name: "the same with the process that builds the index",
+        figure: all - made,
+        unit: "MB",
         note: "at most, while that process runs",
       },
       {
-        ...{ name: "a chunk at 100,000", figure: perChunk(early) * 1_000, unit: "µs" },
+        name: "a chunk at 100,000",
+        figure: perChunk(early) * 1_000,
+        unit: "µs",
         baseline: { name: "at 10,000", figure: perChunk({ ...middle, times: middle.times.slice(0, 20) }) * 1_000 },
         bound: { of: "ratio", value: 1.3 },
         note: `median of batches of 512; the last 10,000 ${(perChunk(last) * 1_000).toFixed(0)} µs, the first ${(perChunk(first) * 1_000).toFixed(0)} µs`,

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
-import { attachFrontGuard } from "@/lib/server/http/front-guard";
+import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 
 const channel = "http.server.request.start";
 

@@ -1,4 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, never, replace } from "../mutation/operation";
 
 const server = "lib/server";
 const suite = "tests/api/admin.test.ts";
@@ -7,75 +8,67 @@ const [accountSuite, mailSuite] = ["tests/api/admin-accounts.test.ts", "tests/ap
 /** Who runs the server: who that is, what they see, and what a closed account may not. */
 export const administrationMutants: Mutant[] = [
   ...mutantsOf(
-    `${server}/http/access.ts`,
+    `${server}/api/http/guards/access.ts`,
     [suite, "who is root"],
-    ["everybody is root", 'if (kind === "session" && account.root) return;', "return;"],
+    ["everybody is root", "checkRoot", always("&& 1"), "7d4b9ff465"],
   ),
   ...mutantsOf(
-    `${server}/http/dispatch.ts`,
+    `${server}/api/http/guards/admit.ts`,
     [suite, "who is root"],
-    ["nobody is asked for root", 'if (endpoint.access === "root") checkRoot(caller.principal);', ""],
+    ["nobody is asked for root", "admit", never("comparison 2"), "c032055a4c"],
   ),
   ...mutantsOf(
-    `${server}/auth/principal.ts`,
+    `${server}/access/auth/principal.ts`,
     [accountSuite],
-    [
-      "a closed account's session goes on",
-      "if (account.dateClosed || account.dateDeleted)",
-      "if (account.dateDeleted)",
-    ],
+    ["a closed account's session goes on", "toPrincipal", drop("|| 1 > operand 1"), "ce3c65bcbd"],
   ),
   ...mutantsOf(
-    `${server}/auth/api-key.ts`,
+    `${server}/access/auth/api-key.ts`,
     [accountSuite],
-    ["a closed account's key goes on", "row.account.dateClosed || row.account.dateDeleted", "row.account.dateDeleted"],
+    ["a closed account's key goes on", "findKeyPrincipal", drop("|| 1 > operand 2"), "7ac5be5203"],
   ),
   ...mutantsOf(
-    `${server}/accounts/passwords.ts`,
+    `${server}/access/accounts/passwords.ts`,
     [accountSuite],
-    ["a closed account is asked for its second step", "  if (account.dateClosed) throw closed();\n", ""],
+    ["a closed account is asked for its second step", "signIn", drop("if 3"), "35ca629d87"],
   ),
   ...mutantsOf(
-    `${server}/accounts/open-session.ts`,
+    `${server}/access/accounts/open-session.ts`,
     [accountSuite],
-    ["a mailed link signs a closed account in", "  if (account.dateClosed) throw closed();\n", ""],
+    ["a mailed link signs a closed account in", "isUnchanged", drop("if 2"), "35ca6259f0"],
   ),
   ...mutantsOf(
-    `${server}/admin/accounts.ts`,
+    `${server}/resources/admin/accounts.ts`,
     [accountSuite],
-    ["a deleted account is administered", "const kept = isNull(accounts.dateDeleted);", "const kept = undefined;"],
-    ["a session outlives the closing", "if (closed) await endAllSessions(tx, accountId);", ""],
+    ["a deleted account is administered", "kept", replace("value", "undefined"), "d1fdc280df"],
+    ["a session outlives the closing", "setClosed", drop("if 2"), "32d1659988"],
   ),
   ...mutantsOf(
-    `${server}/admin/handlers.ts`,
+    `${server}/resources/admin/handlers.ts`,
     [accountSuite],
-    ["somebody closes their own account", "if (accountId === ctx.accountId)", "if (false)"],
+    ["somebody closes their own account", "implement.close", drop("if 1"), "8da1311b3a"],
   ),
   ...mutantsOf(
-    `${server}/accounts/register.ts`,
+    `${server}/access/accounts/register.ts`,
     ["tests/api/registration.test.ts"],
-    ["anybody registers where nobody may", 'if (REGISTRATION === "closed")', "if (false)"],
-    ["anybody registers who was not invited", 'if (REGISTRATION === "invite" && !invited)', "if (false)"],
-    ["addresses of any domain register", "if (ALLOWED_EMAIL_DOMAINS.length > 0 &&", "if (false &&"],
+    ["anybody registers where nobody may", "checkAllowed", drop("if 1"), "7c062ed70a"],
+    ["anybody registers who was not invited", "checkAllowed", drop("if 2"), "1c1570d70a"],
+    ["addresses of any domain register", "checkDomain", drop("if 1"), "b900539f77"],
   ),
   ...mutantsOf(
-    `${server}/admin/mails.ts`,
+    `${server}/resources/admin/mails.ts`,
     [mailSuite],
-    ["links of mails are shown", "text: maskTokens(mail.text)", "text: mail.text"],
-    [
-      "a mail is lost that was not taken",
-      'throw new AppError("conflict", `The mail server did',
-      'void new AppError("conflict", `The mail server did',
-    ],
+    ["links of mails are shown", "viewMail", replace("call 3", "$1"), "d1fdc2f760"],
+    ["a mail is lost that was not taken", "resendMail", replace("throw 2", "void $1;"), "30c2b04502"],
   ),
   ...mutantsOf(
-    `${server}/mail/outbox-folder.ts`,
+    `${server}/platform/mail/outbox-folder.ts`,
     [mailSuite],
-    ["any file is a mail", "if (!idForm.test(id)) return null;", ""],
+    ["any file is a mail", "readMail", drop("if 1"), "f678ca1464"],
   ),
   ...mutantsOf(
-    `${server}/admin/queue.ts`,
+    `${server}/resources/admin/queue.ts`,
     ["tests/api/admin-queue.test.ts"],
-    ["a run that has ended is stopped", "if (!(openStates as readonly string[]).includes(run.status))", "if (false)"],
+    ["a run that has ended is stopped", "openRun", drop("if 2"), "bb210db218"],
   ),
 ];

@@ -1,7 +1,7 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, never, replace } from "../mutation/operation";
 
-const providers = "lib/server/models/providers";
-const runs = "lib/server/runs";
+const server = "lib/server";
 const bounds = "tests/unit/providers/answer-bounds.test.ts";
 const calls = "tests/api/runs-many-calls.test.ts";
 const costs = "tests/api/estimated-costs.test.ts";
@@ -9,58 +9,51 @@ const costs = "tests/api/estimated-costs.test.ts";
 /** What an answer may come to, how many calls are made of it, and what it costs where nobody counts. */
 export const answerMutants: Mutant[] = [
   ...mutantsOf(
-    `${providers}/part-bounds.ts`,
+    `${server}/engine/models/providers/bounds/part-bounds.ts`,
     [bounds, "cut at|tool call"],
-    ["an answer has any length", "piece.slice(0, maxAnswerChars - this.textChars)", "piece"],
-    ["a call's arguments have any length", "if (ofCall > maxCallChars) throw", "if (false) throw"],
-    ["the arguments of a step have any length", "if (this.callsChars > maxCallsChars) throw", "if (false) throw"],
-    ["a step asks for any number of calls", "if (this.calls > maxCallsAsked)", "if (false)"],
+    ["an answer has any length", "PartBounds.text", replace("call slice 1", "$owner"), "366fb3e892"],
+    ["a call's arguments have any length", "PartBounds.grow", drop("if 1"), "7fa10a8a65"],
+    ["the arguments of a step have any length", "PartBounds.grow", drop("if 2"), "c5dab78a65"],
+    ["a step asks for any number of calls", "PartBounds.begin", drop("if 2"), "0abdf21f05"],
   ),
   ...mutantsOf(
-    `${providers}/event-bounds.ts`,
+    `${server}/engine/models/providers/bounds/event-bounds.ts`,
     [bounds, "of events of nothing|of brackets|without an end"],
-    ["an event of a stream has any size", "if (eventBytes > maxEventBytes || parts > maxEventParts)", "if (false)"],
-    ["a stream has any number of events", "if (events > maxEvents)", "if (false)"],
-    [
-      "a text in a stream has any length",
-      "      return chars <= maxTextChars;\n    }\n    if",
-      "      return true;\n    }\n    if",
-    ],
+    ["an event of a stream has any size", "boundEvents", never("|| 4"), "dcefe9f4bf"],
+    ["a stream has any number of events", "boundEvents", drop("if 16"), "f3156ef4bf"],
+    ["a text in a stream has any length", "boundEvents", always("return 2 > value"), "b9644ff4bf"],
   ),
   ...mutantsOf(
-    `${providers}/bounded-answer.ts`,
+    `${server}/engine/models/providers/bounds/bounded-answer.ts`,
     [bounds, "of an error's body|of events of nothing"],
-    ["an error's body is read to its end", "let left = maxErrorBytes;", "let left = Number.POSITIVE_INFINITY;"],
-    ["a stream is read in one go", "if (performance.now() - turnBegan > turnMs)", "if (false)"],
-  ),
-  ...mutantsOf(
-    `${runs}/step.ts`,
-    [calls, "a few at a time"],
-    ["a step makes any number of calls", '"tool-call" && calls.length < maxStepCalls)', '"tool-call")'],
-  ),
-  ...mutantsOf(
-    `${runs}/slots.ts`,
-    [calls, "a few at a time"],
-    ["all calls are made at the same time", "const maxParallel = 8;", "const maxParallel = 64;"],
-  ),
-  ...mutantsOf(
-    `${runs}/step.ts`,
-    [costs, "an answer without"],
     [
-      "an answer without a count costs nothing",
-      "if (facts.ttftMs !== null || accepted?.()) estimate",
-      "if (false) estimate",
+      "an error's body is read to its end",
+      "cutBody",
+      replace("variable 1 > value", "Number.POSITIVE_INFINITY"),
+      "8c03ad0ab1",
     ],
-    ["an answer that was not begun costs nothing", "facts.ttftMs !== null || accepted?.()", "facts.ttftMs !== null"],
-    [
-      "an answer that was refused costs something",
-      "if (facts.ttftMs !== null || accepted?.()) estimate",
-      "if (true) estimate",
-    ],
+    ["a stream is read in one go", "boundedBody", drop("if 1"), "71ffdefea9"],
   ),
   ...mutantsOf(
-    `${runs}/estimate.ts`,
+    `${server}/engine/runs/steps/step.ts`,
+    [calls, "a few at a time"],
+    ["a step makes any number of calls", "modelStep", drop("comparison 4"), "28a20f89a0"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/lease/slots.ts`,
+    [calls, "a few at a time"],
+    ["all calls are made at the same time", "maxParallel", replace("value", "64"), "98066b5bbb"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/steps/step.ts`,
     [costs, "an answer without"],
-    ["an estimate is shown as a count", "  facts.estimated = true;\n", ""],
+    ["an answer without a count costs nothing", "modelStep", never("|| 1"), "d988ec89a0"],
+    ["an answer that was not begun costs nothing", "modelStep", drop("|| 1 > operand 2"), "94b9cf89a0"],
+    ["an answer that was refused costs something", "modelStep", always("|| 1"), "d988ec89a0"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/models/estimate.ts`,
+    [costs, "an answer without"],
+    ["an estimate is shown as a count", "estimateMissing", drop("statement 3"), "03c1bec838"],
   ),
 ];

@@ -1,104 +1,94 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { drop, never, replace, reword } from "../mutation/operation";
 
-const server = "lib/server/audit";
 const log = "tests/api/audit.test.ts";
 const places = "tests/api/audit-places.test.ts";
 
 /** The audit log: nothing goes round it, nothing secret gets into it. */
 export const auditMutants: Mutant[] = [
   ...mutantsOf(
-    "lib/server/http/dispatch.ts",
+    "lib/server/api/http/run-handler.ts",
     [log, "an entry"],
-    ["nothing is noted", "db: audit ? audit.around(db) : db }", "db }"],
+    ["nothing is noted", "work", never("ternary 2"), "5c6307c52b"],
   ),
   ...mutantsOf(
-    `${server}/record.ts`,
+    "lib/server/access/audit/record.ts",
     [log, "an entry"],
-    ["writes need no transaction", "if (writing.has(name)) throw", "if (false) throw"],
-    ["a call may come round the log", "if (transactions === 0) throw", "if (false) throw"],
-    ["what changes nothing is noted", "JSON.stringify(old) === JSON.stringify(after.exact)", "false"],
+    ["writes need no transaction", "auditing", never("call has 1"), "2d1e422eda"],
+    ["a call may come round the log", "auditing", drop("if 4"), "444fce2eda"],
+    ["what changes nothing is noted", "changeOf", never("ternary 2"), "a4c9cd60c1"],
   ),
   ...mutantsOf(
-    `${server}/subject.ts`,
+    "lib/server/access/audit/subject.ts",
     [log, "an entry"],
-    ["what is noted as before may be older", '      .where(own)\n      .for("no key update");', "      .where(own);"],
+    ["what is noted as before may be older", "ofTeam", replace("call for 1", "$owner"), "8b0a01a38a"],
   ),
   ...mutantsOf(
-    `${server}/fields.ts`,
+    "lib/server/access/audit/fields.ts",
     [log, "an entry"],
-    ["sealed secrets are noted", "if (isSealed(value)) return DOTS;", ""],
-    [
-      "secrets are noted by their name",
-      'secretName.test(name) && typeof value === "string"',
-      'false && typeof value === "string"',
-    ],
+    ["sealed secrets are noted", "shown", drop("if 3"), "655ab2fb09"],
+    ["secrets are noted by their name", "shownFields", never("call test 1"), "da2b7d7abe"],
     [
       "a new secret of the same mask is no change",
-      "if (same(old[name], next[name])) next[name] = { value: next[name], changed: true };",
-      "if (same(old[name], next[name])) delete next[name];",
+      "differenceOf",
+      replace("if 1", "if ($1) delete $1_2;"),
+      "7ed26ca8a0",
     ],
   ),
   ...mutantsOf(
-    `${server}/calls.ts`,
+    "lib/server/resources/models/resource.ts",
     [log, "an entry"],
-    ["a secret sent back as its mask is a change", "ofTeam(models, auditedModel)", "ofTeam(models)"],
-    ["a key is noted where it does not reach", "const found = teamIds\n", "const found = teamIds && false\n"],
+    ["a secret sent back as its mask is a change", "modelResource", drop("object 1 > property 4"), "6b9c827ca2"],
   ),
   ...mutantsOf(
-    `${server}/calls.ts`,
+    "lib/server/api/audit/key-readers.ts",
+    [log, "an entry"],
+    ["a key is noted where it does not reach", "reachedOrgs", never("ternary 1"), "d478b1de9a"],
+  ),
+  ...mutantsOf(
+    "lib/server/resources/variables/resource.ts",
     [places, "variables"],
-    [
-      "values of variables are noted",
-      "defaultValue: found.shown.defaultValue && DOTS",
-      "defaultValue: found.shown.defaultValue",
-    ],
+    ["values of variables are noted", "variableResource", drop("&& 1 > operand 2"), "1d02f8a039"],
   ),
   ...mutantsOf(
-    `${server}/service.ts`,
+    "lib/server/access/audit/service.ts",
     [places, "members"],
-    ["who accepts an invite is not noted", "if (known || !found) return;", "if (found) return;"],
+    ["who accepts an invite is not noted", "recordJoining", replace("|| 1", "$2_1"), "602f2f5588"],
   ),
   ...mutantsOf(
-    "lib/server/teams/lock.ts",
+    "lib/server/access/teams/lock.ts",
     [places, "members"],
     [
       "invites and entries wait for each other",
-      'isNull(orgs.dateDeleted)))\n          .for("no key update");',
-      'isNull(orgs.dateDeleted)))\n          .for("update");',
+      "lockPlace",
+      reword("call for 2 > argument 1", "no key update", "update"),
+      "5bc6d1e5c7",
     ],
   ),
   ...mutantsOf(
-    `${server}/places.ts`,
+    "lib/server/access/audit/places.ts",
     [places, "members"],
-    [
-      "what is noted of a member may be older",
-      '.for("no key update");\n  return row ? { ...snapshotOf(row), teamId: row.id } : null;',
-      ";\n  return row ? { ...snapshotOf(row), teamId: row.id } : null;",
-    ],
+    ["what is noted of a member may be older", "team", replace("call for 1", "$owner"), "8b0a011e06"],
   ),
   ...mutantsOf(
-    `${server}/places.ts`,
+    "lib/server/access/audit/places.ts",
     [places, "teams and organizations"],
-    ["a new team is noted in another", "{ ...snapshotOf(row), teamId: row.id }", "snapshotOf(row)"],
-    ["an owner's role is not noted", 'ownerOf(place) === id ? "Owner" :', "false ? '' :"],
+    ["a new team is noted in another", "team", replace("object 1", "$1_1"), "1f13c51e06"],
+    ["an owner's role is not noted", "member", never("comparison 2"), "83054931ad"],
   ),
   ...mutantsOf(
-    `${server}/subject.ts`,
+    "lib/server/access/audit/subject.ts",
     [places, "teams and organizations"],
-    ["the old owner of a transfer is not noted", "const id = before?.id ?? (", "const id = ("],
+    ["the old owner of a transfer is not noted", "byCall", drop("?? 1 > operand 1"), "6aec41b730"],
   ),
   ...mutantsOf(
-    "lib/server/teams/remove.ts",
+    "lib/server/resources/teams/remove.ts",
     [places, "teams"],
-    ["a team takes its entries with it", "  schema.auditEntries,\n", ""],
+    ["a team takes its entries with it", "kept", drop("array 1 > element 2"), "abcd9a8caf"],
   ),
   ...mutantsOf(
-    `${server}/queries.ts`,
+    "lib/server/access/audit/queries.ts",
     [log, "the log"],
-    [
-      "the filters name everybody's",
-      "(select ${column} as value from ${entries} where ${entries.orgId} = ${orgId} order by 1 limit 1)",
-      "(select ${column} as value from ${entries} order by 1 limit 1)",
-    ],
+    ["the filters name everybody's", "distinct", reword("template 1", "where {3} = {4}", ""), "374f56969f"],
   ),
 ];

@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, never, replace, reword } from "../mutation/operation";
 
-const folder = "lib/server/budgets";
+const server = "lib/server";
 const suite = "tests/api/budgets.test.ts";
 const changers = "tests/api/budget-changers.test.ts";
 const form = "tests/api/budget-form.test.ts";
@@ -9,110 +10,99 @@ const parallel = "tests/api/budgets-parallel.test.ts";
 /** What may be spent, who is told, who may let a run pass. */
 export const budgetMutants: Mutant[] = [
   ...mutantsOf(
-    `${folder}/service.ts`,
+    `${server}/engine/budgets/service.ts`,
     [suite],
-    ["nothing holds a run", "hard: used.filter(({ hard }) => hard),", "hard: [],"],
-    ["a run passes no budget", "isUsedUp(budget, free) && !passed.has(budget.subjectId)", "isUsedUp(budget, free)"],
-    ["models without a price spend money", "unpriced: limited && (", "unpriced: false && ("],
-    [
-      "people are told with each call",
-      "eq(budgets.subjectId, subjectId), untold)",
-      "eq(budgets.subjectId, subjectId))",
-    ],
+    ["nothing holds a run", "checkBudgets", replace("call filter 3", "[]"), "665f112a9a"],
+    ["a run passes no budget", "checkBudgets", drop("not 1"), "e4ae742a9a"],
+    ["models without a price spend money", "checkBudgets", never("&& 4"), "f7ff862a9a"],
+    ["people are told with each call", "notifyUsedUp", drop("call and 1 > argument 2"), "ed9406d327"],
   ),
   ...mutantsOf(
-    `${folder}/service.ts`,
+    `${server}/engine/budgets/service.ts`,
     [changers],
-    ["a budget lasts for ever", "case when month = ${thisMonth} then spent_tokens else 0 end", "spent_tokens"],
-    ["anybody lets a run pass", "if (refusal) throw refusal;", ""],
+    [
+      "a budget lasts for ever",
+      "addSpent",
+      reword("template 2", "case when month = {6} then spent_tokens else 0 end", "spent_tokens"),
+      "2bb52d8a74",
+    ],
+    ["anybody lets a run pass", "decideBudgetRequest", drop("if 2"), "5cb64f82eb"],
   ),
   ...mutantsOf(
-    `${folder}/service.ts`,
+    `${server}/engine/budgets/service.ts`,
     [parallel, "set up while"],
-    [
-      "calls are counted while a budget is set up",
-      "await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKind}, hashtext(id)) from ${subjects} s`);",
-      "",
-    ],
+    ["calls are counted while a budget is set up", "addSpent", drop("statement 1"), "11b24f8a74"],
   ),
   ...mutantsOf(
-    `${folder}/service.ts`,
+    `${server}/engine/budgets/service.ts`,
     [parallel, "none waiting, round [5-9]$"],
-    ["a run waits for a budget that was raised", "if (subjectIds.length === 0) return true;", "return true;"],
+    ["a run waits for a budget that was raised", "lockUsedUpBudgets", always("comparison 1"), "237f746909"],
   ),
   ...mutantsOf(
-    "lib/server/models/providers/step.ts",
+    "lib/server/engine/models/providers/step.ts",
     ["tests/unit/providers/step.test.ts", "a count that is none"],
-    ["a provider takes tokens off a budget", "total >= 0 && total <= tokensMost", "total <= tokensMost"],
-    ["a provider counts what cannot be", "Number.isSafeInteger(total) && ", ""],
+    ["a provider takes tokens off a budget", "countOf", drop("comparison 2"), "972d03552d"],
+    ["a provider counts what cannot be", "countOf", drop("call 1"), "03bfb9552d"],
   ),
   ...mutantsOf(
-    `${folder}/room.ts`,
+    `${server}/engine/budgets/room.ts`,
     [suite],
-    ["a run goes on although nothing is left", "return !row?.hard || !isUsedUp(row);", "return true;"],
+    ["a run goes on although nothing is left", "hasRoom", always("not 1"), "c5ef0d6ce6"],
   ),
   ...mutantsOf(
-    `${folder}/may-change.ts`,
+    `${server}/engine/budgets/may-change.ts`,
     [changers],
-    ["every member lets a run pass", "return permissions.has(bit) ?", "return true ?"],
-    ["a key of some teams decides for all", 'scope === "org" && principal.scope?.teamIds', "false"],
-    ["a key lets its own runs pass", 'principal.kind === "session" ?', "true ?"],
+    ["every member lets a run pass", "whyNot", always("call has 1"), "03bfb928e2"],
+    ["a key of some teams decides for all", "whyNot", drop("if 2"), "fdbeca28e2"],
+    ["a key lets its own runs pass", "whyNot", always("ternary 1"), "13586628e2"],
   ),
   ...mutantsOf(
-    `${folder}/service.ts`,
+    `${server}/engine/budgets/service.ts`,
     [changers, "a visitor"],
-    ["visitors let runs pass", ': new AppError("forbidden", unavailable);', ": undefined;"],
+    ["visitors let runs pass", "decideBudgetRequest", replace("new 1", "undefined"), "176b9582eb"],
   ),
   ...mutantsOf(
-    `${folder}/go-on.ts`,
+    `${server}/resources/budgets/resume-waiting-runs.ts`,
     [suite, "that is raised"],
-    ["a budget that is not raised enough lets runs go on", "if (!(await hasRoom(db, subject.id))) return;", ""],
-    ["one budget is raised for all", "if (budget?.subjectId !== subject.id) continue;", ""],
+    ["a budget that is not raised enough lets runs go on", "resumeWaitingRuns", drop("if 1"), "ec48d9b8d8"],
+    ["one budget is raised for all", "resumeWaitingRuns", drop("if 2"), "2f9f67b8d8"],
   ),
   ...mutantsOf(
-    `${folder}/changers.ts`,
+    `${server}/engine/budgets/changers.ts`,
     [changers, "who may"],
-    [
-      "a private app's budget is told of to everybody",
-      "!hidden || one.id === hidden.createdBy || admin(one.bits)",
-      "true",
-    ],
+    ["a private app's budget is told of to everybody", "listChangers", always("not 1"), "ad6adfccf1"],
   ),
   ...mutantsOf(
-    "lib/contract/budgets.ts",
+    "lib/contract/budgets/schemas.ts",
     [form, "a change of a budget"],
-    ["budgets of parts of a cent", '.multipleOf(0.01, "Give whole cents.")', ""],
-    ["budgets of any height", ".max(budgetMoneyMost, `Give at most $${figure.format(budgetMoneyMost)}.`)", ""],
+    ["budgets of parts of a cent", "budgetForm", replace("call multipleOf 1", "$owner"), "08c2d57a7e"],
+    ["budgets of any height", "budgetForm", replace("call max 1", "$owner"), "78c4bf7a7e"],
   ),
   ...mutantsOf(
-    `${folder}/handlers.ts`,
+    `${server}/resources/budgets/handlers.ts`,
     [suite],
-    ["raising a budget lets nothing go on", "afterCommit(() => void goOn()", "void (() => void goOn()"],
+    ["raising a budget lets nothing go on", "change", drop("statement 3"), "e5324488c9"],
   ),
   ...mutantsOf(
-    `${folder}/handlers.ts`,
+    `${server}/resources/budgets/handlers.ts`,
     [changers],
-    ["a private app's budget is everybody's", ", visible(viewer, apps));", ");"],
-    ["anybody's key", "and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId))", "eq(apiKeys.id, keyId)"],
+    ["a private app's budget is everybody's", "appSubject", drop("call and 1 > argument 3"), "d1cdf12637"],
+    ["anybody's key", "keySubject", drop("call eq 1"), "0d06a317f0"],
   ),
   ...mutantsOf(
-    "lib/server/runs/visitor-events.ts",
+    "lib/server/engine/runs/log/visitor-events.ts",
     ["tests/unit/runs/visitor-events.test.ts"],
-    ["visitors read of the budget", "reason && (reasons[String(asks)] ?? question)", "reason"],
-    ["visitors read who decided", 'if (body.kind === "budget") return', "if (false) return"],
+    ["visitors read of the budget", "visitorReason", drop("?? 1"), "fcfcf15c00"],
+    ["visitors read who decided", "answerBody", drop("if 1"), "58d162455a"],
   ),
   ...mutantsOf(
-    "lib/server/runs/budget-guard.ts",
+    "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "stay within one call"],
-    ["tasks of a run spend the rest of a budget at once", "if (checked.isTight && turn)", "if (false && turn)"],
+    ["tasks of a run spend the rest of a budget at once", "budgetGuard", drop("if 1"), "be5931d445"],
   ),
   ...mutantsOf(
-    "lib/server/runs/agent-loop.ts",
+    "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "plenty"],
-    [
-      "budgets that are far from used up hold tasks up",
-      "budgetGuard(db, run, loaded, passed, talk.turn)",
-      "budgetGuard(db, run, loaded, passed, (void talk.turn?.take(), talk.turn))",
-    ],
+    ["budgets that are far from used up hold tasks up", "budgetGuard", drop("&& 1 > operand 1"), "054c62d445"],
   ),
 ];

@@ -1,102 +1,103 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, replace, reword } from "../mutation/operation";
 
-const folder = "lib/server/connectors";
+const server = "lib/server";
 const unit = "tests/unit/connectors";
 const postgres = "tests/api/connector-postgres.test.ts";
 
 /** What keeps connectors polite, their secrets secret and their documents true. */
 export const connectorMutants: Mutant[] = [
   ...mutantsOf(
-    `${folder}/website/add-sitemaps.ts`,
+    `${server}/engine/connectors/website/add-sitemaps.ts`,
     [`${unit}/website-large.test.ts`, "sitemaps|indexes"],
-    ["sitemaps name any number of others", "known.size >= MAX_SITEMAPS || ", ""],
-    ["indexes of sitemaps are followed to any depth", " || depth > MAX_DEPTH", ""],
+    ["sitemaps name any number of others", "addSitemaps", drop("comparison 2"), "fcaf7262a3"],
+    ["indexes of sitemaps are followed to any depth", "addSitemaps", drop("comparison 3"), "2ab9cf62a3"],
   ),
   ...mutantsOf(
-    `${folder}/website/robots.ts`,
+    `${server}/engine/connectors/website/robots.ts`,
     [`${unit}/website-large.test.ts`, "robots.txt"],
-    ["rules of a robots.txt are written once for each agent", 'ownAgents.has(agent) ? agent : "other"', "agent"],
-    ["a comment ends the agents of a group", 'written.split("#", 1)', "[written]"],
+    ["rules of a robots.txt are written once for each agent", "ownLines", always("ternary 1"), "410ce0165e"],
+    ["a comment ends the agents of a group", "ownLines", replace("call split 2", "[$owner]"), "3f1fc8165e"],
   ),
   ...mutantsOf(
-    `${folder}/polite-fetch.ts`,
+    `${server}/engine/connectors/shared/polite-fetch.ts`,
     [`${unit}/helpers.test.ts`, "waits as long as it is asked to"],
-    ["Retry-After is not obeyed", "retryAfterOf(answer.headers) ?? waitMs ?? 500 * 2 ** attempt", "0"],
+    ["Retry-After is not obeyed", "politeFetch", replace("?? 1", "0"), "c1734f24c7"],
   ),
   ...mutantsOf(
-    `${folder}/define-connector.ts`,
+    `${server}/engine/connectors/shared/define-connector.ts`,
     [`${unit}/define-connector.test.ts`, "without secrets"],
     [
       "errors of connectors keep their secrets",
-      "return connectorFailure(definition.failureOf?.(error) ?? error, secrets);",
-      "return connectorFailure(definition.failureOf?.(error) ?? error, []);",
+      "defineConnector",
+      replace("return 4 > value > argument 2", "[]"),
+      "0c3eb7df80",
     ],
   ),
   ...mutantsOf(
-    `${folder}/settings.ts`,
+    `${server}/engine/connectors/shared/settings.ts`,
     [`${unit}/define-connector.test.ts`, "would go elsewhere"],
-    ["stored secrets of connectors go to a new address", "if (!moved) return", "if (path) return"],
+    [
+      "stored secrets of connectors go to a new address",
+      "mergeSettings",
+      replace("not 2", "$other", "call join 1 > owner"),
+      "7f7d10b9bf",
+    ],
   ),
   ...mutantsOf(
-    `${folder}/website/read.ts`,
+    `${server}/engine/connectors/website/crawl.ts`,
     [`${unit}/website.test.ts`, "links are followed within"],
-    ["robots.txt is not obeyed", "if (!this.start.mayVisit(address)) return;", ""],
-    ["noindex is not obeyed", 'if (!page.index || page.text === ""', 'if (page.text === ""'],
+    ["robots.txt is not obeyed", "Crawl.visit", drop("if 1"), "429d735bb3"],
+    ["noindex is not obeyed", "Crawl.#page", drop("not 1"), "67cf175e61"],
   ),
   ...mutantsOf(
-    `${folder}/website/read.ts`,
+    `${server}/engine/connectors/website/read.ts`,
     [`${unit}/website.test.ts`, "nothing below it is taken for gone"],
-    ["pages below a failed one count as gone", 'run.whole &&= run.mode === "sitemap";', ""],
+    ["pages below a failed one count as gone", "readWebsite", drop("statement 5"), "d80927775e"],
   ),
   ...mutantsOf(
-    `${folder}/website/address.ts`,
+    `${server}/engine/connectors/website/address.ts`,
     [`${unit}/website.test.ts`, "links are followed within"],
-    ["a crawl leaves its host", "if (url.origin !== this.#start.origin) return undefined;", ""],
+    ["a crawl leaves its host", "Site.own", drop("if 4"), "bcf90ea6ed"],
   ),
   ...mutantsOf(
-    `${folder}/website/start.ts`,
+    `${server}/engine/connectors/website/start.ts`,
     [`${unit}/website.test.ts`, "redirect within its house"],
-    [
-      "a site may redirect to any other",
-      "if (!isSameHouse(url.hostname, next.hostname)) {",
-      "if (!isSameHouse(url.hostname, url.hostname)) {",
-    ],
+    ["a site may redirect to any other", "followed", replace("not 3 > value", "$callee($1, $1)"), "c691da9ebf"],
   ),
   ...mutantsOf(
-    `${folder}/notion/read.ts`,
+    `${server}/engine/connectors/notion/read.ts`,
     [`${unit}/notion.test.ts`, "asked for before it counts as gone"],
-    [
-      "what Notion's listing leaves out is gone",
-      "if (!page || source?.belongs(page) === false) gone.push(key);",
-      "gone.push(key);",
-    ],
+    ["what Notion's listing leaves out is gone", "goneFromNotion", always("not 1"), "ad6adf9055"],
   ),
   ...mutantsOf(
-    `${folder}/airtable/read.ts`,
+    `${server}/engine/connectors/airtable/read.ts`,
     [`${unit}/airtable.test.ts`, "continues where it was broken off"],
-    ["a continued read of Airtable lists no keys", "if (since !== null || state.offset !== null) {", "if (since) {"],
+    ["a continued read of Airtable lists no keys", "readAirtable", replace("|| 1", "$1_1"), "e0cb6634ae"],
   ),
   ...mutantsOf(
-    `${folder}/postgres/read.ts`,
+    `${server}/engine/connectors/postgres/read.ts`,
     [postgres, "is followed exactly"],
-    [
-      "rows that vanished are not noticed",
-      "if (now.since !== null || now.at !== null) yield* allKeys(session, plan);",
-      "",
-    ],
+    ["rows that vanished are not noticed", "readPostgres", drop("if 1"), "71218a25bf"],
   ),
   ...mutantsOf(
-    `${folder}/postgres/read.ts`,
+    `${server}/engine/connectors/postgres/read.ts`,
     [postgres, "open during the first read"],
     [
       "rows of open transactions are missed",
-      "select txid_snapshot_xmin(s)::text, txid_snapshot_xmax(s)::text from",
-      "select txid_snapshot_xmax(s)::text, txid_snapshot_xmax(s)::text from",
+      "begin",
+      reword("literal 1", "txid_snapshot_xmin", "txid_snapshot_xmax"),
+      "d053814e80",
     ],
   ),
   ...mutantsOf(
-    `${folder}/postgres/connect.ts`,
+    `${server}/engine/connectors/postgres/connect.ts`,
     [postgres, "a certificate is checked"],
-    ["a database's host is resolved a second time", "host: address,", "host: settings.host,"],
+    [
+      "a database's host is resolved a second time",
+      "withSession",
+      replace("object 1 > property 1 > value", "$other.host", "variable 3 > value"),
+      "767de7e8b3",
+    ],
   ),
 ];

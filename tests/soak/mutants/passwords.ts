@@ -1,66 +1,59 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { drop } from "../mutation/operation";
 
-const accounts = "lib/server/accounts";
-const byLink = `${accounts}/password-by-link.ts`;
+const server = "lib/server";
+const _byLink = `${server}/access/accounts/password-by-link.ts`;
 const confirmed = "tests/api/confirmed-passwords.test.ts";
 const proofs = "tests/api/key-proofs.test.ts";
 
 /** Who confirms an address chooses the password; API keys are made with the password and end with it. */
 export const passwordMutants: Mutant[] = [
   ...mutantsOf(
-    byLink,
+    "lib/server/access/accounts/password-by-link.ts",
     [confirmed],
-    ["an address is confirmed without a password", "    checkNew(password, found.email);\n", ""],
-    ["the second step of who registered stays", ", ...withoutSecondStep }", " }"],
-    ["a sign-in elsewhere of who registered stays", "if (confirms || !keepLinks)", "if (false)"],
-    ["sign-ins elsewhere of who registered can be kept", "if (confirms || !keepLinks)", "if (!keepLinks)"],
-    ["keys of who registered can be kept", "if (confirms || !keepKeys)", "if (!keepKeys)"],
-    [
-      "a link that confirms sets a password later too",
-      'if (purpose === "verify" && found.emailVerified)',
-      "if (false)",
-    ],
-    [
-      "a link that was handed over confirms an address",
-      '!found.emailVerified && (purpose === "verify" || mailIsOn())',
-      "!found.emailVerified",
-    ],
+    ["an address is confirmed without a password", "choosePassword", drop("statement 1"), "30d5268386"],
+    ["the second step of who registered stays", "choosePassword", drop("spread 2"), "5d42c68386"],
+    ["a sign-in elsewhere of who registered stays", "choosePassword", drop("if 3"), "2d79638386"],
+    ["sign-ins elsewhere of who registered can be kept", "choosePassword", drop("|| 2 > operand 1"), "609b198386"],
+    ["keys of who registered can be kept", "choosePassword", drop("|| 3 > operand 1"), "48dfe08386"],
+    ["a link that confirms sets a password later too", "choosePassword", drop("if 1"), "6a71e58386"],
+    ["a link that was handed over confirms an address", "choosePassword", drop("|| 1"), "db00a18386"],
   ),
-  ...mutantsOf(byLink, [proofs, "a reset by mail"], ["a reset keeps API keys", "confirms || !keepKeys", "confirms"]),
   ...mutantsOf(
-    `${accounts}/email-change.ts`,
+    "lib/server/access/accounts/password-by-link.ts",
+    [proofs, "a reset by mail"],
+    ["a reset keeps API keys", "choosePassword", drop("not 3"), "0da2f58386"],
+  ),
+  ...mutantsOf(
+    `${server}/access/accounts/email-change.ts`,
     [confirmed, "a new address"],
-    ["anybody confirms a new address", "if (isNew && principal?.account.id !== change.accountId)", "if (false)"],
+    ["anybody confirms a new address", "confirmEmail", drop("if 2"), "5e5b49cde5"],
   ),
   ...mutantsOf(
-    `${accounts}/register.ts`,
+    `${server}/access/accounts/register.ts`,
     [confirmed, "hands over"],
-    [
-      "an account without mail has no password",
-      "const later = form.password === undefined && mailIsOn();",
-      "const later = form.password === undefined;",
-    ],
+    ["an account without mail has no password", "register", drop("&& 1 > operand 2"), "d98290f351"],
   ),
   ...mutantsOf(
-    "lib/server/apikeys/handlers.ts",
+    "lib/server/resources/api-keys/handlers.ts",
     [proofs],
-    [
-      "a key is made without the password",
-      "await requireProof(ctx, password);\n    await checkTeams",
-      "await checkTeams",
-    ],
-    ["a key gets a new secret without the password", "await requireProof(ctx, password);\n    const own", "const own"],
-    ["a new key is not told", 'await noteKeyEvent(tx, ctx, "key_created", made.name);', ""],
-    ["a new secret is not told", 'await noteKeyEvent(tx, ctx, "key_rotated", row.name);', ""],
+    ["a key is made without the password", "implement.add", drop("statement 1"), "4e9d284356"],
+    ["a key gets a new secret without the password", "implement.increment", drop("statement 1"), "4e9d2833a4"],
   ),
   ...mutantsOf(
-    `${accounts}/security-handlers.ts`,
+    "lib/server/resources/api-keys/actions.ts",
+    [proofs],
+    ["a new key is not told", "createApiKey", drop("statement 3"), "45b6d92653"],
+    ["a new secret is not told", "rotateApiKey", drop("statement 3"), "1308b35098"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/accounts/security-handlers.ts`,
     [proofs, "signing out all other sessions"],
-    ["keys are kept that were to be revoked", "if (revokeKeys) await endKeys(", "if (false) await endKeys("],
+    ["keys are kept that were to be revoked", "endOthers", drop("if 2"), "5273d579b9"],
   ),
   ...mutantsOf(
-    `${accounts}/passwords.ts`,
+    `${server}/access/accounts/passwords.ts`,
     [proofs, "changing the password"],
-    ["keys outlive a new password", "if (revokeKeys) await endKeys(", "if (false) await endKeys("],
+    ["keys outlive a new password", "storePassword", drop("if 1"), "1b8eceb784"],
   ),
 ];

@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { drop, never, replace, reword } from "../mutation/operation";
 
-const processes = "lib/server/runs/process";
+const server = "lib/server";
 const suite = "tests/api/processes.test.ts";
 const lost = "tests/api/processes-lost.test.ts";
 const tasks = "tests/api/tasks.test.ts";
@@ -8,45 +9,59 @@ const tasks = "tests/api/tasks.test.ts";
 /** Processes: what waits for what, who may be given work, what is asked for. */
 export const processMutants: Mutant[] = [
   ...mutantsOf(
-    `${processes}/work.ts`,
+    `${server}/engine/runs/process/work.ts`,
     [suite],
-    ["a task does not wait for those whose outputs it is given", ".every(isDone)", ".every(() => true)"],
-    ["others go on when a task has failed", "if (!halt.signal.aborted) halt.abort(", "if (false) halt.abort("],
+    [
+      "a task does not wait for those whose outputs it is given",
+      "workAll",
+      replace("call every 1", "$callee(() => true)"),
+      "3d9b338f71",
+    ],
+    ["others go on when a task has failed", "workAll", drop("if 1"), "69dc0a8f71"],
   ),
   ...mutantsOf(
-    `${processes}/delegate.ts`,
+    `${server}/engine/runs/process/delegate.ts`,
     [suite],
-    ["work can be given to anybody", 'enum: [...labels.keys()], description: "Who', 'description: "Who'],
+    ["work can be given to anybody", "delegateTool", drop("object 4 > property 2"), "23fd89b439"],
   ),
   ...mutantsOf(
-    `${processes}/work.ts`,
+    `${server}/engine/runs/process/work.ts`,
     [lost],
-    ["finished tasks are done again after a crash", "!begun.has(id) && !isDone(id) &&", "!begun.has(id) &&"],
+    ["finished tasks are done again after a crash", "workAll", drop("not 6"), "77aadb8f71"],
   ),
   ...mutantsOf(
-    `${processes}/delegate.ts`,
+    `${server}/engine/runs/process/delegate.ts`,
     [lost],
-    ["delegated work begins anew after a crash", "resumed: work.resumed, halt", "resumed: false, halt"],
+    ["delegated work begins anew after a crash", "delegated", never("object 3 > property 8 > value"), "a52c9cc721"],
   ),
   ...mutantsOf(
-    `${processes}/output.ts`,
+    `${server}/engine/runs/process/output.ts`,
     [suite],
-    ["an output that does not fit is taken", "return problem ? { problem } :", "return"],
+    ["an output that does not fit is taken", "checkedOutput", never("ternary 1"), "89461baf39"],
   ),
   ...mutantsOf(
-    "lib/server/runs/answer-form.ts",
+    "lib/server/engine/runs/answer-form.ts",
     [suite, "asks for input"],
-    ["a form takes whatever is sent", "checkedInput(request.form.fields, read.data)", "read.data"],
+    ["a form takes whatever is sent", "givenInput", replace("call 5", "$2"), "fdf92b0f9c"],
   ),
   ...mutantsOf(
-    "lib/server/tasks/service.ts",
+    "lib/server/resources/tasks/form.ts",
     [tasks],
-    ["tasks wait for each other in a circle", "if (rows[0]) found.push", "if (false) found.push"],
-    ["two changes close a circle together", "pg_advisory_xact_lock(7, hashtext(${teamId}))", "1"],
+    ["tasks wait for each other in a circle", "cycleIssues", drop("if 1"), "9168b0788e"],
   ),
   ...mutantsOf(
-    "lib/server/apps/service.ts",
+    "lib/server/resources/references/tasks.ts",
+    [tasks],
+    [
+      "two changes close a circle together",
+      "lockTaskContexts",
+      reword("template 1", "pg_advisory_xact_lock(7, hashtext({1}))", "1"),
+      "c9d1d8267b",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/resources/apps/form.ts",
     [tasks, "a process app"],
-    ["a task comes before what it waits for", "early.length === 0 ? []", "early.length >= 0 ? []"],
+    ["a task comes before what it waits for", "processIssues", replace("comparison 5", "$1 >= 0"), "ac42c2d4bd"],
   ),
 ];

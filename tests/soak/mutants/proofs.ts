@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { drop, replace } from "../mutation/operation";
 
-const accounts = "lib/server/accounts";
+const server = "lib/server";
 const races = "tests/api/proof-races.test.ts";
 const resets = "tests/api/password-resets.test.ts";
 const oauth = "tests/api/oauth.test.ts";
@@ -9,135 +10,131 @@ const change = "tests/api/email-change.test.ts";
 /** A proof still counts where its change is written; a reset by mail ends what someone with the old password has left. */
 export const proofMutants: Mutant[] = [
   ...mutantsOf(
-    "lib/server/auth/proof.ts",
+    "lib/server/access/auth/proof.ts",
     [races],
-    ["a change outlives the session of its proof", "  await requireRights(tx);\n", ""],
+    ["a change outlives the session of its proof", "lockProof", drop("statement 1"), "df62cc5c19"],
+    ["a change outlives the password of its proof", "lockProof", drop("comparison 1"), "f6d3385c19"],
+  ),
+  ...mutantsOf(
+    `${server}/access/accounts/passwords.ts`,
+    [races],
     [
-      "a change outlives the password of its proof",
-      "!account || account.passwordHash !== principal.account.passwordHash",
-      "!account",
+      "a new password undoes a reset",
+      "storePassword",
+      replace("await 2", "$other", "call eq 1 > argument 2 > owner"),
+      "d27849b784",
+    ],
+    ["a password is changed to itself", "changePassword", drop("if 3"), "2378558827"],
+  ),
+  ...mutantsOf(
+    `${server}/access/accounts/two-factor.ts`,
+    [races],
+    ["a set-up is begun after a reset", "beginTwoFactor", replace("await 2", "$1_2.principal.account"), "7a63cc0c7a"],
+    ["it is turned on after a reset", "turnOn", replace("await 3", "$1_2.principal.account"), "7a63cc1446"],
+    [
+      "it is turned off after a reset",
+      "isValidCode",
+      replace("await 4", "$other", "not 1 > value > owner"),
+      "98456efcd2",
     ],
   ),
   ...mutantsOf(
-    `${accounts}/passwords.ts`,
-    [races],
-    ["a new password undoes a reset", "const now = await holdProof(tx, ctx);", "const now = account;"],
-    ["a password is changed to itself", "if (samePassword(password, current))", "if (false)"],
-  ),
-  ...mutantsOf(
-    `${accounts}/two-factor.ts`,
-    [races],
-    [
-      "a set-up is begun after a reset",
-      "const account = await holdProof(tx, ctx);\n    if (account.twoFactorSince) throw",
-      "const { account } = ctx.principal;\n    if (account.twoFactorSince) throw",
-    ],
-    [
-      "it is turned on after a reset",
-      "const account = await holdProof(tx, ctx);\n    if (account.twoFactorSince ||",
-      "const { account } = ctx.principal;\n    if (account.twoFactorSince ||",
-    ],
-    ["it is turned off after a reset", "const now = await holdProof(tx, ctx);", "const now = account;"],
-  ),
-  ...mutantsOf(
-    `${accounts}/email-change.ts`,
+    `${server}/access/accounts/email-change.ts`,
     [races],
     [
       "an address without mail is changed after a reset",
-      "const account = await holdProof(tx, ctx);",
-      "const { account } = ctx.principal;",
+      "requestEmailChange",
+      replace("await 2", "$1_2.principal.account"),
+      "7ecbb4ec71",
     ],
   ),
   ...mutantsOf(
-    `${accounts}/email-change.ts`,
+    `${server}/access/accounts/email-change.ts`,
     [change],
     [
       "a change of the address is asked for after a reset",
-      "const now = await holdProof(tx, ctx);",
-      "const now = ctx.principal.account;",
+      "requestEmailChange",
+      replace("await 6", "$1_2.principal.account"),
+      "7b29e7ec71",
     ],
   ),
   ...mutantsOf(
-    `${accounts}/oauth-handlers.ts`,
+    `${server}/resources/accounts/oauth-handlers.ts`,
     [races],
-    ["a link is begun after a reset", "    await holdProof(tx, ctx);\n    return beginFlow", "    return beginFlow"],
+    ["a link is begun after a reset", "beginLink", drop("statement 2"), "07e4636dc8"],
   ),
   ...mutantsOf(
-    `${accounts}/oauth-flow.ts`,
+    `${server}/access/accounts/oauth/oauth-flow.ts`,
     [oauth],
-    ["a link that was begun outlives the password", "accountId: data.linkTo,", ""],
+    ["a link that was begun outlives the password", "beginFlow", drop("object 1 > property 6"), "59481c08e2"],
   ),
   ...mutantsOf(
-    "lib/server/apikeys/handlers.ts",
+    "lib/server/resources/api-keys/actions.ts",
     [races],
-    [
-      "a key is created after a reset",
-      "      await holdProof(tx, ctx);\n      await requireRoomForKey",
-      "      await requireRoomForKey",
-    ],
-    [
-      "a key gets a new secret after a reset",
-      "      await holdProof(tx, ctx);\n      const [row]",
-      "      const [row]",
-    ],
+    ["a key is created after a reset", "createApiKey", drop("statement 1"), "4e9d282653"],
+    ["a key gets a new secret after a reset", "rotateApiKey", drop("statement 1"), "4e9d285098"],
   ),
   ...mutantsOf(
-    "lib/server/delete-account.ts",
+    "lib/server/resources/accounts/delete-account.ts",
     [races],
-    ["organizations are deleted after a reset", "  await holdProof(tx, caller);\n  const others", "  const others"],
+    ["organizations are deleted after a reset", "requireAlone", drop("statement 1"), "4e9d288c26"],
   ),
   ...mutantsOf(
-    `${accounts}/queries.ts`,
+    `${server}/access/accounts/queries.ts`,
     [resets],
     [
       "a thief with the password ends the owner's way back",
-      '["session", "second-step", "oauth"]',
-      '["session", "second-step", "oauth", "reset"]',
+      "endSessions",
+      replace("array 1", '["session", "second-step", "oauth", "reset"]'),
+      "b5206fe2ce",
     ],
   ),
   ...mutantsOf(
-    `${accounts}/password-by-link.ts`,
+    `${server}/access/accounts/password-by-link.ts`,
     [resets],
-    ["a reset leaves earlier links", "    await endMailedLinks(tx, found.id);\n", ""],
-    ["a reset leaves a pending address", "    await endEmailChange(tx, found, source);\n", ""],
-    ["a reset keeps linked sign-ins", "confirms || !keepLinks", "confirms"],
-    ["a reset leaves a set-up of two-factor sign-in", ": withoutSetup(found)", ": {}"],
-  ),
-  ...mutantsOf(
-    `${accounts}/passwords.ts`,
-    [resets],
+    ["a reset leaves earlier links", "choosePassword", drop("statement 4"), "e54bc68386"],
+    ["a reset leaves a pending address", "choosePassword", drop("statement 6"), "fba9618386"],
+    ["a reset keeps linked sign-ins", "choosePassword", drop("not 2"), "dc26748386"],
     [
-      "a new password leaves a set-up of two-factor sign-in",
-      "{ passwordHash, ...withoutSetup(now) }",
-      "{ passwordHash }",
+      "a reset leaves a set-up of two-factor sign-in",
+      "choosePassword",
+      replace("ternary 2 > else", "{}"),
+      "ecb8b88386",
     ],
   ),
   ...mutantsOf(
-    `${accounts}/email-change.ts`,
+    `${server}/access/accounts/passwords.ts`,
+    [resets],
+    ["a new password leaves a set-up of two-factor sign-in", "storePassword", drop("spread 1"), "a44416b784"],
+  ),
+  ...mutantsOf(
+    `${server}/access/accounts/email-change.ts`,
     [resets],
     [
       "a change of the address is locked before its account",
-      "const account = await lockOwner(tx, valid);",
-      "await tx.update(emailChanges).set({ oldConfirmed: true }).where(valid);\n    const account = await lockOwner(tx, valid);",
+      "confirmEmail",
+      replace("await 1", "(await $other, await $1)", "call where 1"),
+      "eb55f1cde5",
     ],
   ),
   ...mutantsOf(
-    `${accounts}/mail-tokens.ts`,
+    `${server}/access/accounts/mail-tokens.ts`,
     [resets],
     [
       "a mailed link is locked before its account",
-      "const [found] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(valid);",
-      'const [found] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(valid).for("update");',
+      "useMailToken",
+      replace("call where 1", '$0.for("update")'),
+      "d6d188c99b",
     ],
   ),
   ...mutantsOf(
-    `${accounts}/security-handlers.ts`,
+    `${server}/resources/accounts/security-handlers.ts`,
     [resets],
-    ["sessions are locked before their account", "    await lockAccount(tx, account.id);\n", ""],
+    ["sessions are locked before their account", "endOthers", drop("statement 1"), "70a12279b9"],
   ),
   ...mutantsOf(
-    "lib/server/audit/calls.ts",
+    "lib/server/api/audit/key-readers.ts",
     [resets],
-    ["a key is locked before its account", "  await lockAccount(tx, accountId);\n", ""],
+    ["a key is locked before its account", "apiKey", drop("statement 1"), "4e9d287986"],
   ),
 ];

@@ -1,100 +1,108 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, never, replace } from "../mutation/operation";
 
-const realtime = "lib/server/realtime";
+const server = "lib/server";
 const sockets = "tests/api/realtime.test.ts";
 const connections = "tests/api/open-connections.test.ts";
 
 /** Sockets and event streams. */
 export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
-    `${realtime}/sockets.ts`,
+    `${server}/api/realtime/admit-socket.ts`,
     [sockets],
-    [
-      "a socket needs no sign-in",
-      'if (!caller) throw new AppError("unauthorized", "Sign in to go on.");',
-      "if (!caller) return;",
-    ],
-    [
-      "a cookie connects from another site",
-      "if (!byToken && !(cookie && isOwnOrigin(headers.origin ?? null)))",
-      "if (!byToken && !cookie)",
-    ],
-    ["any room is joined", "await member(socket, slug);", ""],
-    ["any session is followed", "await checkSession(socket, sessionId);", ""],
-    ["any number of sessions is followed", "if (following.size >= roomsMost)", "if (false)"],
-    ["a socket that has gone follows on", "if (socket.disconnected) return;", ""],
-    ["any text is an id", "z.string().regex(/^[\\w:-]{1,100}$/)", "z.string()"],
+    ["a socket needs no sign-in", "admit", replace("throw 2", "return;"), "eebd986fc6"],
+    ["a cookie connects from another site", "admit", drop("call 2"), "a8a8de6fc6"],
   ),
   ...mutantsOf(
-    `${realtime}/sockets.ts`,
+    `${server}/api/realtime/sockets.ts`,
+    [sockets],
+    ["any room is joined", "listen", drop("statement 2"), "4e9d286e6a"],
+    ["any session is followed", "listen", replace("await 4", "(event) => event"), "baadfc6e6a"],
+    ["any number of sessions is followed", "listen", never("comparison 2"), "fcaf726e6a"],
+    ["a socket that has gone follows on", "listen", drop("if 3"), "cc76b66e6a"],
+    ["any text is an id", "id", replace("value", "$owner"), "bdd353f28b"],
+  ),
+  ...mutantsOf(
+    `${server}/api/realtime/sockets.ts`,
     ["tests/api/late-cuts.test.ts", "a socket"],
-    ["a socket that missed the cut goes on", "    void checkAgain(socket as unknown as Live);\n", ""],
+    ["a socket that missed the cut goes on", "startSockets", drop("statement 7"), "6de9c61e05"],
   ),
   ...mutantsOf(
-    `${realtime}/sockets.ts`,
+    `${server}/api/realtime/sockets.ts`,
     ["tests/api/many-sockets.test.ts"],
-    ["sessions are never left", "    for (const stop of socket.data.following.values()) stop();\n", ""],
-    ["any number of rooms is joined", "if (socket.rooms.size > joinedMost)", "if (false)"],
+    ["sessions are never left", "listen", drop("loop 1"), "6797b76e6a"],
+    ["any number of rooms is joined", "listen", drop("if 1"), "5148616e6a"],
   ),
   ...mutantsOf(
-    `${realtime}/sockets.ts`,
+    `${server}/api/realtime/admit-socket.ts`,
     [connections],
-    ["an account opens any number of sockets", "  requireConnection(caller.account.id);\n", ""],
+    ["an account opens any number of sockets", "admit", drop("statement 3"), "77ed5e6fc6"],
   ),
   ...mutantsOf(
-    `${realtime}/event-stream.ts`,
+    `${server}/resources/sessions/event-stream.ts`,
     [connections],
-    ["an account opens any number of event streams", "  requireConnection(accountId);\n", ""],
+    ["an account opens any number of event streams", "eventStream", drop("statement 1"), "303b655642"],
   ),
   ...mutantsOf(
-    "lib/api/socket.ts",
+    "lib/api/events/socket.ts",
     ["tests/unit/api/live-connection.test.ts", "asks not to come back"],
-    ["a page that is asked to wait comes back with each check", "if (performance.now() < notBefore) return;", ""],
-  ),
-  ...mutantsOf(
-    `${realtime}/in-turn.ts`,
-    [sockets],
-    ["a flood is taken", "if (turns.waiting >= waitingMost)", "if (false)"],
-    ["a leave overtakes its join", "const turn = turns.last.then(work)", "const turn = Promise.resolve().then(work)"],
-  ),
-  ...mutantsOf(
-    `${realtime}/broadcast.ts`,
-    [sockets],
-    ["nobody is cut", "(message.except ? sockets?.except(message.except) : sockets)?.disconnectSockets(true);", ""],
-  ),
-  ...mutantsOf(
-    `${realtime}/broadcast.ts`,
-    ["tests/api/event-stream.test.ts"],
     [
-      "event streams are not cut",
-      "endStreams((rooms) => rooms.includes(message.room) && !(message.except && rooms.includes(message.except)));",
-      "",
+      "a page that is asked to wait comes back with each check",
+      "openLiveConnection",
+      never("comparison 3"),
+      "2f547f0940",
     ],
   ),
   ...mutantsOf(
-    `${realtime}/broadcast.ts`,
-    ["tests/api/two-processes-embedded.test.ts"],
-    ["other processes are told nothing", "await notify(db, liveChannel, text);", ""],
+    `${server}/api/realtime/serialize.ts`,
+    [sockets],
+    ["a flood is taken", "refuseWhenFull", always("comparison 1"), "28a20f7e13"],
+    ["who floods a connection keeps it", "isFlooded", never("comparison 1"), "eaf39d5f17"],
+    ["a leave overtakes its join", "serialize", replace("call then 1", "Promise.resolve().then($1)"), "7c063a4fc0"],
   ),
   ...mutantsOf(
-    "lib/server/runs/listen.ts",
-    ["tests/api/two-processes-embedded.test.ts"],
-    ["a process hears itself", "else if (sender === processId()) return;", ""],
-    ["text written elsewhere is not read", "tickRemoteText()\n      .catch", "Promise.resolve()\n      .catch"],
+    `${server}/access/broadcast/broadcast.ts`,
+    [sockets],
+    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a53736"],
   ),
   ...mutantsOf(
-    "lib/server/accounts/handlers.ts",
+    `${server}/access/broadcast/broadcast.ts`,
+    ["tests/api/event-stream.test.ts"],
+    ["event streams are not cut", "applyLiveMessage", drop("statement 7"), "dac6613736"],
+  ),
+  ...mutantsOf(
+    `${server}/access/broadcast/broadcast.ts`,
+    ["tests/api/two-processes-embedded.test.ts"],
+    ["other processes are told nothing", "broadcast", drop("statement 2"), "414910db63"],
+  ),
+  ...mutantsOf(
+    "lib/server/platform/db/notify/listener.ts",
+    ["tests/api/two-processes-embedded.test.ts"],
+    ["a process hears itself", "receive", always("|| 1"), "1f02003631"],
+  ),
+  ...mutantsOf(
+    "lib/server/main/listen.ts",
+    ["tests/api/two-processes-embedded.test.ts"],
+    [
+      "text written elsewhere is not read",
+      "startListening",
+      replace("call catch 1 > owner", "Promise.resolve()"),
+      "2d52c58495",
+    ],
+  ),
+  ...mutantsOf(
+    "lib/server/resources/accounts/handlers.ts",
     [sockets, "cuts the connections"],
-    ["signing out leaves the sockets", "await cutToken(ctx.principal.tokenId);", ""],
+    ["signing out leaves the sockets", "implement.logout", drop("statement 2"), "f4e1b8a499"],
   ),
   ...mutantsOf(
-    "lib/server/accounts/passwords.ts",
+    "lib/server/access/accounts/passwords.ts",
     [sockets, "a new password"],
-    ["a new password leaves the sockets", "await cutAccount(account.id, tokenId);", ""],
+    ["a new password leaves the sockets", "storePassword", drop("statement 6"), "ff1723b784"],
   ),
   ...mutantsOf(
-    "lib/server/accounts/password-by-link.ts",
+    "lib/server/access/accounts/password-by-link.ts",
     ["tests/api/mail-tokens.test.ts"],
-    ["a reset leaves the sessions", "await endSessions(tx, found.id);", ""],
+    ["a reset leaves the sessions", "choosePassword", drop("statement 3"), "e038db8386"],
   ),
 ];

@@ -1,23 +1,29 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { drop, replace, reword } from "../mutation/operation";
 
-const retrieval = "lib/server/knowledge/retrieval";
+const server = "lib/server";
 const suite = "tests/api/retrieval.test.ts";
 
 /** What a search may find, and what it may cost. */
 export const retrievalMutants: Mutant[] = [
   ...mutantsOf(
-    "lib/server/knowledge/payer.ts",
+    "lib/server/engine/knowledge/payer.ts",
     [suite, "a search"],
-    ["a search goes beyond a budget", "if (hard.length > 0)", "if (false)"],
+    ["a search goes beyond a budget", "payer", drop("if 2"), "e3f417149f"],
   ),
   ...mutantsOf(
-    `${retrieval}/text-search.ts`,
+    `${server}/engine/knowledge/retrieval/text-search.ts`,
     [suite, "a search"],
-    ["words are searched in any team", `c.team_id = \${teamId} and `, ""],
+    [
+      "words are searched in any team",
+      "ofTeam",
+      reword("template 1", "c.team_id = {1} and c.datasource_id", "c.datasource_id"),
+      "a765c36d67",
+    ],
   ),
   ...mutantsOf(
-    `${retrieval}/choose-filters.ts`,
+    `${server}/engine/knowledge/retrieval/choose-filters.ts`,
     [suite, "self_query"],
-    ["a model's conditions are taken as they are", ".filters.filter(fits(fields))", ".filters"],
+    ["a model's conditions are taken as they are", "chooseFilters", replace("call filter 1", "$owner"), "06d89ec323"],
   ),
 ];

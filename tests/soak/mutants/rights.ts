@@ -1,4 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, never, replace } from "../mutation/operation";
 
 const server = "lib/server";
 const rights = "tests/api/rights.test.ts";
@@ -6,56 +7,53 @@ const rights = "tests/api/rights.test.ts";
 /** Rights that end while a call waits. */
 export const rightsMutants: Mutant[] = [
   ...mutantsOf(
-    `${server}/http/rights.ts`,
+    `${server}/api/http/guards/rights.ts`,
     [rights, "a call that waits"],
-    ["transactions of calls that wait end unchecked", "if (!call.over) await check(tx);", ""],
-    ["what a call that has waited answers is not withheld", "if (bound && call.waited) await check();", ""],
-    [
-      "the session or key is not looked at again",
-      "if (now?.tokenId !== principal.tokenId) throw unauthorized(request, membership?.team.id);",
-      "",
-    ],
-    ["the permission is not looked at again", "checkPermission(endpoint, inTeam);", ""],
-    ["the seat is not looked at again", "await checkSeat(reader, endpoint, inTeam);", ""],
+    ["transactions of calls that wait end unchecked", "rightsOf", drop("if 2"), "02dd9cc126"],
+    ["what a call that has waited answers is not withheld", "rightsOf", drop("if 3"), "349782c126"],
+    ["the session or key is not looked at again", "admitAgain", never("comparison 2"), "20a5478035"],
+    ["the permission is not looked at again", "admitAgain", drop("statement 5"), "87a68a8035"],
+    ["the seat is not looked at again", "admitAgain", drop("statement 4"), "4149108035"],
   ),
   ...mutantsOf(
-    `${server}/http/rights.ts`,
+    `${server}/api/http/guards/rights.ts`,
     ["tests/api/rights-contract.test.ts", "stores nothing"],
-    ["no call that waits is guarded", "(bound && declared && endpoint.waits", "(bound && !declared && endpoint.waits"],
+    ["no call that waits is guarded", "rightsOf", replace("&& 1 > operand 2", "!$0"), "fd3040c126"],
     [
       "a call that changes something elsewhere is never checked",
-      "if (tx) await holdRows(tx, rows);\n    await admitAgain",
-      'if (tx) await holdRows(tx, rows);\n    if (endpoint.waits !== "elsewhere") await admitAgain',
+      "rightsOf",
+      replace("statement 2", 'if ($other.waits !== "elsewhere") $1;', "comparison 1 > operand 1 > owner"),
+      "7d577cc126",
     ],
   ),
   ...mutantsOf(
-    `${server}/http/rights.ts`,
+    `${server}/api/http/guards/rights.ts`,
     [rights, "a removal at the moment of the write"],
-    ["rights are not held until the commit", "if (tx) await holdRows(tx, rows);", ""],
+    ["rights are not held until the commit", "rightsOf", drop("if 1"), "32d165c126"],
   ),
   ...mutantsOf(
-    `${server}/auth/hold-rows.ts`,
+    `${server}/access/auth/lock-access-rows.ts`,
     [rights, "a removal at the moment of the write"],
-    ["the member's row is not held", "rows.push({ table: teamMembers, where: ofTeam });", ""],
+    ["the member's row is not held", "findAccessRows", drop("statement 8"), "5415a10d59"],
   ),
   ...mutantsOf(
-    `${server}/http/dispatch.ts`,
+    `${server}/api/http/dispatch.ts`,
     [rights, "datasources.preview"],
-    ["an upload that came slowly is taken up", "if (upload) await rights.check();", ""],
+    ["an upload that came slowly is taken up", "respond", drop("if 6"), "d4c8b6131b"],
   ),
   ...mutantsOf(
-    `${server}/http/upload.ts`,
+    `${server}/api/http/upload.ts`,
     [rights, "larger than a plan"],
-    ["a plan that was changed meanwhile is not looked at", "if (!larger) return upload;", "return upload;"],
+    ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f56d06"],
   ),
   ...mutantsOf(
-    `${server}/sessions/files.ts`,
+    `${server}/resources/sessions/files.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused file of a chat stays", "await removeUncommitted([path], error);", ""],
+    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd8d554"],
   ),
   ...mutantsOf(
-    `${server}/assets/handlers.ts`,
+    `${server}/resources/assets/handlers.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused icon stays", "await removeUncommitted([key], error);", ""],
+    ["a refused icon stays", "implement.add", drop("statement 2"), "2dadd837ec"],
   ),
 ];

@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, replace } from "../mutation/operation";
 
-const connectors = "lib/server/connectors";
+const server = "lib/server";
 const unit = "tests/unit/connectors";
 
 const connect = "tests/api/connect.test.ts";
@@ -8,98 +9,93 @@ const connect = "tests/api/connect.test.ts";
 /** Connectors of services: who may connect them, what they may cost, and that nothing is lost on the way. */
 export const serviceMutants: Mutant[] = [
   ...mutantsOf(
-    `${connectors}/oauth/authorize.ts`,
+    `${server}/engine/connectors/oauth/authorize.ts`,
     [`${unit}/oauth.test.ts`, "a state"],
-    ["another browser ends what one began", "if (!cookie || !safeEqual(cookie, state)) throw over();", ""],
-    ["another account ends what one began", "rowId: `connect:${accountId}`", 'rowId: "connect"'],
-    ["an old state is taken", "if (until < Date.now()) throw over();", ""],
+    ["another browser ends what one began", "serviceOf", drop("if 1"), "1eaa0bdee4"],
+    ["another account ends what one began", "placeOf", replace("template 1", '"connect"'), "b58c1ccb4a"],
+    ["an old state is taken", "serviceOf", drop("if 2"), "54469adee4"],
   ),
   ...mutantsOf(
-    `${connectors}/oauth/authorize.ts`,
+    `${server}/engine/connectors/oauth/authorize.ts`,
     [connect, "refuses another browser"],
-    ["another browser ends what one began, by a call", "if (!cookie || !safeEqual(cookie, state)) throw over();", ""],
-    ["another account ends what one began, by a call", "rowId: `connect:${accountId}`", 'rowId: "connect"'],
+    ["another browser ends what one began, by a call", "serviceOf", drop("if 1"), "1eaa0bdee4"],
+    ["another account ends what one began, by a call", "placeOf", replace("template 1", '"connect"'), "b58c1ccb4a"],
     [
       "another team ends what one began",
-      '}: Omit<Begun, "service">) => ({ teamId,',
-      '}: Omit<Begun, "service">) => ({ teamId: "any",',
+      "placeOf",
+      replace("value > body > property 1 > value", '"any"'),
+      "2ceb0fcb4a",
     ],
   ),
   ...mutantsOf(
-    "lib/server/datasources/connect-handlers.ts",
+    "lib/server/resources/datasources/connection/connect-handlers.ts",
     [connect, "refuses another browser"],
-    ["the state is its own cookie", "code, state, cookie, teamId", "code, state, cookie: state, teamId"],
+    [
+      "the state is its own cookie",
+      "implement.finish",
+      replace("object 2 > property 3 > value", "$other", "object 2 > property 2 > value"),
+      "495fd1985e",
+    ],
   ),
   ...mutantsOf(
-    "lib/server/datasources/grants.ts",
+    "lib/server/resources/datasources/connection/grants.ts",
     [connect, "keeps a grant"],
-    ["anybody uses a grant", ", eq(tokens.accountId, accountId)],", "],"],
-    [
-      "a grant is used in another team",
-      "if (!found || found.teamId !== teamId) throw over();",
-      "if (!found) throw over();",
-    ],
-    ["an old grant is used", "        gt(tokens.expires, new Date()),\n", ""],
+    ["anybody uses a grant", "readGrant", drop("call eq 3"), "0d06a366f7"],
+    ["a grant is used in another team", "readGrant", drop("comparison 2"), "16b3cd66f7"],
+    ["an old grant is used", "readGrant", drop("call gt 1"), "a923ae66f7"],
   ),
   ...mutantsOf(
-    "lib/server/datasources/grants.ts",
+    "lib/server/resources/datasources/connection/grants.ts",
     [connect, "connecting an account"],
-    ["a grant is sent to another service", "if (service === wanted) return;", "if (wanted) return;"],
-    ["a grant is used twice", "if (found.sealed === undefined) throw over();", 'found.sealed ??= "";'],
-    ["a grant is kept in clear", "seal(teamId, id, authentication.refreshToken) };", "authentication.refreshToken };"],
+    ["a grant is sent to another service", "checkService", replace("comparison 1", "$2"), "f2c4854a51"],
+    ["a grant is used twice", "readGrant", replace("if 4", '$1_1 ??= "";'), "f1b3db66f7"],
+    ["a grant is kept in clear", "storeGrant", replace("call 4", "$3"), "fbbbfce091"],
   ),
   ...mutantsOf(
-    "lib/server/datasources/service.ts",
+    "lib/server/engine/knowledge/source-settings.ts",
     [connect, "a token that the service replaces"],
-    [
-      "a replaced token overwrites a newer sign-in",
-      "if (!Object.keys(changes).every((name) => isDeepStrictEqual(now[name], before[name]))) return;",
-      "",
-    ],
-    [
-      "a replaced token is stored in clear",
-      "sealDatasource({ ...row, config: { ...now, ...changes } });",
-      "{ ...now, ...changes };",
-    ],
+    ["a replaced token overwrites a newer sign-in", "keepSettings", drop("if 2"), "1ad1669166"],
+    ["a replaced token is stored in clear", "keepSettings", replace("variable 5 > value", "$1_2_1"), "1caad89166"],
   ),
   ...mutantsOf(
-    "lib/server/knowledge/pipeline/open-source.ts",
+    "lib/server/engine/knowledge/pipeline/stages/open-source.ts",
     [connect, "a token that the service replaces"],
-    ["a sync loses what the source replaced", "await keepSettings(db, row, changes);", ""],
+    ["a sync loses what the source replaced", "openSource", drop("statement 2"), "414910fa20"],
   ),
   ...mutantsOf(
-    `${connectors}/oauth/access.ts`,
+    `${server}/engine/connectors/oauth/access.ts`,
     [`${unit}/oauth.test.ts`, "keeps a refresh token"],
-    ["a replaced refresh token is lost", "tokens.refreshToken !== latest", "tokens.refreshToken === latest"],
+    ["a replaced refresh token is lost", "oauthAccess", replace("comparison 1", "$1 === $2"), "a6b8e3bbd7"],
   ),
   ...mutantsOf(
-    `${connectors}/bigquery/client.ts`,
+    `${server}/engine/connectors/bigquery/client.ts`,
     [`${unit}/bigquery.test.ts`, "cost more"],
-    ["a query may cost anything", "String(maxGigabytes * 1024 ** 3)", 'String("9".repeat(18))'],
+    ["a query may cost anything", "openBigquery", replace("arithmetic 1", '"9".repeat(18)'), "837374235b"],
   ),
   ...mutantsOf(
-    `${connectors}/download.ts`,
+    `${server}/engine/connectors/shared/download.ts`,
     [`${unit}/google-drive.test.ts`, "leaves no file behind"],
-    ["half a file stays", "await rm(path, { force: true });", ""],
+    ["half a file stays", "saveBody", drop("statement 4"), "245939d2ad"],
   ),
   ...mutantsOf(
-    `${connectors}/tree/read.ts`,
+    `${server}/engine/connectors/tree/read.ts`,
     [`${unit}/onedrive.test.ts`, "from the start"],
-    ["a continued list takes its first part for gone", "if (continued) yield* tellKeys(tree, top);", ""],
+    ["a continued list takes its first part for gone", "readList", drop("if 2"), "772d190713"],
   ),
   ...mutantsOf(
-    `${connectors}/tree/changes.ts`,
+    `${server}/engine/connectors/tree/changes.ts`,
     [`${unit}/google-drive.test.ts`, "folders that come"],
-    ["what left with its folder stays", "yield* tellKeys(tree, state.top);", ""],
-    ["a sweep is lost with the process", "if (!folders.swept) yield", "if (true) yield"],
+    ["what left with its folder stays", "readChanges", drop("statement 3"), "586a267869"],
+    ["a sweep is lost with the process", "readChanges", always("not 1"), "67cf177869"],
   ),
   ...mutantsOf(
-    `${connectors}/airbyte/connector.ts`,
+    `${server}/engine/connectors/airbyte/connector.ts`,
     ["tests/api/connector-airbyte.test.ts", "without the secrets"],
     [
       "what Airbyte says shows secrets",
-      "connectorFailure(airbyteFailure(error) ?? error, secrets)",
-      "connectorFailure(airbyteFailure(error) ?? error, [])",
+      "airbyteConnector",
+      replace("ternary 1 > else > argument 2", "[]"),
+      "98d317e398",
     ],
   ),
 ];

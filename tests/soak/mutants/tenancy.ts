@@ -1,4 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { drop, replace, reword } from "../mutation/operation";
 
 const server = "lib/server";
 const foreign = "tests/api/foreign-ids.test.ts";
@@ -8,234 +9,137 @@ const hidden = "tests/api/private-apps.test.ts";
 /** The team in the where of a statement, and what is private in a team. */
 export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
-    `${server}/agents/queries.ts`,
+    `${server}/resources/agents/queries.ts`,
     [foreign, "agents.(get|remove|edit|duplicate)"],
-    [
-      "an agent is read by its id alone",
-      "const [row] = await db\n    .select()\n    .from(agents)\n    .where(and(eq(agents.teamId, teamId), eq(agents.id, id)));",
-      "const [row] = await db\n    .select()\n    .from(agents)\n    .where(eq(agents.id, id));",
-    ],
-    [
-      "an agent is shown by its id alone",
-      "shown(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)))",
-      "shown(db, teamId).where(eq(agents.id, id))",
-    ],
+    ["an agent is read by its id alone", "getAgent", drop("call eq 1"), "0d06a3a7dd"],
+    ["an agent is shown by its id alone", "viewAgent", drop("call eq 1"), "0d06a37635"],
   ),
   ...mutantsOf(
-    `${server}/models/queries.ts`,
+    "lib/server/engine/models/find-model.ts",
     [foreign, "models.(get|remove|edit|duplicate)"],
-    [
-      "a model is read by its id alone",
-      "  const [row] = await db\n    .select()\n    .from(models)\n    .where(and(eq(models.teamId, teamId), eq(models.id, id)));",
-      "  const [row] = await db\n    .select()\n    .from(models)\n    .where(eq(models.id, id));",
-    ],
-    [
-      "a model is locked by its id alone",
-      "    .where(and(eq(models.teamId, teamId), eq(models.id, id)))\n    .for",
-      "    .where(eq(models.id, id))\n    .for",
-    ],
+    ["a model is read by its id alone", "getModel", drop("call eq 1"), "0d06a3a7e6"],
+    ["a model is locked by its id alone", "lockModel", drop("call eq 1"), "0d06a3115b"],
   ),
   ...mutantsOf(
-    `${server}/apps/queries.ts`,
+    `${server}/resources/apps/queries.ts`,
     [foreign, "apps.(get|remove|edit|duplicate)|sessions.add"],
-    [
-      "an app is read by its id alone",
-      "and(eq(apps.teamId, viewer.teamId), eq(apps.id, id), visible(viewer, apps))",
-      "and(eq(apps.id, id), visible(viewer, apps))",
-    ],
+    ["an app is read by its id alone", "visibleApp", drop("call eq 1"), "c691dadd01"],
   ),
   ...mutantsOf(
-    `${server}/apps/queries.ts`,
+    `${server}/resources/apps/queries.ts`,
     [hidden],
-    ["a private app is everybody's to read", "eq(apps.id, id), visible(viewer, apps))", "eq(apps.id, id))"],
-    [
-      "a private app is listed",
-      "keyset(db, apps, viewer.teamId, query, visible(viewer, apps))",
-      "keyset(db, apps, viewer.teamId, query)",
-    ],
+    ["a private app is everybody's to read", "visibleApp", drop("call and 1 > argument 3"), "d1cdf1dd01"],
+    ["a private app is listed", "listApps", drop("call 2"), "d1cdf18f0a"],
   ),
   ...mutantsOf(
-    `${server}/sessions/service.ts`,
+    `${server}/resources/sessions/service.ts`,
     [foreign, "sessions"],
-    [
-      "a session is read by its id alone",
-      "and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer))",
-      "and(eq(sessions.id, id), visible(viewer))",
-    ],
-    ["a private session is everybody's to read", "eq(sessions.id, id), visible(viewer)));", "eq(sessions.id, id)));"],
+    ["a session is read by its id alone", "seen", drop("call eq 1"), "c691daef9d"],
+    ["a private session is everybody's to read", "seen", drop("call and 1 > argument 3"), "3714b9ef9d"],
   ),
   ...mutantsOf(
-    `${server}/sessions/queries.ts`,
+    `${server}/resources/sessions/queries.ts`,
     [foreign, "sessions.(get|list)"],
-    [
-      "a session is shown by its id alone",
-      "and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer))",
-      "and(eq(sessions.id, id), visible(viewer))",
-    ],
+    ["a session is shown by its id alone", "viewSession", drop("call eq 1"), "c691da0734"],
   ),
   ...mutantsOf(
-    `${server}/sessions/queries.ts`,
+    `${server}/resources/sessions/queries.ts`,
     [matrix, "sessions.list"],
-    [
-      "private sessions are listed",
-      "keyset(db, listed, viewer.teamId, query, visible(viewer))",
-      "keyset(db, listed, viewer.teamId, query)",
-    ],
+    ["private sessions are listed", "listSessions", drop("call 2"), "f9556d552f"],
   ),
   ...mutantsOf(
-    `${server}/db/list.ts`,
+    `${server}/platform/db/query/list.ts`,
     [foreign, "list"],
-    ["lists show every team's", "const own = and(eq(table.teamId, teamId), seen);", "const own = seen;"],
-    [
-      "a page begins at anybody's row",
-      "const start = query.before ? and(own, eq(table.id, query.before)) : undefined;",
-      "const start = query.before ? eq(table.id, query.before) : undefined;",
-    ],
+    ["lists show every team's", "keyset", drop("call eq 1"), "cc8faf340a"],
+    ["a page begins at anybody's row", "keysetOf", drop("call and 1 > argument 1"), "985628c2d3"],
   ),
   ...mutantsOf(
-    `${server}/agents/service.ts`,
+    `${server}/resources/agents/resource.ts`,
     [foreign, "agents.(add|edit)"],
-    [
-      "an agent takes another team's model",
-      ".where(and(eq(models.teamId, teamId), eq(models.id, id)));",
-      ".where(eq(models.id, id));",
-    ],
-    [
-      "an agent takes another team's picture",
-      ".where(and(eq(assets.teamId, teamId), eq(assets.id, id)));",
-      ".where(eq(assets.id, id));",
-    ],
-    ["ids of variables are not looked at", "...(await variableIssues(db, teamId, sent.variableIds)),", ""],
-    ["ids of tools are not looked at", "...(await toolIssues(db, teamId, sent.toolIds)),", ""],
+    ["ids of variables are not looked at", "agentResource", drop("object 2 > property 6"), "ac319927dc"],
+    ["ids of tools are not looked at", "agentResource", drop("object 2 > property 4"), "32e62d27dc"],
   ),
   ...mutantsOf(
-    `${server}/variables/queries.ts`,
+    `${server}/resources/references/check.ts`,
+    [foreign, "(agents|apps|tasks).(add|edit)"],
+    ["ids in a body are another team's", "findRows", drop("call eq 1"), "b2d6bd1412"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/variables/queries.ts`,
     [foreign, "variables.(get|remove|edit|duplicate)"],
-    [
-      "a variable is read by its id alone",
-      "const [row] = await db\n    .select()\n    .from(variables)\n    .where(and(eq(variables.teamId, teamId), eq(variables.id, id)));",
-      "const [row] = await db\n    .select()\n    .from(variables)\n    .where(eq(variables.id, id));",
-    ],
-    [
-      "a variable is shown by its id alone",
-      "shown(db).where(and(eq(variables.teamId, teamId), eq(variables.id, id)))",
-      "shown(db).where(eq(variables.id, id))",
-    ],
+    ["a variable is read by its id alone", "getVariable", drop("call eq 1"), "0d06a3aaf5"],
+    ["a variable is shown by its id alone", "viewVariable", drop("call eq 1"), "0d06a340d6"],
   ),
   ...mutantsOf(
-    `${server}/variables/queries.ts`,
+    `${server}/resources/references/select-users.ts`,
     ["tests/api/variables.test.ts", "who uses"],
-    ["a variable counts every team's agents", "where ${table.teamId} = ${teamId} and", "where"],
+    ["a variable counts every team's agents", "selectUsers", drop("call and 1 > argument 1"), "b2d6bdedd2"],
   ),
   ...mutantsOf(
-    `${server}/variables/service.ts`,
-    [foreign, "(agents|apps).(add|edit)"],
-    [
-      "an agent takes another team's variable",
-      ".where(and(eq(variables.teamId, teamId), inArray(variables.id, [...ids])));",
-      ".where(inArray(variables.id, [...ids]));",
-    ],
-  ),
-  ...mutantsOf(
-    `${server}/variables/service.ts`,
+    "lib/server/engine/variables/variables.ts",
     ["tests/api/variables.test.ts", "a session"],
-    ["a prompt is filled with any team's values", "and(eq(variables.teamId, teamId), or(", "and(or("],
+    ["a prompt is filled with any team's values", "among", drop("call eq 1"), "a498d312c0"],
   ),
   ...mutantsOf(
-    `${server}/apps/service.ts`,
+    `${server}/resources/apps/resource.ts`,
     [foreign, "apps.(add|edit)"],
-    ["ids of an app's variables are not looked at", "...(await variableIssues(db, teamId, form.variableIds)),", ""],
+    ["ids of an app's variables are not looked at", "appResource", drop("object 3 > property 6"), "ac3199acc1"],
+    ["ids of an app's tasks are not looked at", "appResource", drop("object 3 > property 4"), "48bf7aacc1"],
   ),
   ...mutantsOf(
-    `${server}/agents/service.ts`,
+    "lib/server/engine/runs/process/tasks.ts",
     [foreign, "(apps|tasks).(add|edit)"],
-    [
-      "an app or a task takes another team's agent",
-      ".where(and(eq(agents.teamId, teamId), inArray(agents.id, [...ids])));",
-      ".where(inArray(agents.id, [...ids]));",
-    ],
+    ["an app or a task takes another team's task", "findTasks", drop("call eq 1"), "cc8faf2687"],
   ),
   ...mutantsOf(
-    `${server}/tasks/service.ts`,
-    [foreign, "(apps|tasks).(add|edit)"],
-    [
-      "an app or a task takes another team's task",
-      ".where(and(eq(tasks.teamId, teamId), inArray(tasks.id, [...ids])));",
-      ".where(inArray(tasks.id, [...ids]));",
-    ],
-  ),
-  ...mutantsOf(
-    `${server}/models/service.ts`,
+    `${server}/resources/models/queries.ts`,
     [foreign, "models.(test|setDefault)"],
     [
       "a test takes another team's secrets",
-      "await modelOf(db, teamId, form.modelId)",
-      "(await db.select().from(models).where(eq(models.id, form.modelId)))[0]",
+      "configForTest",
+      replace("await 1", "(await $1_1.select().from(models).where(eq(models.id, $1_3)))[0]"),
+      "06d1bc8f9e",
     ],
   ),
   ...mutantsOf(
-    `${server}/assets/handlers.ts`,
+    `${server}/resources/assets/actions.ts`,
     [foreign, "assets.remove"],
-    [
-      "a picture is deleted by its id alone",
-      ".where(and(eq(assets.teamId, ctx.teamId), eq(assets.id, params.assetId)))",
-      ".where(eq(assets.id, params.assetId))",
-    ],
+    ["a picture is deleted by its id alone", "deleteAsset", drop("call eq 1"), "0d06a36967"],
   ),
   ...mutantsOf(
-    `${server}/sessions/files.ts`,
+    `${server}/resources/sessions/files.ts`,
     [foreign, "sessions.file"],
-    [
-      "a file is read by its id alone",
-      ".where(and(eq(sessionFiles.sessionId, sessionId), eq(sessionFiles.id, fileId)));",
-      ".where(eq(sessionFiles.id, fileId));",
-    ],
+    ["a file is read by its id alone", "sendSessionFile", drop("call eq 1"), "a498d3659b"],
   ),
   ...mutantsOf(
-    `${server}/sessions/feedback.ts`,
+    `${server}/resources/sessions/feedback.ts`,
     [foreign, "sessions.feedback"],
-    [
-      "any message can be rated",
-      "        eq(sessionEvents.sessionId, sessionId),\n        eq(sessionEvents.messageId, messageId),",
-      "        eq(sessionEvents.messageId, messageId),",
-    ],
+    ["any message can be rated", "rate", drop("call eq 1"), "041b8a480d"],
   ),
   ...mutantsOf(
-    `${server}/runs/start.ts`,
+    `${server}/engine/runs/start.ts`,
     [foreign, "sessions.start"],
-    [
-      "another session's files are attached",
-      "and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids))",
-      "inArray(sessionFiles.id, ids)",
-    ],
+    ["another session's files are attached", "checkFiles", drop("call eq 1"), "0d06a3d472"],
   ),
   ...mutantsOf(
-    `${server}/usage/queries.ts`,
+    `${server}/resources/usage/queries.ts`,
     ["tests/api/usage.test.ts"],
-    ["usage is everybody's", "    eq(modelCalls.teamId, teamId),\n", ""],
-    ["usage names private apps", "when ${visible(viewer, apps) ?? sql`true`} then", "when true then"],
+    ["usage is everybody's", "within", drop("call eq 1"), "cc8faf67ce"],
+    ["usage names private apps", "appName", reword("template 1", "{2}", "true"), "c2ad205614"],
   ),
   ...mutantsOf(
-    `${server}/apps/service.ts`,
+    `${server}/resources/references/users.ts`,
     [hidden, "counts a private app"],
-    [
-      "what uses an agent or a variable names private apps",
-      "const seen = visible(viewer, apps) ?? sql`true`;",
-      "const seen = sql`true`;",
-    ],
+    ["what uses an agent or a variable names private apps", "usersIn", drop("?? 1 > operand 1"), "e8348f1483"],
   ),
   ...mutantsOf(
-    `${server}/samples/handlers.ts`,
+    `${server}/resources/samples/handlers.ts`,
     [hidden, "leads nobody to a sample"],
-    [
-      "a sample that is private to another is given",
-      "isNotNull(apps.agentId), visible(ctx, apps)",
-      "isNotNull(apps.agentId)",
-    ],
+    ["a sample that is private to another is given", "implement.add", drop("call and 1 > argument 4"), "6e2e9a288b"],
   ),
   ...mutantsOf(
-    `${server}/http/dispatch.ts`,
+    `${server}/api/http/dispatch.ts`,
     [foreign, "refuses a body whose id differs"],
-    ["an id in the body may differ from the address", "sameIds(matched.params, body);", ""],
+    ["an id in the body may differ from the address", "respond", drop("statement 13"), "673dc8131b"],
   ),
 ];

@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, replace } from "../mutation/operation";
 
-const transfers = "lib/server/transfers";
+const server = "lib/server";
 const files = "tests/api/transfers.test.ts";
 const refused = "tests/api/transfers-refused.test.ts";
 const pins = "tests/api/transfers-pins.test.ts";
@@ -9,70 +10,62 @@ const secretNames = "tests/api/tools-secret-names.test.ts";
 /** Files of apps: what leaves with one, and what comes in with one. */
 export const transferMutants: Mutant[] = [
   ...mutantsOf(
-    "lib/server/tools/definition.ts",
+    "lib/server/resources/tools/merge-secrets.ts",
     [files],
-    ["secrets of tools are exported", "return stays ? at : replaced(at, path, null);", "return at;"],
-    ["an import takes secrets to a new address", "if (whyEnter(defined, stored, { mayRead, entered }))", "if (false)"],
+    ["secrets of tools are exported", "withoutSecrets", always("ternary 1"), "53a4cb496c"],
+    ["an import takes secrets to a new address", "keepSecrets", drop("if 2"), "616c5d3051"],
   ),
   ...mutantsOf(
-    `${transfers}/import.ts`,
+    `${server}/api/import-export/import.ts`,
     [refused],
-    [
-      "what was never looked at is imported",
-      "if (prospect.preview.fingerprint !== fingerprint) throw",
-      "if (false) throw",
-    ],
-    ["what stands against an import is only said", "if (problem) throw problem;", ""],
-    [
-      "half of an import is written",
-      "return ctx.db.transaction(async (tx)",
-      "return ((work: (tx: Tx) => Promise<{ _id: string; todo: ImportTodo[] }>) => work(ctx.db as unknown as Tx))(async (tx)",
-    ],
+    ["what was never looked at is imported", "check", drop("if 1"), "2b2fd736e5"],
+    ["what stands against an import is only said", "check", drop("if 2"), "5cb64f36e5"],
+    ["half of an import is written", "importApp", replace("call transaction 1", "$1($owner)"), "b5cebc62f2"],
   ),
   ...mutantsOf(
-    `${transfers}/import.ts`,
+    `${server}/api/import-export/import.ts`,
     [secretNames, "an import waits"],
-    ["an import holds agents before variables", "    names: namesInTools(prepared.values()),\n", ""],
+    ["an import holds agents before variables", "hold", drop("object 1 > property 2"), "b778e65b1f"],
   ),
   ...mutantsOf(
-    `${transfers}/problems.ts`,
+    `${server}/api/import-export/problems.ts`,
     [refused],
-    ["whoever adds apps adds anything", "if (permissions.has(permission)) return [];", "return [];"],
+    ["whoever adds apps adds anything", "forbidden", always("call has 1"), "e1567044bf"],
   ),
   ...mutantsOf(
-    `${transfers}/check-file.ts`,
+    `${server}/api/import-export/file/check-file.ts`,
     [refused],
-    ["a file brings forms that no form takes", "    ...forms(file),\n", ""],
+    ["a file brings forms that no form takes", "problemsIn", drop("array 1 > element 5"), "7d22ddf658"],
   ),
   ...mutantsOf(
-    `${transfers}/export.ts`,
+    `${server}/api/import-export/export.ts`,
     [pins],
-    ["files are written that nobody can import", "  refuseUnreadable(content);\n", ""],
+    ["files are written that nobody can import", "exportApp", drop("statement 2"), "303b65aa85"],
   ),
   ...mutantsOf(
-    `${transfers}/plan.ts`,
+    `${server}/api/import-export/plan.ts`,
     [pins],
-    ["what an agent used elsewhere is a difference", "{ ...part, pinned: [] }", "part"],
+    ["what an agent used elsewhere is a difference", "unpinned", replace("object 1", "$1_1"), "918bd7794a"],
   ),
   ...mutantsOf(
-    `${transfers}/needs.ts`,
+    `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "if (sent !== undefined && !isOwn)", "if (false)"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "caf5b748b6"],
   ),
   ...mutantsOf(
-    `${transfers}/stock.ts`,
+    `${server}/api/import-export/existing-resources.ts`,
     [refused],
-    ["private apps are exported and compared", 'kind === "app" ? visible(viewer, apps) : undefined, which', "which"],
+    ["private apps are exported and compared", "rowsOf", drop("call and 1 > argument 2"), "d1cdf15965"],
   ),
   ...mutantsOf(
-    "lib/server/parse-yaml.ts",
+    "lib/server/platform/yaml/parse-yaml.ts",
     [refused],
-    ["a file's tags are passed over", "[...document.errors, ...document.warnings]", "document.errors"],
-    ["a file names prototypes", 'String(name) === "__proto__" || ', ""],
+    ["a file's tags are passed over", "parseYaml", replace("array 1", "$1_1"), "e85da6f385"],
+    ["a file names prototypes", "walk", drop("|| 1 > operand 1"), "5c4a13885e"],
   ),
   ...mutantsOf(
-    "lib/server/audit/service.ts",
+    "lib/server/api/audit/audit-call.ts",
     [files],
-    ["an import is not in the audit log", "if (change && after) await write(", "if (false && after) await write("],
+    ["an import is not in the audit log", "auditEachChange", drop("if 1"), "243135b18e"],
   ),
 ];

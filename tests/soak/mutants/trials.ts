@@ -1,87 +1,94 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { drop, replace, reword } from "../mutation/operation";
 
-const folder = "lib/server/datasources";
+const server = "lib/server";
 const suite = "tests/api/trials.test.ts";
 
 /** What keeps a trial of another chunking apart from its datasource, and ends it without a trace. */
 export const trialMutants: Mutant[] = [
   ...mutantsOf(
-    `${folder}/service.ts`,
+    "lib/server/engine/knowledge/find-datasource.ts",
     [suite, "is no datasource"],
-    [
-      "a trial is a datasource to calls",
-      "eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf)",
-      "eq(datasources.teamId, teamId), eq(datasources.id, id)",
-    ],
+    ["a trial is a datasource to calls", "getDatasource", drop("call isNull 1"), "d1fdc2e010"],
   ),
   ...mutantsOf(
-    `${folder}/queries.ts`,
+    `${server}/resources/datasources/store/queries.ts`,
     [suite, "is no datasource"],
-    ["a trial can be read", "eq(datasources.id, id), isNull(datasources.trialOf)", "eq(datasources.id, id)"],
-    ["a trial's documents can be read", " and ${datasources.trialOf} is null)", ")"],
+    ["a trial can be read", "viewDatasource", drop("call isNull 1"), "d1fdc21032"],
   ),
   ...mutantsOf(
-    `${folder}/queries.ts`,
+    `${server}/resources/datasources/store/document-queries.ts`,
+    [suite, "is no datasource"],
+    ["a trial's documents can be read", "documentOf", reword("template 1", "{3} and {4} is null", "{3}"), "c6a8a0a590"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/datasources/store/queries.ts`,
     [suite, "is nowhere else"],
-    ["a trial is listed", "query, isNull(datasources.trialOf));", "query);"],
+    ["a trial is listed", "listDatasources", drop("call isNull 1"), "d1fdc23155"],
   ),
   ...mutantsOf(
-    `${folder}/vectordb-users.ts`,
+    `${server}/resources/references/select-users.ts`,
     [suite, "is nowhere else"],
-    ["a trial is named as a user of its store", "isNull(datasources.trialOf), place", "place"],
+    ["a trial is named as a user of its store", "selectUsers", drop("call and 1 > argument 2"), "8aaca3edd2"],
   ),
   ...mutantsOf(
-    `${folder}/trials.ts`,
+    `${server}/resources/datasources/trials/trials.ts`,
     [suite, "discards it"],
-    ["a trial's vectors are left", "await noteVectors(tx, trial);", ""],
+    ["a trial's vectors are left", "removeTrial", drop("statement 1"), "8bf19333fe"],
   ),
   ...mutantsOf(
-    `${folder}/remove.ts`,
+    `${server}/resources/datasources/remove.ts`,
     [suite, "comes with that of its datasource"],
-    ["a deleted datasource leaves its trial's vectors", "await removeTrial(tx, row);", ""],
+    ["a deleted datasource leaves its trial's vectors", "removeDatasource", drop("statement 1"), "a348df953f"],
   ),
   ...mutantsOf(
-    `${folder}/change.ts`,
+    `${server}/resources/datasources/change.ts`,
     [suite, "another embedding model"],
-    ["a trial outlives its embedding model", "await removeTrial(tx, row);", ""],
+    ["a trial outlives its embedding model", "changeDatasource", drop("statement 7"), "07e463fcc6"],
   ),
   ...mutantsOf(
-    `${folder}/trials.ts`,
+    `${server}/resources/datasources/trials/trials.ts`,
     [suite, "is stopped and gone on with"],
-    ["an unfinished trial is used", "await requireDone(tx, trial);", ""],
+    ["an unfinished trial is used", "useTrial", drop("statement 1"), "8bf193e81f"],
   ),
   ...mutantsOf(
-    `${folder}/trial-handlers.ts`,
+    `${server}/resources/datasources/trials/trial-handlers.ts`,
     [suite, "where another process has left it"],
-    ["an unfinished trial is compared", "await requireDone(ctx.db, trial);", ""],
+    ["an unfinished trial is compared", "implement.run", drop("statement 1"), "ff172305aa"],
   ),
   ...mutantsOf(
-    `${folder}/trials.ts`,
+    `${server}/resources/datasources/trials/trials.ts`,
     [suite, "where it makes no sense"],
-    ["a trial is begun while documents are worked on", "?.dateEnded === null)", "?.dateEnded === undefined)"],
-  ),
-  ...mutantsOf(
-    `${folder}/trials.ts`,
-    [suite, "comes by itself"],
-    ["young trials are swept", "days => ${trialDays})", "days => 0)"],
-  ),
-  ...mutantsOf(
-    `${folder}/copies.ts`,
-    [suite, "are what counts"],
-    ["old chunks are taken for a changed document", " and c.content_hash = o.content_hash\n", "\n"],
-  ),
-  ...mutantsOf(
-    `${folder}/trials.ts`,
-    [suite, "stops as a whole"],
     [
-      "a trial that cannot fit is begun",
-      "await requireStorage(tx, team.orgId, await leastBytes(",
-      "void (await leastBytes(",
+      "a trial is begun while documents are worked on",
+      "startTrial",
+      replace("comparison 2 > operand 2", "undefined"),
+      "697de69863",
     ],
   ),
   ...mutantsOf(
-    "lib/server/knowledge/pipeline/store-stage.ts",
+    `${server}/resources/datasources/trials/trials.ts`,
+    [suite, "comes by itself"],
+    ["young trials are swept", "sweepTrials", reword("template 1", "{1}", "0"), "6670b1b92d"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/datasources/store/copies.ts`,
+    [suite, "are what counts"],
+    [
+      "old chunks are taken for a changed document",
+      "copyChunks",
+      reword("template 1", "and c.content_hash = o.content_hash", ""),
+      "89f3c1afc1",
+    ],
+  ),
+  ...mutantsOf(
+    `${server}/resources/datasources/trials/trials.ts`,
     [suite, "stops as a whole"],
-    ["a trial goes on with some of its documents", "if (work.datasource.trialOf) throw", "if (false) throw"],
+    ["a trial that cannot fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3f9863"],
+  ),
+  ...mutantsOf(
+    "lib/server/engine/knowledge/pipeline/stages/store-stage.ts",
+    [suite, "stops as a whole"],
+    ["a trial goes on with some of its documents", "reserve", drop("if 2"), "9d16ccc43d"],
   ),
 ];

@@ -1,4 +1,5 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, replace } from "../mutation/operation";
 
 const server = "lib/server";
 const stores = "tests/unit/vectors/stores.test.ts";
@@ -7,74 +8,67 @@ const resource = "tests/api/vectordbs.test.ts";
 /** Vectors of a team, and where its vector databases are. */
 export const vectorMutants: Mutant[] = [
   ...mutantsOf(
-    `${server}/knowledge/vectors/collection.ts`,
+    `${server}/engine/knowledge/vectors/shared/collection.ts`,
     [stores],
-    ["a collection is used for any team", "if (!collection.name.startsWith(teamPrefix(teamId)))", "if (false)"],
-    ["vectors of any length are written", "if (vector.length !== dimensions)", "if (false)"],
-    ["two models share a collection", "short(JSON.stringify([type, model, deployment ?? null]))", 'short("")'],
+    ["a collection is used for any team", "expectOwn", drop("if 1"), "a587fc9e1c"],
+    ["vectors of any length are written", "checkVector", drop("if 1"), "edd5641ae2"],
+    ["two models share a collection", "fingerprintOf", replace("call stringify 1", '""'), "089bd5ceff"],
   ),
   ...mutantsOf(
-    `${server}/knowledge/vectors/lance/sql.ts`,
+    `${server}/engine/knowledge/vectors/lance/sql.ts`,
     [stores, "builtin"],
-    ["a quote ends a text in a filter", `text.replaceAll("'", "''")`, "text"],
-    ["a mark in a value begins another field", '.replaceAll(mark, "\\\\u")', ""],
-    ["documents of every datasource are removed", 'oneOf("datasource", of.datasourceIds), ', ""],
+    ["a quote ends a text in a filter", "quoted", replace("call replaceAll 1", "$owner"), "951e20fba0"],
+    ["a mark in a value begins another field", "escaped", replace("value > body", "$owner"), "57359e5e2a"],
+    ["documents of every datasource are removed", "whereOf", drop("array 4 > element 2"), "209855b55f"],
   ),
   ...mutantsOf(
-    `${server}/knowledge/vectors/qdrant/filter.ts`,
+    `${server}/engine/knowledge/vectors/qdrant/filter.ts`,
     ["tests/unit/vectors/foreign.test.ts", "Qdrant"],
-    ["Qdrant is asked without the team", '    equal("team", of.teamId),\n', ""],
+    ["Qdrant is asked without the team", "filterOf", drop("call 1"), "aab9ae80a4"],
   ),
   ...mutantsOf(
-    `${server}/knowledge/vectors/pinecone/filter.ts`,
+    `${server}/engine/knowledge/vectors/pinecone/filter.ts`,
     ["tests/unit/vectors/foreign.test.ts", "Pinecone"],
-    ["Pinecone is asked without the team", "    { team: { $eq: of.teamId } },\n", ""],
+    ["Pinecone is asked without the team", "filterOf", drop("array 2 > element 1"), "bceaaef211"],
   ),
   ...mutantsOf(
-    `${server}/knowledge/vectors/store-fetch.ts`,
+    `${server}/engine/knowledge/vectors/shared/store-fetch.ts`,
     ["tests/unit/vectors/foreign.test.ts"],
-    ["a key follows a redirect", '{ ...init, redirect: "error" }', "init"],
-    ["a refusal shows the key", "cutSecrets(text.slice(0, 10_000), secrets)", "text.slice(0, 10_000)"],
+    ["a key follows a redirect", "storeFetch", replace("object 3", "$1_1"), "ac74f3f8ba"],
+    ["a refusal shows the key", "tidyWords", replace("call 1", "$1"), "16640a5944"],
   ),
   ...mutantsOf(
-    `${server}/vectordbs/service.ts`,
+    `${server}/resources/vector-dbs/actions.ts`,
     [resource],
-    [
-      "a vector database is read by its id alone",
-      "    .from(vectorDbs)\n    .where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)));",
-      "    .from(vectorDbs)\n    .where(eq(vectorDbs.id, id));",
-    ],
-    ["its key is stored in clear", 'sealSecret("vectordb", { teamId, rowId }, key)', "key"],
+
+    ["its key is stored in clear", "sealedKey", replace("call 1", "$3"), "5329c25de1"],
   ),
   ...mutantsOf(
-    `${server}/vectordbs/queries.ts`,
+    "lib/server/engine/knowledge/vectors/team-store.ts",
     [resource],
-    [
-      "a vector database is shown by its id alone",
-      "    .where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)));",
-      "    .where(eq(vectorDbs.id, id));",
-    ],
-    ["its key is shown", "{ api_key: maskSecret(key) }", "{ api_key: key }"],
+    ["a vector database is read by its id alone", "getVectorDb", drop("call eq 1"), "0d06a3a7e0"],
   ),
   ...mutantsOf(
-    `${server}/vectordbs/edit.ts`,
+    `${server}/resources/vector-dbs/queries.ts`,
     [resource],
-    ["its key follows its address anywhere", "if (kept && stored !== undefined && url !== row?.url)", "if (false)"],
-    ["it is saved unreached", "if (result.ok || force) return;", "return;"],
+    ["a vector database is shown by its id alone", "viewVectorDb", drop("call eq 1"), "0d06a36d4e"],
+    ["its key is shown", "view", replace("call 2", "$1"), "a1718d4b8f"],
   ),
   ...mutantsOf(
-    `${server}/knowledge/pipeline/embed-stage.ts`,
-    ["tests/api/odd-vectors.test.ts", "month ago"],
-    ["vectors in use are forgotten", "await retryConflicts(() => touchVectors(work.db, place, hashes));", ""],
-  ),
-  ...mutantsOf(
-    `${server}/vectordbs/handlers.ts`,
+    `${server}/resources/vector-dbs/edit.ts`,
     [resource],
-    ["the built-in one is changed", "if (id === builtinVectorDb) throw", "if (id === id.toUpperCase()) throw"],
-    [
-      "it is deleted while it is used",
-      "checkUnused((await usersOf(tx, ctx.teamId, [row.id]))(row.id), body.force);",
-      "",
-    ],
+    ["its key follows its address anywhere", "connectionOf", drop("if 3"), "bea07c8c9c"],
+    ["it is saved unreached", "requireReached", always("|| 1"), "90974f56e2"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/knowledge/pipeline/stages/embed-stage.ts`,
+    ["tests/api/degenerate-vectors.test.ts", "month ago"],
+    ["vectors in use are forgotten", "embedPage", drop("statement 1"), "43d587eebf"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/vector-dbs/actions.ts`,
+    [resource],
+    ["the built-in one is changed", "expectAdded", replace("comparison 1", "$1 === $1.toUpperCase()"), "f2c48579b0"],
+    ["it is deleted while it is used", "deleteVectorDb", drop("statement 4"), "76b57ddefa"],
   ),
 ];

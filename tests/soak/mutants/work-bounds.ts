@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf } from "../mutant";
+import { always, drop, never, replace, reword } from "../mutation/operation";
 
-const schema = "lib/server/json-schema";
+const server = "lib/server";
 const hostile = "tests/unit/json-schema/hostile-arguments.test.ts";
 const hostileAnswers = "tests/unit/tools-kinds/hostile-answers.test.ts";
 const embeddings = "tests/unit/providers/hostile-embeddings.test.ts";
@@ -10,147 +11,139 @@ const sameAsAjv = "tests/unit/json-schema/same-as-ajv.test.ts";
 /** How much work foreign data can cause. */
 export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
-    `${schema}/work.ts`,
+    `${server}/platform/json-schema/work.ts`,
     [hostile],
-    ["a check against a schema takes any number of steps", "if (this.#left < 0) throw", "if (false) throw"],
+    ["a check against a schema takes any number of steps", "Work.spend", drop("if 1"), "79f755483d"],
   ),
   ...mutantsOf(
-    `${schema}/find-misfits.ts`,
+    `${server}/platform/json-schema/find-misfits.ts`,
     [hostile],
-    [
-      "long checks are done in the server's own process",
-      "const maxStepsHere = 400_000;",
-      "const maxStepsHere = 10_000_000;",
-    ],
+    ["long checks are done in the server's own process", "maxStepsHere", replace("value", "10_000_000"), "fb32c52362"],
   ),
   ...mutantsOf(
-    `${schema}/visit.ts`,
+    `${server}/platform/json-schema/visit.ts`,
     [hostile, "refers to itself"],
-    ["a check goes to any depth", "if (depth > maxDepth) throw", "if (false) throw"],
+    ["a check goes to any depth", "Visit.check", drop("if 2"), "d5c1b8136c"],
   ),
   ...mutantsOf(
-    `${schema}/schema-problem.ts`,
+    `${server}/platform/json-schema/schema-problem.ts`,
     [hostile, "saved"],
-    ["a saved schema has any weight", "if (walk.left < 0) throw", "if (false) throw"],
-    ["a saved schema has any depth", "if (place.depth > maxDepth) throw", "if (false) throw"],
-    ["a saved schema may refer to itself", "if (place.references.includes(reference))", "if (false)"],
+    ["a saved schema has any weight", "walkSchema", drop("if 3"), "9e0e997286"],
+    ["a saved schema has any depth", "walkSchema", drop("if 4"), "d21f737286"],
+    ["a saved schema may refer to itself", "checkReference", never("call includes 1"), "7c063af348"],
   ),
   ...mutantsOf(
-    `${schema}/object-keywords.ts`,
+    `${server}/platform/json-schema/object-keywords.ts`,
     [sameAsAjv],
     [
       "additional properties are not checked",
-      "if (operand === true || patternProperties",
-      "if (operand !== null || patternProperties",
+      "objectKeywords.additionalProperties",
+      replace("comparison 1", "$1 !== null"),
+      "4a38f85c03",
     ],
   ),
   ...mutantsOf(
-    "lib/server/outbound/json-counter.ts",
+    "lib/server/platform/outbound/json-counter.ts",
     ["tests/unit/outbound/json-counter.test.ts"],
-    ["lists of numbers count as one value", 'const entrySigns = setOf("{[,");', 'const entrySigns = setOf("{[:");'],
-    [
-      "a quote outside of JSON hides what follows",
-      "if (byte === lineFeed || byte === carriageReturn) inString = escaped = false;",
-      "",
-    ],
+    ["lists of numbers count as one value", "entrySigns", reword("value > argument 1", ",", ":"), "fcf9a66826"],
+    ["a quote outside of JSON hides what follows", "jsonCounter", drop("if 1"), "5755ee5cc9"],
   ),
   ...mutantsOf(
-    "lib/server/runs/read-page.ts",
+    "lib/server/engine/runs/log/read-page.ts",
     [longConversations],
-    ["a page of messages has any length", "lt(measured.charsBefore, most)", "undefined"],
+    ["a page of messages has any length", "readPage", replace("call lt 2", "undefined"), "d066125a9e"],
   ),
   ...mutantsOf(
-    "lib/server/runs/read-history.ts",
+    "lib/server/engine/runs/context/read-history.ts",
     [longConversations],
-    ["a model's prompt has any length", "Math.min(chars, maxPromptChars)", "chars"],
-    ["the user's last message is lost from a prompt", "last ? [last, ...newest] : newest", "newest"],
+    ["a model's prompt has any length", "readNewest", replace("call min 1", "$1"), "267fd0b1f0"],
+    ["the user's last message is lost from a prompt", "readHistory", never("ternary 1"), "add0085db2"],
   ),
   ...mutantsOf(
-    "lib/server/connectors/postgres/catalog.ts",
+    "lib/server/engine/connectors/postgres/catalog.ts",
     ["tests/api/connector-postgres.test.ts", "listed together"],
-    [
-      "a database has any number of columns",
-      "if (found.reduce((sum, row) => sum + charsOf(row), 0) > MAX_CATALOG_CHARS)",
-      "if (false)",
-    ],
+    ["a database has any number of columns", "listTables", drop("if 1"), "5982afa688"],
   ),
   ...mutantsOf(
-    "lib/server/connectors/airbyte/engine.ts",
+    "lib/server/engine/connectors/airbyte/engine.ts",
     ["tests/unit/connectors/hostile-airbyte.test.ts", "at most 100 secrets"],
-    ["a source has any number of secrets", "secretPaths(specification).length <= maxSecrets", "true"],
+    ["a source has any number of secrets", "specification", always("comparison 1"), "13faf690a5"],
   ),
   ...mutantsOf(
-    "lib/server/connectors/website/start.ts",
+    "lib/server/engine/connectors/website/start.ts",
     ["tests/unit/connectors/website-large.test.ts", "too long is refused"],
-    [
-      "a site redirects to an address of any length",
-      "to.length > MAX_REFERENCE || next.href.length > MAX_LENGTH",
-      "false",
-    ],
+    ["a site redirects to an address of any length", "followed", never("|| 1"), "6f076a9ebf"],
   ),
   ...mutantsOf(
-    "lib/server/db/list.ts",
+    "lib/server/platform/db/query/list.ts",
     ["tests/api/audit-size.test.ts", "2 MB each"],
-    ["a page of the audit log has any length", "return chars > pageChars;", "return false;"],
+    ["a page of the audit log has any length", "countFitting", never("comparison 1"), "44107e3701"],
   ),
   ...mutantsOf(
-    "lib/contract/sessions.ts",
+    "lib/contract/sessions/schemas.ts",
     ["tests/contract/bounded-inputs.test.ts"],
-    ["a request may hold a list of any length", '.max(10, "Attach at most 10 files.")', ""],
+    ["a request may hold a list of any length", "shapes", replace("call max 2", "$owner"), "0488794113"],
   ),
   ...mutantsOf(
-    "lib/server/tools/kinds/builtin/work-meter.ts",
+    "lib/server/resources/tools/kinds/builtin/work-meter.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
-    ["a formula takes any time", "if (left < 0) throw", "if (false) throw"],
+    ["a formula takes any time", "spend", drop("if 1"), "7034cbb7a3"],
   ),
   ...mutantsOf(
-    "lib/server/outbound/limited-body.ts",
+    "lib/server/platform/outbound/limited-body.ts",
     [embeddings],
-    ["answers have any number of values", "if (counted.entries > maxJsonEntries)", "if (false)"],
-    ["answers have any number of objects", "return counted.parts > maxJsonParts ?", "return false ?"],
+    ["answers have any number of values", "limitedBody", drop("if 3"), "6e906e960e"],
+    ["answers have any number of objects", "limitedBody", never("ternary 2"), "2395bf960e"],
   ),
   ...mutantsOf(
-    "lib/server/tools/kinds/builtin/ask-service.ts",
+    "lib/server/resources/tools/kinds/builtin/ask-service.ts",
     [hostileAnswers, "Wikipedia"],
-    ["Wikipedia answers with any number of values", "? { maxJsonEntries } : {}", "? {} : {}"],
+    ["Wikipedia answers with any number of values", "askService", drop("object 1 > property 1"), "3bacdeb64c"],
   ),
   ...mutantsOf(
-    "lib/server/tools/kinds/http/read-answer.ts",
+    "lib/server/resources/tools/kinds/http/read-answer.ts",
     [hostileAnswers, "may answer with lists"],
-    ["JSON has any depth", "return isDeeper(value, maxDepth) ? undefined : value;", "return value;"],
+    ["JSON has any depth", "parsed", never("ternary 1"), "d1cdf19e10"],
   ),
   ...mutantsOf(
-    "lib/server/knowledge/pipeline/read-document.ts",
+    "lib/server/engine/knowledge/pipeline/stages/read-document.ts",
     ["tests/unit/connectors/large-records.test.ts"],
-    ["long records are cut in the server's own process", "if (record.length > longFrom)", "if (false)"],
+    ["long records are cut in the server's own process", "chunkContent", drop("if 2"), "a802248306"],
   ),
   ...mutantsOf(
-    "lib/server/tools/kinds/builtin/rational.ts",
+    "lib/server/resources/tools/kinds/builtin/rational.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
-    ["fractions in a formula cost nothing", "    spend(5 * words);\n", ""],
+    ["fractions in a formula cost nothing", "divisor", drop("statement 1"), "c47e0ad43d"],
   ),
   ...mutantsOf(
-    "lib/utils/markdown-weight.ts",
+    "lib/utils/markdown/markdown-weight.ts",
     ["tests/unit/design/markdown.test.tsx", "a run of spaces"],
     [
       "spaces hang the tab of whoever reads them",
-      'ruleSigns.test(line.replace(/^[\\s>]+/, "").trimEnd())',
-      "/^[\\s>]*(?:=+|[-*_ \\t]+)\\s*$/.test(line)",
+      "isOnlyRule",
+      replace("call test 1", "/^[\\s>]*(?:=+|[-*_ \\t]+)\\s*$/.test($1_owner_owner)"),
+      "e1bb9e6109",
     ],
   ),
   ...mutantsOf(
-    "lib/utils/sentences.ts",
+    "lib/utils/markdown/sentences.ts",
     ["tests/unit/sentences.test.ts", "100,000 characters"],
-    ["brackets of an answer block the server", "[^[\\]]*)\\]\\([^)[]*\\)/g", "[^\\]]*)\\]\\([^)]*\\)/g"],
+    [
+      "brackets of an answer block the server",
+      "stripMarkdown",
+      replace("call replace 2 > argument 1", "/!?\\[([^\\]]*)\\]\\([^)]*\\)/g"),
+      "e19f5b1c08",
+    ],
     [
       "dashes of an answer block the server",
-      'line.includes("--") && /^[\\s:|-]+$/.test(line)',
-      "/^[ \\t]*\\|?[\\s:|-]*--[\\s:|-]*$/.test(line)",
+      "isTableRule",
+      replace("&& 1", "/^[ \\t]*\\|?[\\s:|-]*--[\\s:|-]*$/.test($2_1)"),
+      "ec189f87ab",
     ],
   ),
   ...mutantsOf(
     "tests/support/regular-expressions.ts",
     ["tests/unit/regular-expressions.test.ts", "are found|is exponential"],
-    ["regular expressions of components are not checked", 'if ("regex" in node)', "if (false)"],
+    ["regular expressions of components are not checked", "expressionsIn", drop("if 3"), "4a7a331824"],
   ),
 ];

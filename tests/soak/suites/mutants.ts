@@ -16,10 +16,13 @@ import { dirname, join } from "node:path";
 import { code, resultsFolder } from "../code";
 import type { Mutant } from "../mutant";
 import { mutantGroups } from "../mutants";
+import { mutate } from "../mutation/mutate";
 import type { SuiteFigures } from "../soak";
 import { runTests } from "../vitest-run";
 
 const longestMs = 300_000;
+/** A mutant's test meets all callers, not a sample of them. */
+const variables = { MATRIX: "all" };
 
 /** The tree as it stands, but for what git ignores, in a folder to throw away. */
 function copyOfTree(): string {
@@ -41,7 +44,7 @@ function copyOfTree(): string {
 async function isGreen(folder: string, suite: string, group: readonly Mutant[]): Promise<boolean> {
   const patterns = group.filter((mutant) => mutant.suite === suite).map(({ tests }) => tests);
   const tests = patterns.includes(undefined) ? undefined : [...new Set(patterns)].join("|");
-  const { passed, failed } = await runTests({ cwd: folder, files: [suite], tests, longestMs });
+  const { passed, failed } = await runTests({ cwd: folder, files: [suite], tests, variables, longestMs });
   return passed > 0 && failed === 0;
 }
 
@@ -52,21 +55,19 @@ async function hunt(
   group: readonly Mutant[],
   green: Map<string, Promise<boolean>>,
 ): Promise<string | undefined> {
-  const { file, text, replacement, suite, tests } = mutant;
+  const { file, suite, tests } = mutant;
   const place = join(folder, file);
   const source = readFileSync(place, "utf8");
-  if (source.split(text).length !== 2) return `its text does not stand in ${file} once`;
+  const mutated = mutate(source, mutant);
   if (!green.has(suite)) green.set(suite, isGreen(folder, suite, group));
   if (!(await green.get(suite))) return `${suite} is not green without it`;
-  writeFileSync(
-    place,
-    source.replace(text, () => replacement),
-  );
+  writeFileSync(place, mutated);
   try {
     const { failed, passed, hung, output } = await runTests({
       cwd: folder,
       files: [suite],
       tests,
+      variables,
       bail: true,
       longestMs,
     });
@@ -101,7 +102,7 @@ async function drain(
   try {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const started = performance.now();
-      const why = await hunt(folder, mutant, group, green);
+      const why = await hunt(folder, mutant, group, green).catch(String);
       if (why) alive.push(`${mutant.name}: ${why}`);
       else keepCaught(mutant);
       const seconds = Math.round((performance.now() - started) / 1_000);

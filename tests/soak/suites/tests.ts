@@ -19,10 +19,10 @@ const long: Record<string, LongTests> = {
     variables: { GENERATED_BODIES: "1000", GENERATED_SEED: seed },
   },
   tenants: {
-    files: ["tenant-matrix", "foreign-ids", "private-apps", "permission-lattice"].map(
+    files: ["tenant-matrix", "key-matrix", "foreign-ids", "private-apps", "permission-lattice"].map(
       (name) => `tests/api/${name}.test.ts`,
     ),
-    variables: { LATTICE_ROUNDS: "500", LATTICE_SEED: seed },
+    variables: { MATRIX: "all", LATTICE_ROUNDS: "500", LATTICE_SEED: seed },
   },
   rights: { files: ["tests/api/rights.test.ts", "tests/api/rights-contract.test.ts"], variables: { RIGHTS: "all" } },
   plans: { files: ["tests/api/plan-limits.test.ts"], variables: { PLAN_ROUNDS: "20" } },

@@ -1,5 +1,5 @@
 import { jsonMaxBytes, jsonMaxDepth, jsonMaxKeys, jsonMaxValues } from "@/lib/constants/limits";
-import type { ShapedEndpoint } from "@/lib/contract/endpoint";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { jsonSchemaOf } from "./from-schema";
 import { exampleOf, type Place, placesOf, withPart } from "./heavy-places";
 import { heavyTexts } from "./heavy-texts";

@@ -1,4 +1,4 @@
-import type { ShapedEndpoint } from "@/lib/contract/endpoint";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { jsonSchemaOf } from "./from-schema";
 import { heavyFiles } from "./heavy-files";
 import { heavyTexts } from "./heavy-texts";

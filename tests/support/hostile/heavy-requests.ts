@@ -1,5 +1,5 @@
-import { seeAsHeader } from "@/lib/constants/ui";
-import { fillPath, type ShapedEndpoint } from "@/lib/contract/endpoint";
+import { viewAsHeader } from "@/lib/constants/ui";
+import { fillPath, type ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import type { Ids } from "../matrix/furnished-team";
 import { requestsOf } from "../matrix/requests";
 import { paramsOf } from "../registry";
@@ -34,7 +34,7 @@ const heavyHeaders: [name: string, value: string][] = [
   ["x-forwarded-for", "1.1.1.1,".repeat(headBytes / 8)],
   ["stripe-signature", "t=1,v1=a,".repeat(headBytes / 9)],
   ["next-router-state-tree", encodeURIComponent("[".repeat(headBytes / 3))],
-  [seeAsHeader, "a".repeat(headBytes)],
+  [viewAsHeader, "a".repeat(headBytes)],
 ];
 
 /** Percent-encoded, in so many bytes. */
@@ -82,7 +82,9 @@ export function heavyRequests(endpoint: ShapedEndpoint, ids: Ids): HeavyRequest[
   const whole = known.length > 0 ? `${path}?${new URLSearchParams(known)}` : path;
   const valid = endpoint.method === "GET" || form ? {} : { body: () => JSON.stringify(body), headers: json };
   const heads = heavyHeads(endpoint, path, params).map(({ headers, ...head }) => ({
-    ...{ ...head, body: valid.body, headers: { ...valid.headers, ...headers } },
+    ...head,
+    body: valid.body,
+    headers: { ...valid.headers, ...headers },
   }));
   if (endpoint.method === "GET") return heads;
   if (form) {

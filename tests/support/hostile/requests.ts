@@ -1,4 +1,4 @@
-import type { Endpoint, ShapedEndpoint } from "@/lib/contract/endpoint";
+import type { Endpoint, ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import type { Ids } from "../matrix/furnished-team";
 import { requestsOf } from "../matrix/requests";
 import { draw, jsonSchemaOf, mutated } from "./from-schema";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@/lib/contract/endpoint";
+import type { Endpoint } from "@/lib/contract/base/endpoint";
 import { fetchOnce } from "../loop-watch/fetch-once";
 import type { HeavyRequest } from "./heavy-requests";
 
@@ -13,7 +13,9 @@ export async function sendHeavy(
 ): Promise<number> {
   try {
     const response = await fetchOnce(`${url}${path}`, {
-      ...{ method, longestMs, body: body?.() },
+      method,
+      longestMs,
+      body: body?.(),
       headers: { ...proof, ...headers },
     });
     const type = response.headers.get("content-type") ?? "";

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { parseLimits } from "@/lib/server/knowledge/parsing/limits";
+import { parseLimits } from "@/lib/server/engine/parsing/shared/limits";
 
 /** Other limits until the test is over, so that it need not be as large as what they keep out. */
 export function withLimits(limits: Partial<typeof parseLimits>): void {

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "@/lib/server/knowledge/parsing/parse";
-import { ParseError } from "@/lib/server/knowledge/parsing/parse-error";
-import type { Parsed } from "@/lib/server/knowledge/parsing/parsed";
+import { parse } from "@/lib/server/engine/parsing/parse";
+import { ParseError } from "@/lib/server/engine/parsing/shared/parse-error";
+import type { Parsed } from "@/lib/server/engine/parsing/shared/parsed";
 import { temporaryFolder } from "../folders";
 
 /** A file with this content that is there until the test is over; its own name says nothing. */

@@ -34,8 +34,12 @@ async function airtable(): Promise<ConnectedService> {
   standin.bases.set("appOne", { name: "Office", tables: [table] });
   const mirror = await mirrorOf(standin.url);
   return {
-    ...{ connectorId: "airtable", config: { token: standin.token }, stream: "appOne/tblTasks", mirror },
-    ...{ variables: { AIRTABLE_BASE_URL: mirror.url }, close: () => standin.close() },
+    connectorId: "airtable",
+    config: { token: standin.token },
+    stream: "appOne/tblTasks",
+    mirror,
+    variables: { AIRTABLE_BASE_URL: mirror.url },
+    close: () => standin.close(),
   };
 }
 
@@ -45,8 +49,12 @@ async function notion(): Promise<ConnectedService> {
   for (const _ of numbers) standin.add({ title: note, blocks: [words("paragraph", note), words("code", note)] });
   const mirror = await mirrorOf(standin.url);
   return {
-    ...{ connectorId: "notion", config: { token: standin.token }, stream: "pages", mirror },
-    ...{ variables: { NOTION_BASE_URL: mirror.url }, close: () => standin.close() },
+    connectorId: "notion",
+    config: { token: standin.token },
+    stream: "pages",
+    mirror,
+    variables: { NOTION_BASE_URL: mirror.url },
+    close: () => standin.close(),
   };
 }
 
@@ -56,8 +64,12 @@ async function hubspot(): Promise<ConnectedService> {
   for (const n of numbers) standin.put("contacts", n + 1, { firstname: note }, Date.parse(long) + n);
   const mirror = await mirrorOf(standin.url);
   return {
-    ...{ connectorId: "hubspot", config: { authentication: { type: "token", token: hubspotToken } } },
-    ...{ stream: "contacts", mirror, variables: { HUBSPOT_BASE_URL: mirror.url }, close: standin.close },
+    connectorId: "hubspot",
+    config: { authentication: { type: "token", token: hubspotToken } },
+    stream: "contacts",
+    mirror,
+    variables: { HUBSPOT_BASE_URL: mirror.url },
+    close: standin.close,
   };
 }
 
@@ -67,7 +79,10 @@ async function onedrive(): Promise<ConnectedService> {
   const mirror = await mirrorOf(standin.url);
   const secrets = { clientId: client.id, clientSecret: client.secret };
   return {
-    ...{ connectorId: "onedrive", stream: "files", mirror, close: standin.close },
+    connectorId: "onedrive",
+    stream: "files",
+    mirror,
+    close: standin.close,
     config: { authentication: { type: "app", tenant: "contoso.com", ...secrets, user: "ada@contoso.com" } },
     variables: { MICROSOFT_GRAPH_BASE_URL: mirror.url, MICROSOFT_LOGIN_BASE_URL: mirror.url },
   };
@@ -78,7 +93,10 @@ async function googleDrive(): Promise<ConnectedService> {
   for (const n of numbers) standin.put(`file-${n}`, { name: `${n}.txt`, content: note });
   const mirror = await mirrorOf(standin.url);
   return {
-    ...{ connectorId: "google_drive", stream: "files", mirror, close: standin.close },
+    connectorId: "google_drive",
+    stream: "files",
+    mirror,
+    close: standin.close,
     config: { authentication: { type: "service_account", credentials: serviceAccount() } },
     variables: { GOOGLE_DRIVE_BASE_URL: mirror.url },
   };
@@ -94,8 +112,12 @@ async function bigquery(): Promise<ConnectedService> {
   standin.tables.set("shop.orders", { columns, primaryKey: ["id"], rows });
   const mirror = await mirrorOf(standin.url);
   return {
-    ...{ connectorId: "bigquery", config: { credentials: serviceAccount() }, stream: "shop.orders" },
-    ...{ mirror, variables: { BIGQUERY_BASE_URL: mirror.url }, close: standin.close },
+    connectorId: "bigquery",
+    config: { credentials: serviceAccount() },
+    stream: "shop.orders",
+    mirror,
+    variables: { BIGQUERY_BASE_URL: mirror.url },
+    close: standin.close,
   };
 }
 

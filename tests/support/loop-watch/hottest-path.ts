@@ -2,7 +2,7 @@ import type { Profiler } from "node:inspector";
 
 type Node = Profiler.ProfileNode;
 
-const framesMost = 12;
+const maxFrames = 12;
 
 /** The longest stretch of samples without a moment of rest: the block is somewhere in it. */
 function longestStretch(samples: number[], rests: Set<number>): number[] {
@@ -31,7 +31,7 @@ export function hottestPath({ nodes, samples = [] }: Profiler.Profile): string {
     const node = byId.get(id);
     if (node && node.callFrame.functionName !== "(root)") path.push(placeOf(node));
   }
-  return `${hottest[1]} of ${busy.length} samples in ${path.slice(0, framesMost).join(" < ")}`;
+  return `${hottest[1]} of ${busy.length} samples in ${path.slice(0, maxFrames).join(" < ")}`;
 }
 
 const nameOf = (node: Node | undefined): string => node?.callFrame.functionName ?? "";

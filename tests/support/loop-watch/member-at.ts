@@ -1,4 +1,4 @@
-import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
+import { type Endpoint, fillPath } from "@/lib/contract/base/endpoint";
 import type { Person } from "../client";
 import { fetchOnce } from "./fetch-once";
 

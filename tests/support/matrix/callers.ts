@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { sessionIdleMs } from "@/lib/constants/limits";
-import { apps } from "@/lib/contract/apps";
-import { sessions } from "@/lib/contract/sessions";
-import { shares } from "@/lib/contract/shares";
+import { apps } from "@/lib/contract/apps/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { permissionEntry } from "@/lib/permissions/entries";
-import { teams } from "@/lib/server/teams/table";
+import { teams } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk } from "../client";
 import { testDatabase } from "../database";
 import { expireKey, type MadeKey, newKey, removeKey, rotateKey } from "../keys";
@@ -44,7 +44,9 @@ const adminReaches = [
     (key) => `teams.${key}`,
   ),
   // tests/api/org-admins.test.ts sees to what these show.
-  ...["accounts.get", "accounts.welcome", "notifications.list"],
+  "accounts.get",
+  "accounts.welcome",
+  "notifications.list",
 ];
 
 /** What whoever runs the server reaches in all teams: figures and names, as tests/api/admin.test.ts sees to. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { Endpoint, ShapedEndpoint } from "@/lib/contract/endpoint";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
+import { referencesOf } from "@/lib/server/resources/references/registered";
+import { resources } from "@/lib/server/resources/registry";
 import type { Ids } from "./furnished-team";
 import { requestsOf, type Sent } from "./requests";
 
@@ -38,7 +40,7 @@ export function unknownIds(ids: Ids): Ids {
 }
 
 /** One variant for every place of the call's requests in which an id of `others` can stand where one of `own` does. */
-export function foreignVariants(endpoint: Endpoint, own: Ids, others: Ids): Variant[] {
+export function foreignVariants(endpoint: ShapedEndpoint, own: Ids, others: Ids): Variant[] {
   const foreign = new Set(Object.values(others).filter((id) => !Object.values(own).includes(id)));
   const unknown = requestsOf(endpoint, unknownIds(own));
   const theirs = requestsOf(endpoint, others);
@@ -56,16 +58,23 @@ export function foreignVariants(endpoint: Endpoint, own: Ids, others: Ids): Vari
   });
 }
 
-const idField = /^(id|.*Ids?|replaces|before|toolRevisions)$/;
+const idField = /^(id|.*Ids?|replaces|before)$/;
 
-/** Fields of the call's body and query that are named like ids, as `body.agentId`. */
+/** Columns with ids of other things, by the declarations of the resources. */
+const declared = new Set(
+  Object.values(resources).flatMap((resource) =>
+    referencesOf(resource).flatMap(([column, { computed }]) => (computed ? [] : [column])),
+  ),
+);
+
+/** Fields of the call's body and query that are named like ids or that a resource declares to have them, as `body.agentId`. */
 export function idFields(endpoint: ShapedEndpoint): string[] {
   return (["query", "body"] as const).flatMap((part) => {
     const schema = endpoint[part];
     if (!schema) return [];
     const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: object };
     return Object.keys(json.properties ?? {})
-      .filter((name) => idField.test(name))
+      .filter((name) => idField.test(name) || declared.has(name))
       .map((name) => `${part}.${name}`);
   });
 }

@@ -1,30 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { agents } from "@/lib/contract/agents";
-import { apps } from "@/lib/contract/apps";
-import { assets } from "@/lib/contract/assets";
-import { cases } from "@/lib/contract/cases";
-import { datasources } from "@/lib/contract/datasources";
-import { documents as documentCalls } from "@/lib/contract/documents";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { models } from "@/lib/contract/models";
-import { sessions } from "@/lib/contract/sessions";
-import { shares } from "@/lib/contract/shares";
-import { tasks } from "@/lib/contract/tasks";
-import { tools } from "@/lib/contract/tools";
-import { variables } from "@/lib/contract/variables";
-import { vectordbs } from "@/lib/contract/vectordbs";
-import { auditEntries } from "@/lib/server/audit/table";
-import { datasourceJobs, datasources as datasourceRows, documents } from "@/lib/server/datasources/table";
-import { newId } from "@/lib/server/db/ids";
-import { env } from "@/lib/server/env";
-import { inputRequests } from "@/lib/server/inbox/table";
-import { outboxDelivery } from "@/lib/server/mail/outbox";
-import { listMails, outboxFolder } from "@/lib/server/mail/outbox-folder";
-import { verifyMail } from "@/lib/server/mail/templates";
-import { notifications } from "@/lib/server/notifications/table";
-import { appendEvents } from "@/lib/server/runs/events";
-import { partialMessages } from "@/lib/server/sessions/table";
+import { agents } from "@/lib/contract/agents/schemas";
+import { apps } from "@/lib/contract/apps/schemas";
+import { assets } from "@/lib/contract/assets/schemas";
+import type { Endpoint } from "@/lib/contract/base/endpoint";
+import { cases } from "@/lib/contract/cases/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { documents as documentCalls } from "@/lib/contract/documents/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
+import { tasks } from "@/lib/contract/tasks/schemas";
+import { tools } from "@/lib/contract/tools/schemas";
+import { variables } from "@/lib/contract/variables/schemas";
+import { vectordbs } from "@/lib/contract/vectordbs/schemas";
+import { appendEvents } from "@/lib/server/engine/runs/log/events";
+import { auditEntries } from "@/lib/server/platform/db/tables/audit";
+import { datasourceJobs, datasources as datasourceRows, documents } from "@/lib/server/platform/db/tables/datasources";
+import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
+import { notifications } from "@/lib/server/platform/db/tables/notifications";
+import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
+import { env } from "@/lib/server/platform/env/env";
+import { newId } from "@/lib/server/platform/ids/ids";
+import { outboxDelivery } from "@/lib/server/platform/mail/outbox";
+import { listMails, outboxFolder } from "@/lib/server/platform/mail/outbox-folder";
+import { verifyMail } from "@/lib/server/platform/mail/templates";
 import { callAs, expectOk } from "../client";
 import { testDatabase } from "../database";
 import { newKey } from "../keys";
@@ -174,28 +174,41 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     const prompts = { role: mark("role"), goal: mark("goal"), backstory: mark("backstory") };
     const knowledge = await source();
     const agentId = await made(agents.add, {
-      ...{ name: mark("agent"), ...prompts, modelId, iconId },
-      ...{ variableIds: [variableId, sealedId], toolIds: [knowledge.toolId] },
+      name: mark("agent"),
+      ...prompts,
+      modelId,
+      iconId,
+      variableIds: [variableId, sealedId],
+      toolIds: [knowledge.toolId],
     });
     const earlier = { name: mark("earlier"), description: mark("work"), expectedOutput: mark("output"), agentId };
     const earlierTaskId = await made(tasks.add, earlier);
     const taskId = await made(tasks.add, {
-      ...{ name: mark("task"), description: mark("work"), expectedOutput: mark("output"), agentId },
-      ...{
-        contextTaskIds: [earlierTaskId],
-        toolIds: [knowledge.toolId],
-        outputVariableId: variableId,
-        requiresHumanInput: true,
-      },
+      name: mark("task"),
+      description: mark("work"),
+      expectedOutput: mark("output"),
+      agentId,
+      contextTaskIds: [earlierTaskId],
+      toolIds: [knowledge.toolId],
+      outputVariableId: variableId,
+      requiresHumanInput: true,
       formFields: [{ name: "asked", label: mark("label"), type: "string", variableId }],
     });
     await made(apps.add, {
-      ...{ name: mark("process"), type: "process", sharingMode: "team", process: "hierarchical" },
-      ...{ taskIds: [earlierTaskId, taskId], agentIds: [agentId], managerModelId: modelId },
+      name: mark("process"),
+      type: "process",
+      sharingMode: "team",
+      process: "hierarchical",
+      taskIds: [earlierTaskId, taskId],
+      agentIds: [agentId],
+      managerModelId: modelId,
     });
     const vectorDbId = await made(vectordbs.add, {
-      ...{ name: mark("vectors"), type: "qdrant", url: `http://127.0.0.1:9/${word("qdrant")}` },
-      ...{ config: { api_key: plantSecret() }, force: true },
+      name: mark("vectors"),
+      type: "qdrant",
+      url: `http://127.0.0.1:9/${word("qdrant")}`,
+      config: { api_key: plantSecret() },
+      force: true,
     });
     const icon = { assetId: String(iconId), filename: String(filename) };
     return { modelId, agentId, taskId, earlierTaskId, variableId, vectorDbId, ...knowledge, ...icon };
@@ -225,8 +238,13 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
     await make(sessions.feedback, { messageId, value: 1, reason: say("reason") }, { sessionId });
     const notificationId = await notified(slug, sharingMode === "private" ? owner.accountId : null, say);
     return {
-      ...{ appId, sessionId, messageId, fileId, requestId },
-      ...{ shareId: String(shareId), notificationId },
+      appId,
+      sessionId,
+      messageId,
+      fileId,
+      requestId,
+      shareId: String(shareId),
+      notificationId,
     } satisfies Hidden;
   };
   const shown = await chat("team", first, mark);
@@ -245,7 +263,12 @@ export async function furnishTeam({ sibling }: Options = {}): Promise<Furnished>
   const { filename: _spare, ...spare } = { ...second, ...hidden };
   const { resourceSlug: _slug, orgId: _org, filename: _public, ...records } = ids;
   return {
-    ...{ orgId, slug, owner, ids, hidden, spare: Object.values(spare) },
+    orgId,
+    slug,
+    owner,
+    ids,
+    hidden,
+    spare: Object.values(spare),
     teamValues: [...(teamValues ?? []), ...Object.values(records), ...Object.values(spare)],
     orgValues: [...(orgValues ?? []), orgId, owner.accountId],
     hiddenValues: [...(hiddenValues ?? []), ...Object.values(hidden)],
@@ -305,11 +328,15 @@ type Say = (what: string) => string;
 async function answer(teamId: string, sessionId: string, runId: string, say: Say): Promise<string> {
   const { db } = await testDatabase();
   const _id = `message_${randomBytes(8).toString("hex")}`;
-  const author = { authorName: say("agent"), authorId: null, role: "assistant" };
+  const author = { authorName: say("agent"), authorId: null, role: "assistant" as const };
   const rest = { parts: [], citations: [], usage: null, ts: new Date().toISOString(), completed: true };
-  const step = { stepId: "step", messageId: _id, prompt: [{ role: "system", text: say("prompt") }] };
+  const call = { model: "demo", provider: "demo", purpose: "answer" as const, ttftMs: 1, finishReason: "stop" };
+  const figures = { inputTokens: 1, outputTokens: 1, durationMs: 1, costUsd: null };
+  const prompt = [{ role: "system", text: say("prompt") }];
+  const step = { stepId: "step", messageId: _id, prompt, ...call, ...figures };
   const requestId = `request_${randomBytes(8).toString("hex")}`;
-  const request = { requestId, kind: "repeat", text: say("question"), callId: "call", name: say("tool") };
+  const asked = { text: say("question"), deadline: null, startedAt: new Date().toISOString() };
+  const request = { requestId, kind: "repeat" as const, ...asked, callId: "call", name: say("tool"), input: null };
   const logged = await db.transaction((tx) =>
     appendEvents(tx, sessionId, runId, [
       { kind: "message", messageId: _id, body: { _id, sessionId, ...author, text: say("answer"), ...rest } },
@@ -318,7 +345,13 @@ async function answer(teamId: string, sessionId: string, runId: string, say: Say
     ]),
   );
   // Of a run that never ends, so that it waits in the inbox.
-  const waits = { teamId, sessionId, runId: `${runId}-asked`, kind: "repeat", assigneeType: "anyone" as const };
+  const waits = {
+    teamId,
+    sessionId,
+    runId: `${runId}-asked`,
+    kind: "repeat" as const,
+    assigneeType: "anyone" as const,
+  };
   await db.insert(inputRequests).values({ ...waits, id: requestId, seq: logged[2]?.seq ?? 0 });
   await db.insert(partialMessages).values({ messageId: `${_id}p`, sessionId, runId: "run", text: say("partial") });
   return requestId;

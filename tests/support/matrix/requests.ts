@@ -1,4 +1,4 @@
-import type { Endpoint } from "@/lib/contract/endpoint";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { callAs } from "../client";
 import { csrfOf } from "../people";
 import { paramsOf } from "../registry";
@@ -6,7 +6,7 @@ import type { Ids } from "./furnished-team";
 import { type Example, rows } from "./rows";
 
 export interface Sent extends Example {
-  endpoint: Endpoint;
+  endpoint: ShapedEndpoint;
   params: Record<string, string>;
 }
 
@@ -18,7 +18,7 @@ export interface Got {
 }
 
 /** The valid requests of a call for these ids. Throws by name for a call without a row, or a parameter without an id. */
-export function requestsOf(endpoint: Endpoint, ids: Ids): Sent[] {
+export function requestsOf(endpoint: ShapedEndpoint, ids: Ids): Sent[] {
   const row = rows[endpoint.name];
   if (!row) throw new Error(`tests/support/matrix/rows.ts has no row for ${endpoint.name}.`);
   const params = Object.fromEntries(
@@ -48,8 +48,12 @@ export async function sendAs(sent: Sent, { token, prefix, headers }: Options = {
   const { endpoint, params, query, body, form } = sent;
   const csrf: Record<string, string> = endpoint.csrf && token ? { "x-csrf-token": await csrfOf(token) } : {};
   const { response, ...reply } = await callAs(endpoint, {
-    ...{ token, prefix, params: params as never, query: query as never },
-    ...{ body: form?.(body ?? {}) ?? body, headers: { ...csrf, ...headers } },
+    token,
+    prefix,
+    params: params as never,
+    query: query as never,
+    body: form?.(body ?? {}) ?? body,
+    headers: { ...csrf, ...headers },
   });
   return { ...reply, text: `${response.status} ${JSON.stringify([...response.headers])} ${await textOf(response)}` };
 }

@@ -40,6 +40,7 @@ const app = ({ agentId, assetId, variableId, newShareId }: Ids) => ({
 const task = ({ agentId, toolId, earlierTaskId, variableId }: Ids) => ({
   ...{ name: "Write", description: "Write it.", expectedOutput: "A text.", agentId, toolIds: [toolId] },
   ...{ contextTaskIds: [earlierTaskId], outputVariableId: variableId },
+  formFields: [{ name: "place", label: "Place", type: "string", variableId }],
 });
 const process = ({ earlierTaskId, taskId, agentId, modelId }: Ids) => ({
   ...{ name: "Process", type: "process", sharingMode: "team", process: "hierarchical" },

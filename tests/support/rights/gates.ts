@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { afterAll } from "vitest";
-import { dispatch } from "@/lib/server/http/dispatch";
+import { dispatch } from "@/lib/server/api/http/dispatch";
 import type { Reply } from "../client";
 import { testDatabase } from "../database";
 import { type LoopbackServer, loopbackServer } from "../loopback-server";
@@ -81,8 +81,25 @@ async function replyOf(request: Request): Promise<Reply> {
   return { status, response, body: (await response.clone().json()) as Record<string, unknown> };
 }
 
+/** Each lock holds one of the pool's connections and the call that waits for it another: some are left for the loss. */
+const maxLocks = 3;
+let locks = 0;
+const queue: (() => void)[] = [];
+
+async function enterLocks(): Promise<void> {
+  if (locks < maxLocks) locks += 1;
+  else await new Promise<void>((resolve) => queue.push(resolve));
+}
+
+function leaveLocks(): void {
+  const next = queue.shift();
+  if (next) next();
+  else locks -= 1;
+}
+
 /** Takes a lock, or makes a change, for which the call's transaction waits; releasing commits it. */
 export async function gatedLock(statement: string, values: unknown[]): Promise<Gate> {
+  await enterLocks();
   const { pool } = await testDatabase();
   const client = await pool.connect();
   await client.query("begin");
@@ -96,6 +113,10 @@ export async function gatedLock(statement: string, values: unknown[]): Promise<G
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
-  const release = () => void client.query("commit").finally(() => client.release());
+  const release = () =>
+    void client.query("commit").finally(() => {
+      client.release();
+      leaveLocks();
+    });
   return { reached: waits(), release };
 }

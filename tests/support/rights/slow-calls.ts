@@ -1,11 +1,11 @@
-import { assets } from "@/lib/contract/assets";
-import { cases } from "@/lib/contract/cases";
-import { datasources } from "@/lib/contract/datasources";
-import { type Endpoint, fillPath } from "@/lib/contract/endpoint";
-import { models } from "@/lib/contract/models";
-import { sessions } from "@/lib/contract/sessions";
-import { tools } from "@/lib/contract/tools";
-import { vectordbs } from "@/lib/contract/vectordbs";
+import { assets } from "@/lib/contract/assets/schemas";
+import { type Endpoint, fillPath } from "@/lib/contract/base/endpoint";
+import { cases } from "@/lib/contract/cases/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
+import { models } from "@/lib/contract/models/schemas";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { tools } from "@/lib/contract/tools/schemas";
+import { vectordbs } from "@/lib/contract/vectordbs/schemas";
 import { callAs } from "../client";
 import { documentsOf, formOf } from "../datasources";
 import { fileForm } from "../matrix/furnished-team";
@@ -54,15 +54,25 @@ async function uploading(stage: Stage, token: string, endpoint: Endpoint, form: 
 const unknown = () =>
   gatedServer((_, response) => response.writeHead(500, { "content-type": "application/json" }).end("{}"));
 const ollama = (url: string) => ({
-  ...{ name: "Model", type: "ollama", model: "llama3:8b", modelType: "llm", config: { base_url: url }, force: true },
+  name: "Model",
+  type: "ollama",
+  model: "llama3:8b",
+  modelType: "llm",
+  config: { base_url: url },
+  force: true,
 });
 const qdrant = (url: string) => ({ name: "Vectors", type: "qdrant", url, config: { api_key: "a-key" }, force: true });
 const openApi = (url: string) => ({
-  ...{ openapi: "3.1.0", info: { title: "Quay", version: "1" }, servers: [{ url }] },
+  openapi: "3.1.0",
+  info: { title: "Quay", version: "1" },
+  servers: [{ url }],
   paths: { "/boats": { get: { operationId: "boats" } } },
 });
 const httpTool = (url: string) => ({
-  ...{ source: "openapi", document: JSON.stringify(openApi(url)), operations: ["boats"], auth: { type: "none" } },
+  source: "openapi",
+  document: JSON.stringify(openApi(url)),
+  operations: ["boats"],
+  auth: { type: "none" },
 });
 
 const nowhere = "http://127.0.0.1:9";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { apps } from "@/lib/contract/apps";
-import type { Endpoint } from "@/lib/contract/endpoint";
-import { sessions } from "@/lib/contract/sessions";
-import { shares } from "@/lib/contract/shares";
-import { env } from "@/lib/server/env";
+import { apps } from "@/lib/contract/apps/schemas";
+import type { Endpoint } from "@/lib/contract/base/endpoint";
+import { sessions } from "@/lib/contract/sessions/schemas";
+import { shares } from "@/lib/contract/shares/schemas";
+import { env } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, type Reply } from "../client";
 import { testDatabase } from "../database";
 import { type MadeKey, newKey } from "../keys";

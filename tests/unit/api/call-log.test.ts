@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { buildRequest } from "@/lib/api/build-request";
-import { createCallLog } from "@/lib/api/call-log";
-import { curlOf } from "@/lib/api/curl";
-import { defineCalls, defineShapes } from "@/lib/contract/endpoint";
+import { buildRequest } from "@/lib/api/calls/build-request";
+import { createCallLog } from "@/lib/api/calls/call-log";
+import { toCurl } from "@/lib/api/calls/to-curl";
+import { defineCalls, defineShapes } from "@/lib/contract/base/endpoint";
 import { clientFor } from "../../support/api-client";
 import { serve } from "../../support/replying-server";
 
@@ -17,17 +17,15 @@ const shapes = defineShapes({
   upload: { response: z.object({}) },
 });
 const things = defineCalls<typeof shapes>()("things", {
-  list: { method: "GET", path: "/:resourceSlug/things.json", access: "team", summary: "List" },
+  list: { method: "GET", path: "/:resourceSlug/things.json", summary: "List" },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/thing/add",
-    access: "team",
     summary: "Add",
   },
   upload: {
     method: "POST",
     path: "/:resourceSlug/forms/thing/upload",
-    access: "team",
     summary: "Upload",
     multipart: { maxFiles: 1 },
   },
@@ -47,7 +45,7 @@ function shellWords(line: string): string[] {
 
 describe("the curl line", () => {
   test("of a read", () => {
-    const line = curlOf("http://muster.test", buildRequest(things.list, { params, query: { q: "x y" } }, surroundings));
+    const line = toCurl("http://muster.test", buildRequest(things.list, { params, query: { q: "x y" } }, surroundings));
     expect(line).toBe(
       `curl -sS 'http://muster.test/team-1/things.json?q=x+y' -H "Authorization: Bearer $MUSTER_TOKEN"`,
     );
@@ -55,7 +53,7 @@ describe("the curl line", () => {
 
   test("of a write is one that a shell understands, whatever the body holds, and tells no secret", () => {
     const body = { name: 'O\'Brien $HOME `id` "x"\n\\', config: { api_key: "sk-secret" } };
-    const line = curlOf("http://muster.test", buildRequest(things.add, { params, body }, surroundings));
+    const line = toCurl("http://muster.test", buildRequest(things.add, { params, body }, surroundings));
     expect(line).not.toMatch(/session-token|csrf-token|sk-secret/);
     expect(shellWords(line)).toEqual([
       "curl",
@@ -76,7 +74,7 @@ describe("the curl line", () => {
     const formData = new FormData();
     formData.set("name", "Notes");
     formData.set("file", new File(["text"], "my notes.txt"));
-    const line = curlOf("http://muster.test", buildRequest(things.upload, { params, formData }, surroundings));
+    const line = toCurl("http://muster.test", buildRequest(things.upload, { params, formData }, surroundings));
     expect(shellWords(line).slice(-4)).toEqual(["-F", "name=Notes", "-F", "file=@my notes.txt"]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/api-error";
 import { errorText } from "@/lib/constants/errors";
-import { defineCalls, defineShapes } from "@/lib/contract/endpoint";
+import { defineCalls, defineShapes } from "@/lib/contract/base/endpoint";
 import { clientFor } from "../../support/api-client";
 import { type CannedReply, serve } from "../../support/replying-server";
 
@@ -19,13 +19,11 @@ const things = defineCalls<typeof shapes>()("things", {
   list: {
     method: "GET",
     path: "/:resourceSlug/things.json",
-    access: "team",
     summary: "List",
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/thing/add",
-    access: "team",
     summary: "Add",
     idempotent: true,
     csrf: true,
@@ -33,11 +31,10 @@ const things = defineCalls<typeof shapes>()("things", {
   upload: {
     method: "POST",
     path: "/:resourceSlug/forms/thing/upload",
-    access: "team",
     summary: "Upload",
     multipart: { maxFiles: 1 },
   },
-  file: { method: "GET", path: "/:resourceSlug/thing/file.json", access: "team", summary: "Read", raw: true },
+  file: { method: "GET", path: "/:resourceSlug/thing/file.json", summary: "Read", raw: true },
 });
 
 const params = { resourceSlug: "team 1" };
@@ -54,10 +51,10 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
 describe("what is sent", () => {
   test("with whose eyes a team is seen, to that team alone and by nobody who is signed out", async () => {
     const { base, received } = await serve({ body: { things: [] } });
-    const seenAs = { slug: "team 1", memberId: "account_2" };
-    await clientFor({ base, token: "t1", seenAs }).call(things.list, { params });
-    await clientFor({ base, token: "t1", seenAs }).call(things.list, { params: { resourceSlug: "team 2" } });
-    await clientFor({ base, seenAs }).call(things.list, { params });
+    const viewAs = { slug: "team 1", memberId: "account_2" };
+    await clientFor({ base, token: "t1", viewAs }).call(things.list, { params });
+    await clientFor({ base, token: "t1", viewAs }).call(things.list, { params: { resourceSlug: "team 2" } });
+    await clientFor({ base, viewAs }).call(things.list, { params });
     expect(received.map(({ headers }) => headers["x-see-as-member"])).toEqual(["account_2", undefined, undefined]);
   });
 

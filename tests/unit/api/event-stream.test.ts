@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readEventStream } from "@/lib/api/event-stream";
+import { readEventStream } from "@/lib/api/events/event-stream";
 
 const encoder = new TextEncoder();
 

@@ -1,6 +1,6 @@
 import { Server, type Socket } from "socket.io";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { openLiveConnection } from "@/lib/api/socket";
+import { openLiveConnection } from "@/lib/api/events/socket";
 import { type LoopbackServer, loopbackServer } from "../../support/loopback-server";
 
 const fast = { attempts: 100, delay: 1, delayMax: 3, jitter: 0.5, timeout: 2_000 };

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { ApiError, type ApiErrorCode } from "@/lib/api/api-error";
-import { joinRefusal, refusalOf } from "@/lib/api/refusal";
-import { isPassing } from "@/lib/api/retry-after";
+import { joinRefusal, toRefusal } from "@/lib/api/events/refusal";
+import { isTransient } from "@/lib/api/retry-after";
 
 const failed = (code: ApiErrorCode, status: number, retryAfter?: number) =>
   new ApiError("Why.", code, { status, ...(retryAfter && { retryAfter }) });
 
 test("who asked too often waits and asks again; who may not read is told for good", () => {
-  expect(refusalOf(failed("rate_limited", 429))).toEqual({ why: "Why.", passing: true });
+  expect(toRefusal(failed("rate_limited", 429))).toEqual({ why: "Why.", transient: true });
   for (const status of [400, 401, 403, 404])
-    expect(refusalOf(failed("forbidden", status))).toEqual({ why: "Why.", passing: false });
-  expect([refusalOf(failed("unavailable", 503)), refusalOf(new TypeError("fetch failed"))]).toEqual([
+    expect(toRefusal(failed("forbidden", status))).toEqual({ why: "Why.", transient: false });
+  expect([toRefusal(failed("unavailable", 503)), toRefusal(new TypeError("fetch failed"))]).toEqual([
     undefined,
     undefined,
   ]);
@@ -18,8 +18,8 @@ test("who asked too often waits and asks again; who may not read is told for goo
 
 test("a join that says when to try again is refused for a moment only", () => {
   expect(joinRefusal({})).toBeUndefined();
-  expect(joinRefusal({ error: "Why.", retryAfter: 2 })).toEqual({ why: "Why.", passing: true });
-  expect(joinRefusal({ error: "Why." })).toEqual({ why: "Why.", passing: false });
+  expect(joinRefusal({ error: "Why.", retryAfter: 2 })).toEqual({ why: "Why.", transient: true });
+  expect(joinRefusal({ error: "Why." })).toEqual({ why: "Why.", transient: false });
 });
 
 test.each<[string, ApiError, boolean]>([
@@ -28,5 +28,5 @@ test.each<[string, ApiError, boolean]>([
   ["no database", failed("unavailable", 503, 2), true],
   ["no rights", failed("forbidden", 403), false],
 ])("%s is read again: %s", (_what, error, expected) => {
-  expect(isPassing(error)).toBe(expected);
+  expect(isTransient(error)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sessionToken } from "@/lib/api/token";
-import { visitorToken } from "@/lib/api/visitor-token";
-import { accounts } from "@/lib/contract/calls/accounts";
+import { sessionToken } from "@/lib/api/tokens/token";
+import { visitorToken } from "@/lib/api/tokens/visitor-token";
+import { accounts } from "@/lib/contract/accounts/calls";
 
 /** As much of a browser's storage as a page uses. */
 function memoryStorage(): Storage {

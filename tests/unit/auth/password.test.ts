@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashPassword, passwordProblem, verifyPassword } from "@/lib/server/auth/password";
+import { hashPassword, passwordProblem, verifyPassword } from "@/lib/server/access/auth/password";
 
 describe("hashing", () => {
   test("verifies the right password only, in every Unicode spelling of it", async () => {

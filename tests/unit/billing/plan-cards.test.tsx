@@ -1,12 +1,24 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlanCards } from "@/components/billing/plan-cards";
-import type { Billing } from "@/lib/contract/billing";
+import type { Billing } from "@/lib/contract/billing/schemas";
 
 const notSold: Billing = {
-  ...{ org: { id: "org_x", name: "Lovelace" }, ready: false, missing: [], setUp: false, plan: "enterprise" },
-  ...{ fixed: false, trial: false, endsAt: null, cancelled: false, lastEnded: null, subscribed: false },
-  ...{ failing: false, addons: { users: 0, storage: 0 }, plans: [], contact: "mailto:sales@example.test" },
+  org: { id: "org_x", name: "Lovelace" },
+  ready: false,
+  missing: [],
+  setUp: false,
+  plan: "enterprise",
+  fixed: false,
+  trial: false,
+  endsAt: null,
+  cancelled: false,
+  lastEnded: null,
+  subscribed: false,
+  failing: false,
+  addons: { users: 0, storage: 0 },
+  plans: [],
+  contact: "mailto:sales@example.test",
   prices: { pro: null, teams: null, users: null, storage: null },
 };
 const change = { run: async () => false, pending: false };

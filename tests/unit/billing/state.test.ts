@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { type BillingChange, billingChanges, type Standing } from "@/lib/server/billing/billing-changes";
-import { priceOf, priceSettings, soldAs } from "@/lib/server/billing/stripe-prices";
-import { billingState, noSubscription, type SubscriptionView } from "@/lib/server/billing/stripe-state";
-import { isMore, itemChanges, linesOf } from "@/lib/server/billing/subscription-change";
-import { forgetEnv } from "@/lib/server/env";
+import {
+  type BillingChange,
+  type BillingStatus,
+  findBillingChanges,
+} from "@/lib/server/access/billing/billing-changes";
+import { priceOf, priceSettings, soldAs } from "@/lib/server/access/billing/stripe/stripe-prices";
+import {
+  noSubscription,
+  readBillingState,
+  type SubscriptionView,
+} from "@/lib/server/access/billing/stripe/stripe-state";
+import { isMore, itemChanges, linesOf } from "@/lib/server/access/billing/stripe/subscription-change";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const settings = {
   STRIPE_PRICE_PRO: "price_pro, price_pro_2024",
@@ -27,17 +35,24 @@ function subscription(
   ...prices: [id: string, quantity?: number][]
 ): SubscriptionView {
   const data = (prices.length > 0 ? prices : [["price_pro"] as const]).map(([id, quantity = 1]) => ({
-    ...{ quantity, current_period_end: seconds(periodEnd), price: { id } },
+    quantity,
+    current_period_end: seconds(periodEnd),
+    price: { id },
   }));
   return {
-    ...{ id: "sub_1", status: "active", created: 1, cancel_at_period_end: false, cancel_at: null, trial_end: null },
+    id: "sub_1",
+    status: "active",
+    created: 1,
+    cancel_at_period_end: false,
+    cancel_at: null,
+    trial_end: null,
     items: { data },
     ...changes,
   };
 }
 
 describe("the state of an organization's subscriptions", () => {
-  it("is nothing without one", () => expect(billingState([], soldAs)).toEqual(noSubscription));
+  it("is nothing without one", () => expect(readBillingState([], soldAs)).toEqual(noSubscription));
 
   it.each([
     ["active", "pro"],
@@ -50,13 +65,20 @@ describe("the state of an organization's subscriptions", () => {
     ["paused", null],
     ["a_word_of_tomorrow", null],
   ])("%s holds %s", (status, plan) => {
-    expect(billingState([subscription({ status })], soldAs).plan).toBe(plan);
+    expect(readBillingState([subscription({ status })], soldAs).plan).toBe(plan);
   });
 
   it("has the plan, what is beside it and the end of the period", () => {
-    expect(billingState([subscription({}, ["price_users", 3], ["price_teams"])], soldAs)).toEqual({
-      ...{ subscriptionId: "sub_1", status: "active", plan: "teams", trial: false, cancelled: false },
-      ...{ endsAt: new Date(periodEnd), users: 3, storage: 0, begun: true },
+    expect(readBillingState([subscription({}, ["price_users", 3], ["price_teams"])], soldAs)).toEqual({
+      subscriptionId: "sub_1",
+      status: "active",
+      plan: "teams",
+      trial: false,
+      cancelled: false,
+      endsAt: new Date(periodEnd),
+      users: 3,
+      storage: 0,
+      begun: true,
     });
   });
 
@@ -66,25 +88,29 @@ describe("the state of an organization's subscriptions", () => {
     ["incomplete", false],
     ["incomplete_expired", false],
   ])("%s has begun: %s", (status, begun) => {
-    expect(billingState([subscription({ status })], soldAs)).toEqual({ ...noSubscription, begun });
+    expect(readBillingState([subscription({ status })], soldAs)).toEqual({ ...noSubscription, begun });
   });
 
   it("knows older prices of a plan, and none that are not ours", () => {
-    expect(billingState([subscription({}, ["price_pro_2024"])], soldAs).plan).toBe("pro");
-    expect(billingState([subscription({}, ["price_of_something_else"])], soldAs)).toEqual(noSubscription);
-    expect(billingState([subscription({}, ["price_users", 5])], soldAs)).toEqual(noSubscription);
+    expect(readBillingState([subscription({}, ["price_pro_2024"])], soldAs).plan).toBe("pro");
+    expect(readBillingState([subscription({}, ["price_of_something_else"])], soldAs)).toEqual(noSubscription);
+    expect(readBillingState([subscription({}, ["price_users", 5])], soldAs)).toEqual(noSubscription);
   });
 
   it("ends with Stripe's trial, or when it was cancelled for", () => {
     const [trial, leave] = ["2026-11-20T00:00:00.000Z", "2026-11-25T00:00:00.000Z"];
-    expect(billingState([subscription({ status: "trialing", trial_end: seconds(trial) })], soldAs)).toMatchObject({
-      ...{ trial: true, endsAt: new Date(trial), cancelled: false },
+    expect(readBillingState([subscription({ status: "trialing", trial_end: seconds(trial) })], soldAs)).toMatchObject({
+      trial: true,
+      endsAt: new Date(trial),
+      cancelled: false,
     });
-    expect(billingState([subscription({ cancel_at: seconds(leave) })], soldAs)).toMatchObject({
-      ...{ cancelled: true, endsAt: new Date(leave) },
+    expect(readBillingState([subscription({ cancel_at: seconds(leave) })], soldAs)).toMatchObject({
+      cancelled: true,
+      endsAt: new Date(leave),
     });
-    expect(billingState([subscription({ cancel_at_period_end: true })], soldAs)).toMatchObject({
-      ...{ cancelled: true, endsAt: new Date(periodEnd) },
+    expect(readBillingState([subscription({ cancel_at_period_end: true })], soldAs)).toMatchObject({
+      cancelled: true,
+      endsAt: new Date(periodEnd),
     });
   });
 
@@ -97,12 +123,12 @@ describe("the state of an organization's subscriptions", () => {
       [pro, teams, gone, older],
       [gone, older, teams, pro],
     ])
-      expect(billingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_teams", plan: "teams" });
+      expect(readBillingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_teams", plan: "teams" });
     for (const all of [
       [pro, gone, older],
       [older, gone, pro],
     ])
-      expect(billingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_pro", plan: "pro" });
+      expect(readBillingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_pro", plan: "pro" });
   });
 });
 
@@ -163,12 +189,18 @@ describe("changing a subscription", () => {
 });
 
 describe("what the owner hears of", () => {
-  const none: Standing = { plan: null, stripePlan: null, stripeTrial: false, stripeCancelled: false, status: null };
-  const trial: Standing = { ...none, stripePlan: "pro", stripeTrial: true };
-  const pro: Standing = { ...none, stripePlan: "pro", status: "active" };
-  const teams: Standing = { ...pro, stripePlan: "teams" };
+  const none: BillingStatus = {
+    plan: null,
+    stripePlan: null,
+    stripeTrial: false,
+    stripeCancelled: false,
+    status: null,
+  };
+  const trial: BillingStatus = { ...none, stripePlan: "pro", stripeTrial: true };
+  const pro: BillingStatus = { ...none, stripePlan: "pro", status: "active" };
+  const teams: BillingStatus = { ...pro, stripePlan: "teams" };
 
-  it.each<[string, Standing, Standing, BillingChange[]]>([
+  it.each<[string, BillingStatus, BillingStatus, BillingChange[]]>([
     ["nothing new", pro, pro, []],
     ["the first plan", none, pro, ["started"]],
     ["a plan after the trial", trial, pro, ["started"]],
@@ -187,6 +219,6 @@ describe("what the owner hears of", () => {
       [],
     ],
   ])("%s", (_, before, after, changes) => {
-    expect(billingChanges(before, after)).toEqual(changes);
+    expect(findBillingChanges(before, after)).toEqual(changes);
   });
 });

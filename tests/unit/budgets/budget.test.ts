@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { budgetSaid } from "@/components/sessions/budget-settled";
-import { isUsedUp, nextMonth, usedUpWords } from "@/lib/server/budgets/budget";
-import type { ThreadRequest } from "@/lib/utils/session-requests";
+import { budgetOutcome } from "@/components/sessions/requests/budget-outcome";
+import { isUsedUp, nextMonth, usedUpWords } from "@/lib/server/engine/budgets/budget";
+import type { ThreadRequest } from "@/lib/session-log/requests";
 
 const budget = {
-  ...{ subjectId: "team", scope: "team" as const, hard: true },
-  ...{ money: null as number | null, tokens: null as number | null, spentUsd: 0, spentTokens: 0 },
+  subjectId: "team",
+  scope: "team" as const,
+  hard: true,
+  money: null as number | null,
+  tokens: null as number | null,
+  spentUsd: 0,
+  spentTokens: 0,
 };
 
 describe("a budget", () => {
@@ -41,9 +46,9 @@ describe("what became of the question", () => {
   const request = { budget: { scope: "app" }, answer: null } as unknown as ThreadRequest;
   const answer = (decision: string) => ({ ...request, answer: { decision, by: "Ada", reason: null, changed: false } });
   it("is told to members by name, and to visitors without", () => {
-    expect(budgetSaid(answer("approve"))).toBe("Ada let this run pass the app's budget");
-    expect(budgetSaid(answer("raised"))).toBe("Ada changed the app's budget, and the run went on");
-    expect(budgetSaid(request)).toBe("The run was ended while it waited for the app's budget");
-    expect(budgetSaid({ ...answer("again"), budget: undefined })).toBe("The answer goes on");
+    expect(budgetOutcome(answer("approve"))).toBe("Ada let this run pass the app's budget");
+    expect(budgetOutcome(answer("raised"))).toBe("Ada changed the app's budget, and the run went on");
+    expect(budgetOutcome(request)).toBe("The run was ended while it waited for the app's budget");
+    expect(budgetOutcome({ ...answer("again"), budget: undefined })).toBe("The answer goes on");
   });
 });

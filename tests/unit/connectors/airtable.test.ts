@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { airtable } from "@/lib/server/connectors/airtable/connector";
-import type { StreamChoice } from "@/lib/server/connectors/types";
+import { airtable } from "@/lib/server/engine/connectors/airtable/connector";
+import type { StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { connectorContext, refusal, Shelf } from "../../support/connectors";
 import { AirtableStandin, type AirtableTable } from "../../support/standins/airtable/standin";
 

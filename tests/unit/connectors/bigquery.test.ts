@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { bigquery } from "@/lib/server/connectors/bigquery/connector";
-import type { ConnectorContext, StreamChoice } from "@/lib/server/connectors/types";
+import { bigquery } from "@/lib/server/engine/connectors/bigquery/connector";
+import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { connectorContext, refusal } from "../../support/connectors";
 import { Landing } from "../../support/landing";
 import { bigqueryError, microsOf, startBigqueryStandin } from "../../support/standins/bigquery/server";
@@ -195,9 +195,17 @@ describe("a sync of BigQuery", () => {
       primaryKey: ["integer", "string"],
       rows: [
         {
-          ...{ integer: "9007199254740993", numeric: "1.10", boolean: "true", float: "NaN", date: "2025-01-02" },
-          ...{ datetime: "2025-01-02T03:04:05.678901", time: "03:04:05", bytes: "AAE=", string: "key" },
-          ...{ tags: ["a", "b"], place: { city: "Oslo", zip: "150" } },
+          integer: "9007199254740993",
+          numeric: "1.10",
+          boolean: "true",
+          float: "NaN",
+          date: "2025-01-02",
+          datetime: "2025-01-02T03:04:05.678901",
+          time: "03:04:05",
+          bytes: "AAE=",
+          string: "key",
+          tags: ["a", "b"],
+          place: { city: "Oslo", zip: "150" },
         },
       ],
     });
@@ -208,9 +216,17 @@ describe("a sync of BigQuery", () => {
         '["9007199254740993","key"]',
         {
           data: {
-            ...{ integer: "9007199254740993", numeric: "1.1", boolean: true, float: "NaN", date: "2025-01-02" },
-            ...{ datetime: "2025-01-02T03:04:05.678901", time: "03:04:05", bytes: "AAE=", string: "key" },
-            ...{ tags: ["a", "b"], place: { city: "Oslo", zip: 150 } },
+            integer: "9007199254740993",
+            numeric: "1.1",
+            boolean: true,
+            float: "NaN",
+            date: "2025-01-02",
+            datetime: "2025-01-02T03:04:05.678901",
+            time: "03:04:05",
+            bytes: "AAE=",
+            string: "key",
+            tags: ["a", "b"],
+            place: { city: "Oslo", zip: 150 },
           },
         },
       ],

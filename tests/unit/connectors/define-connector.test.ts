@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineConnector } from "@/lib/server/connectors/define-connector";
-import { ConnectorError } from "@/lib/server/connectors/errors";
+import { defineConnector } from "@/lib/server/engine/connectors/shared/define-connector";
+import { ConnectorError } from "@/lib/server/engine/connectors/shared/errors";
 import {
   addressField,
   choiceField,
@@ -10,11 +10,11 @@ import {
   portField,
   secretField,
   textField,
-} from "@/lib/server/connectors/fields";
-import { maskSettings, mergeSettings, secretPaths, secretsIn } from "@/lib/server/connectors/settings";
-import type { Definition, Message } from "@/lib/server/connectors/types";
-import { cutRememberedSecrets } from "@/lib/server/crypto/remembered-secrets";
-import { OutboundError } from "@/lib/server/outbound/outbound-error";
+} from "@/lib/server/engine/connectors/shared/fields";
+import { maskSettings, mergeSettings, secretPaths, secretsIn } from "@/lib/server/engine/connectors/shared/settings";
+import type { Definition, Message } from "@/lib/server/engine/connectors/shared/types";
+import { redactRememberedSecrets } from "@/lib/server/platform/crypto/remembered-secrets";
+import { OutboundError } from "@/lib/server/platform/outbound/outbound-error";
 import { connectorContext, refusal } from "../../support/connectors";
 
 const settings = z.object({
@@ -82,7 +82,7 @@ describe("hostile settings are refused, at their field", () => {
     ["key", undefined, "Enter the API key."],
     ["key", "k".repeat(50_000), "longer than any"],
     ["names", ["a", "b", "c", "d"], "at most 3"],
-    ["mode", "c", "choose one of One, Two"],
+    ["mode", "c", "Choose the mode: One, Two."],
     ["site", "file:///etc/passwd", "starts with https://"],
     ["site", "https://ada:pw@example.test", "user name or password"],
   ])("%s: %j", async (field, value, words) => {
@@ -120,7 +120,7 @@ test("whatever is thrown becomes a ConnectorError without secrets, in an error, 
     expect(found).toMatchObject(expected);
     expect(found.message).not.toContain(good.key);
   }
-  expect(cutRememberedSecrets(`now ${good.key}`)).toBe("now [secret]");
+  expect(redactRememberedSecrets(`now ${good.key}`)).toBe("now [secret]");
 });
 
 test("a read that fails in the middle keeps what it told, and an abort stays what it is", async () => {

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { googleDrive } from "@/lib/server/connectors/google-drive/connector";
-import type { ConnectorContext, StreamChoice } from "@/lib/server/connectors/types";
+import { googleDrive } from "@/lib/server/engine/connectors/google-drive/connector";
+import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { connectorContext, refusal } from "../../support/connectors";
 import { Landing } from "../../support/landing";
 import { exported, googleError, office, startDriveStandin } from "../../support/standins/google-drive/server";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { connectorIds } from "@/lib/constants/connectors";
-import { failureOfStatus, retryAfterOf, tidyWords } from "@/lib/server/connectors/failure";
-import { politeFetch } from "@/lib/server/connectors/polite-fetch";
-import { parseArray } from "@/lib/server/connectors/postgres/values";
-import { guessTitle, recordText } from "@/lib/server/connectors/record-text";
-import { isSourceId, loadConnector, sourceIds } from "@/lib/server/connectors/registry";
-import { sitemapEntries } from "@/lib/server/connectors/website/sitemap";
-import { robotsWords } from "@/lib/server/knowledge/parsing/formats/web-page";
+import { parseArray } from "@/lib/server/engine/connectors/postgres/values";
+import { isSourceId, loadConnector, sourceIds } from "@/lib/server/engine/connectors/registry";
+import { failureOfStatus, retryAfterOf, tidyWords } from "@/lib/server/engine/connectors/shared/failure";
+import { politeFetch } from "@/lib/server/engine/connectors/shared/polite-fetch";
+import { sitemapEntries } from "@/lib/server/engine/connectors/website/sitemap";
+import { robotsWords } from "@/lib/server/engine/parsing/formats/web-page";
+import { guessTitle, recordText } from "@/lib/server/engine/parsing/shared/record-text";
 
 describe("a record as text", () => {
   test("has a line for each field, nested values below theirs, and nothing empty", () => {

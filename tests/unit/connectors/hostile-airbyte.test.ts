@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { airbyteEngine } from "@/lib/server/connectors/airbyte/engine";
-import { ConnectorError } from "@/lib/server/connectors/errors";
-import { sealDatasource } from "@/lib/server/datasources/service";
-import { forgetEnv } from "@/lib/server/env";
+import { airbyteEngine } from "@/lib/server/engine/connectors/airbyte/engine";
+import { ConnectorError } from "@/lib/server/engine/connectors/shared/errors";
+import { sealDatasource } from "@/lib/server/engine/knowledge/source-settings";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { connectorContext } from "../../support/connectors";
 import { longestBlock } from "../../support/loop-delay";
 import { loopbackServer } from "../../support/loopback-server";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { hubspot } from "@/lib/server/connectors/hubspot/connector";
-import type { ConnectorContext, StreamChoice } from "@/lib/server/connectors/types";
+import { hubspot } from "@/lib/server/engine/connectors/hubspot/connector";
+import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { connectorContext, refusal } from "../../support/connectors";
 import { Landing } from "../../support/landing";
 import { type HubspotStandin, hubspotToken, startHubspotStandin } from "../../support/standins/hubspot/server";

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { isTooLarge } from "@/lib/server/connectors/record-size";
-import { guessTitle, recordText } from "@/lib/server/connectors/record-text";
-import { parserPool } from "@/lib/server/knowledge/parsing/parser-pool";
-import { chunkContent } from "@/lib/server/knowledge/pipeline/read-document";
+import { isTooLarge } from "@/lib/server/engine/connectors/shared/record-size";
+import { chunkContent } from "@/lib/server/engine/knowledge/pipeline/stages/read-document";
+import { parserPool } from "@/lib/server/engine/parsing/parser-pool";
+import { guessTitle, recordText } from "@/lib/server/engine/parsing/shared/record-text";
 import { longestBlock } from "../../support/loop-delay";
 
 const maxBlockMs = 200;

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { notion } from "@/lib/server/connectors/notion/connector";
-import type { StreamChoice } from "@/lib/server/connectors/types";
+import { notion } from "@/lib/server/engine/connectors/notion/connector";
+import type { StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { connectorContext, refusal, Shelf } from "../../support/connectors";
 import { block, rich, table, words } from "../../support/standins/notion/blocks";
 import { NotionStandin } from "../../support/standins/notion/standin";

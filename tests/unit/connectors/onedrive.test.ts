@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { onedrive } from "@/lib/server/connectors/onedrive/connector";
-import type { ConnectorContext, StreamChoice } from "@/lib/server/connectors/types";
+import { onedrive } from "@/lib/server/engine/connectors/onedrive/connector";
+import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { connectorContext, refusal } from "../../support/connectors";
 import { Landing } from "../../support/landing";
 import { graphError, startGraphStandin } from "../../support/standins/onedrive/server";

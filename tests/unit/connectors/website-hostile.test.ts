@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPage } from "@/lib/server/knowledge/parsing/formats/web-page";
+import { readPage } from "@/lib/server/engine/parsing/formats/web-page";
 
 const filled = (unit: string): string => unit.repeat(Math.floor(400_000 / unit.length));
 const nested = (tag: string, depth: number, inside: string): string =>

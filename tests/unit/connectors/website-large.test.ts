@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { StreamChoice } from "@/lib/server/connectors/types";
-import { website } from "@/lib/server/connectors/website/connector";
+import type { StreamChoice } from "@/lib/server/engine/connectors/shared/types";
+import { website } from "@/lib/server/engine/connectors/website/connector";
 import { connectorContext, refusal, Shelf } from "../../support/connectors";
 import { longestBlock } from "../../support/loop-delay";
 import { html, links, type Reply, WebsiteStandin } from "../../support/standins/website/standin";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import type { ConnectorContext, StreamChoice } from "@/lib/server/connectors/types";
-import { website } from "@/lib/server/connectors/website/connector";
+import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
+import { website } from "@/lib/server/engine/connectors/website/connector";
 import { connectorContext, refusal, Shelf } from "../../support/connectors";
 import { html, links, type Reply, WebsiteStandin } from "../../support/standins/website/standin";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cutSecrets, cutSecretsIn } from "@/lib/server/crypto/cut-secrets";
-import { cutRememberedSecrets, rememberSecret } from "@/lib/server/crypto/remembered-secrets";
-import { createLogger } from "@/lib/server/log";
+import { redact, redactIn } from "@/lib/server/platform/crypto/redact";
+import { redactRememberedSecrets, rememberSecret } from "@/lib/server/platform/crypto/remembered-secrets";
+import { createLogger } from "@/lib/server/platform/log/log";
 import { longestBlock } from "../../support/loop-delay";
 
 const secret = `pä$$ "w/rd"+&<ü>\nsk-0123456789`;
@@ -14,7 +14,7 @@ describe("cutting secrets out of a text", () => {
   test("takes little time, however many lines the secrets have and however alike they begin", async () => {
     const secrets = Array.from({ length: 50 }, (_, index) => lines(400, 100 + index));
     const text = `${"aaaa".repeat(10_000)} ${secrets[49]?.slice(0, 30)}`;
-    const { result, blockedMs } = await longestBlock(async () => cutSecrets(text, secrets));
+    const { result, blockedMs } = await longestBlock(async () => redact(text, secrets));
     expect(result).toContain("[secret]");
     expect(blockedMs).toBeLessThan(200);
   });
@@ -32,7 +32,7 @@ describe("cutting secrets out of a text", () => {
     ],
     ["in hex", Buffer.from(secret).toString("hex")],
   ])("%s", (_name, text) => {
-    const cut = cutSecrets(`before ${text} after`, ["unrelated", secret]);
+    const cut = redact(`before ${text} after`, ["unrelated", secret]);
     expect(cut).toMatch(/^before .*\[secret\].* after$/);
     expect(cut).not.toMatch(/sk-0123456789|0123456789|736b2d30/);
   });
@@ -43,7 +43,7 @@ describe("cutting secrets out of a text", () => {
       for (const after of ["", ":", "ab", "def"]) {
         const encoded = base64(before + key + after);
         for (const text of [encoded, encoded.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")]) {
-          const cut = cutSecrets(`Basic ${text}`, [key]);
+          const cut = redact(`Basic ${text}`, [key]);
           expect(cut).toContain("[secret]");
           expect(Buffer.from(cut.slice(6).replace("[secret]", ""), "base64").toString()).not.toContain("0123456789");
         }
@@ -53,14 +53,14 @@ describe("cutting secrets out of a text", () => {
 
   test("each line of it, as a console keeps lines", () => {
     const key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\r\nkqhkiG9w0BAQEF\n==\n";
-    expect(cutSecrets("line MIIEvQIBADANBg", [key])).toBe("line [secret]");
-    expect(cutSecrets("line kqhkiG9w0BAQEF", [JSON.stringify({ private_key: key })])).toBe("line [secret]");
-    expect(cutSecrets('"type": "service_account"', ['{\n"type": "service_account",\n"a": 1 }'])).toContain("service_");
+    expect(redact("line MIIEvQIBADANBg", [key])).toBe("line [secret]");
+    expect(redact("line kqhkiG9w0BAQEF", [JSON.stringify({ private_key: key })])).toBe("line [secret]");
+    expect(redact('"type": "service_account"', ['{\n"type": "service_account",\n"a": 1 }'])).toContain("service_");
   });
 
   test("every occurrence, the longer secret first, and short ones not by chance", () => {
-    expect(cutSecrets("abcd-abcdef-abcd", ["abcd", "abcdef"])).toBe("[secret]-[secret]-[secret]");
-    expect(cutSecrets("a cab is a cab", ["cab", "", "a"])).toBe("a cab is a cab");
+    expect(redact("abcd-abcdef-abcd", ["abcd", "abcdef"])).toBe("[secret]-[secret]-[secret]");
+    expect(redact("a cab is a cab", ["cab", "", "a"])).toBe("a cab is a cab");
   });
 
   test("the credentials inside a service account", () => {
@@ -69,7 +69,7 @@ describe("cutting secrets out of a text", () => {
       project_id: "p",
       private_key: "-----BEGIN-----\nMIIE\n",
     });
-    const cut = cutSecrets("bad key: -----BEGIN-----\nMIIE\n of service_account", [account]);
+    const cut = redact("bad key: -----BEGIN-----\nMIIE\n of service_account", [account]);
     expect(cut).toBe("bad key: [secret] of service_account");
   });
 });
@@ -78,18 +78,18 @@ test("a value that was made to hold many texts is read in one go", () => {
   const secrets = Array.from({ length: 50 }, (_, i) => `${i}-secret-`.repeat(20));
   const value = [...Array<number>(29_000).fill(1), ...secrets];
   const started = performance.now();
-  expect(cutSecretsIn(value, secrets)).toEqual([...Array(29_000).fill(1), ...Array(50).fill("[secret]")]);
+  expect(redactIn(value, secrets)).toEqual([...Array(29_000).fill(1), ...Array(50).fill("[secret]")]);
   // Nearer to ten milliseconds; the forms of the secrets made for each text took a minute.
   expect(performance.now() - started).toBeLessThan(2_000);
 });
 
 test("secrets are cut out of a value of JSON, its names and numbers too", () => {
   const value = { a: [`x ${secret}`, 12345678, 1, null, true], [`k ${secret}`]: { deep: secret } };
-  expect(cutSecretsIn(value, [secret, "12345678"])).toEqual({
+  expect(redactIn(value, [secret, "12345678"])).toEqual({
     a: ["x [secret]", "[secret]", 1, null, true],
     "k [secret]": { deep: "[secret]" },
   });
-  expect(cutSecretsIn(undefined, [secret])).toBeUndefined();
+  expect(redactIn(undefined, [secret])).toBeUndefined();
 });
 
 describe("the log", () => {
@@ -125,12 +125,12 @@ describe("the log", () => {
   test("takes little time for a line, whatever is remembered", async () => {
     for (let index = 0; index < 30; index++) rememberSecret(lines(500, 1_000 + index));
     const line = `{"level":30,"msg":"aaaa1001 ${"aaaa".repeat(100)}"}`;
-    const { blockedMs } = await longestBlock(async () => cutRememberedSecrets(line));
+    const { blockedMs } = await longestBlock(async () => redactRememberedSecrets(line));
     expect(blockedMs).toBeLessThan(200);
   });
 
   test("remembers a bounded number, the newest", () => {
     for (let index = 0; index < 10_000; index++) rememberSecret(`value-number-${index}`);
-    expect(cutRememberedSecrets("value-number-9999 value-number-1 ")).toBe("[secret] value-number-1 ");
+    expect(redactRememberedSecrets("value-number-9999 value-number-1 ")).toBe("[secret] value-number-1 ");
   });
 });

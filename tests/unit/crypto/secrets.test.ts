@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { isMaskOf, maskSecret } from "@/lib/server/crypto/mask";
-import { openSecret, sealSecret } from "@/lib/server/crypto/secrets";
-import { hashToken, newToken, safeEqual } from "@/lib/server/crypto/tokens";
-import { forgetEnv } from "@/lib/server/env";
+import { isMaskOf, maskSecret } from "@/lib/server/platform/crypto/mask";
+import { openSecret, sealSecret } from "@/lib/server/platform/crypto/secrets";
+import { hashToken, safeEqual } from "@/lib/server/platform/crypto/tokens";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const useSecret = (secret: string): void => {
   vi.stubEnv("APP_SECRET", secret);
@@ -73,14 +73,7 @@ describe("masks", () => {
 });
 
 describe("tokens", () => {
-  test("carry a prefix and 256 random bits, and are kept as a hash", () => {
-    const tokens = Array.from({ length: 100 }, () => newToken("session"));
-    expect(new Set(tokens).size).toBe(100);
-    for (const token of tokens) {
-      expect(token).toMatch(/^session_[\w-]{43}$/);
-      expect(Buffer.from(token.slice("session_".length), "base64url")).toHaveLength(32);
-      expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);
-    }
+  test("are kept as a hash", () => {
     expect(hashToken("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { isTransient } from "@/lib/server/db/is-transient";
+import { isTransient } from "@/lib/server/platform/db/connection/is-transient";
 import { temporaryFolder } from "../../support/folders";
 
 const coded = (code: string) => Object.assign(new Error("failed"), { code });

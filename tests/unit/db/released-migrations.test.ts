@@ -1,6 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import { compareMigrations, MigrationMismatch, releasedMigrations } from "@/lib/server/db/compare-migrations";
-import { knownMigrations } from "@/lib/server/db/migrations";
+import {
+  compareMigrations,
+  MigrationMismatch,
+  releasedMigrations,
+} from "@/lib/server/platform/db/migrate/compare-migrations";
+import { knownMigrations } from "@/lib/server/platform/db/migrate/migrations";
 
 const released = releasedMigrations();
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { MarkdownRenderer } from "@/components/shared/markdown-renderer";
-import { isHeavyMarkdown } from "@/lib/utils/markdown-weight";
+import { MarkdownRenderer } from "@/components/shared/markdown/markdown-renderer";
+import { isHeavyMarkdown } from "@/lib/utils/markdown/markdown-weight";
 
 const render = (text: string): string => renderToStaticMarkup(<MarkdownRenderer text={text} />);
 const fill = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
@@ -99,11 +99,57 @@ describe("look", () => {
 });
 
 const hostile = [
-  ...["_*", "a*b*c ", "**a", "*a **b ", "~~a", "]", "[", "[a](", "![a](", "[^a]", "[a][b]", "[[[]]]", "`` ` "],
-  ...["> ", ">", "- ", "1. ", "- - ", "1) ", "> - ", "a\n===\n", "a\n===\n\n", "===\n", "> a\n\n", "> a\n- b\n"],
-  ...["a|b\n-|-\n", "a|b\n-|-\n\n", "|-|-|\n", "- a\n", "- [ ] a\n", "# a\n", "a\n\n", "[a]: b\n", "[^a]: b\n\n"],
-  ...["<a ", "<div>\n```\n\n", "*a*\n\n", "`a` ", "a@b.c ", "www.a.b ", "**bold** and `code` [l](http://x) text. "],
-  ...["1. a\n", "[^a]: [^b]: ", "+ > 1. ", "- a\n\n  ", "\\", "&lt;", "<!--", "a  \n", "```\n", "~~~\n*_"],
+  "_*",
+  "a*b*c ",
+  "**a",
+  "*a **b ",
+  "~~a",
+  "]",
+  "[",
+  "[a](",
+  "![a](",
+  "[^a]",
+  "[a][b]",
+  "[[[]]]",
+  "`` ` ",
+  "> ",
+  ">",
+  "- ",
+  "1. ",
+  "- - ",
+  "1) ",
+  "> - ",
+  "a\n===\n",
+  "a\n===\n\n",
+  "===\n",
+  "> a\n\n",
+  "> a\n- b\n",
+  "a|b\n-|-\n",
+  "a|b\n-|-\n\n",
+  "|-|-|\n",
+  "- a\n",
+  "- [ ] a\n",
+  "# a\n",
+  "a\n\n",
+  "[a]: b\n",
+  "[^a]: b\n\n",
+  "<a ",
+  "<div>\n```\n\n",
+  "*a*\n\n",
+  "`a` ",
+  "a@b.c ",
+  "www.a.b ",
+  "**bold** and `code` [l](http://x) text. ",
+  "1. a\n",
+  "[^a]: [^b]: ",
+  "+ > 1. ",
+  "- a\n\n  ",
+  "\\",
+  "&lt;",
+  "<!--",
+  "a  \n",
+  "```\n",
+  "~~~\n*_",
 ];
 
 describe("cost", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { cn } from "@/lib/utils/cn";
-import { formatCost, formatDuration } from "@/lib/utils/figures";
-import { firstMessage } from "@/lib/utils/first-message";
 import { hashText } from "@/lib/utils/hash-text";
-import { initials } from "@/lib/utils/initials";
-import { relativeTime } from "@/lib/utils/relative-time";
-import { safeHref } from "@/lib/utils/safe-href";
+import { safeHref } from "@/lib/utils/paths/safe-href";
+import { firstMessage } from "@/lib/utils/text/first-message";
+import { formatCost, formatDuration } from "@/lib/utils/text/format-figures";
+import { initials } from "@/lib/utils/text/initials";
+import { relativeTime } from "@/lib/utils/text/relative-time";
 
 test.each([
   ["Ada Lovelace", "AL"],

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { compressed } from "@/lib/server/http/compressed";
+import { compressed } from "@/lib/server/platform/http/responses/compressed";
 
 const long = JSON.stringify({ text: "word ".repeat(1_000) });
 const requestWith = (encoding?: string) =>

@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { seeAsHeader } from "@/lib/constants/ui";
-import { attachFrontGuard, type FrontGuardOptions } from "@/lib/server/http/front-guard";
+import { viewAsHeader } from "@/lib/constants/ui";
+import { attachFrontGuard, type FrontGuardOptions } from "@/lib/server/platform/http/front/front-guard";
 import { rawRequest } from "@/tests/support/raw-request";
 
 const production: Partial<FrontGuardOptions> = { https: false, development: false, trustProxy: false };
@@ -139,11 +139,11 @@ describe("headers of the request", () => {
 
   test("forged ones never reach a listener, in no spelling", async () => {
     const port = await guarded();
-    const { headers, raw } = await seenHeaders(port, ...forged, "X-Kept: yes", `${seeAsHeader}: account_1`);
+    const { headers, raw } = await seenHeaders(port, ...forged, "X-Kept: yes", `${viewAsHeader}: account_1`);
     expect(JSON.stringify([headers, raw])).not.toMatch(/9\.9\.9\.9|forged|evil|middleware|matched|abc|nextjs/i);
     expect(headers).toMatchObject({
       "x-kept": "yes",
-      [seeAsHeader]: "account_1",
+      [viewAsHeader]: "account_1",
       "x-muster-client-address": "127.0.0.1",
     });
     expect(raw).toContain("X-Kept");

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { attachFrontGuard } from "@/lib/server/http/front-guard";
+import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { rawRequest } from "@/tests/support/raw-request";
 
 const opened: (Server | Socket)[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressKey } from "@/lib/server/http/rate-limit";
+import { addressKey } from "@/lib/server/platform/http/limits/rate-limit";
 
 describe("keys", () => {
   test.each([

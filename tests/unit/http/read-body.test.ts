@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AppError } from "@/lib/server/http/errors";
-import { type BodyLimits, readJsonBody } from "@/lib/server/http/read-body";
+import { AppError } from "@/lib/server/platform/errors/errors";
+import { type BodyLimits, readJsonBody } from "@/lib/server/platform/http/body/read-body";
 
 const json = { "content-type": "application/json; charset=utf-8" };
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type ReceivedUpload, receiveUpload, type UploadLimits } from "@/lib/server/http/receive-upload";
+import { type ReceivedUpload, receiveUpload, type UploadLimits } from "@/lib/server/platform/http/body/receive-upload";
 import type { LoopbackServer } from "@/tests/support/loopback-server";
 import { webServer } from "@/tests/support/web-server";
 

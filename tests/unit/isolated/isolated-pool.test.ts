@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { IsolatedPool } from "@/lib/server/isolated/isolated-pool";
+import { IsolatedPool } from "@/lib/server/platform/isolated/isolated-pool";
 import { longestBlock } from "../../support/loop-delay";
 
 type Job = "echo" | "loop" | "fill";

@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { argumentsProblem } from "@/lib/server/arguments";
-import { closeSchemaPool } from "@/lib/server/json-schema/find-misfits";
-import { schemaProblem } from "@/lib/server/json-schema/schema-problem";
+import { argumentsProblem } from "@/lib/server/platform/json-schema/arguments";
+import { closeSchemaPool } from "@/lib/server/platform/json-schema/find-misfits";
+import { schemaProblem } from "@/lib/server/platform/json-schema/schema-problem";
 import { longestBlock } from "../../support/loop-delay";
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,7 +1,7 @@
 import Ajv from "ajv";
 import { describe, expect, test, vi } from "vitest";
-import { findMisfits } from "@/lib/server/json-schema/check";
-import { schemaProblem } from "@/lib/server/json-schema/schema-problem";
+import { findMisfits } from "@/lib/server/platform/json-schema/check";
+import { schemaProblem } from "@/lib/server/platform/json-schema/schema-problem";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Chunking, chunkStrategies, defaultChunking } from "@/lib/server/knowledge/chunking/chunk";
-import { chunkParsed } from "@/lib/server/knowledge/chunking/chunks-of";
-import type { Block } from "@/lib/server/knowledge/parsing/parsed";
+import { type Chunking, chunkStrategies } from "@/lib/server/engine/parsing/chunking/chunk";
+import { chunksOf } from "@/lib/server/engine/parsing/chunking/chunks-of";
+import type { Block } from "@/lib/server/engine/parsing/shared/parsed";
 
 const heading = (text: string, level: number, page?: number): Block => ({ kind: "heading", text, level, page });
 const text = (words: string, page?: number): Block => ({ kind: "text", text: words, page });
@@ -12,7 +12,9 @@ const table = (rows: number, cell = "cell"): Block => ({
   ),
 });
 const textsOf = (blocks: Block[], chunking: Partial<Chunking>): string[] =>
-  chunkParsed({ blocks }, { ...defaultChunking, ...chunking }).map((chunk) => chunk.text);
+  [...chunksOf({ blocks }, { strategy: "recursive", size: 1_000, overlap: 150, ...chunking })].map(
+    (chunk) => chunk.text,
+  );
 
 const sentences = (count: number, word = "Sentence"): string =>
   Array.from({ length: count }, (_, i) => `${word} ${i} has so many words.`).join(" ");
@@ -27,7 +29,7 @@ describe("a chunk", () => {
   ];
 
   test("knows its place, its page and the headings above it", () => {
-    expect(chunkParsed({ blocks }, { strategy: "markdown", size: 200, overlap: 0 })).toEqual([
+    expect([...chunksOf({ blocks }, { strategy: "markdown", size: 200, overlap: 0 })]).toEqual([
       {
         text: `Book\n\nOne\n\n${sentences(3)}`,
         position: 0,
@@ -41,7 +43,7 @@ describe("a chunk", () => {
   });
 
   test("that reaches over a page knows where it begins and where it ends", () => {
-    const [whole, ...more] = chunkParsed({ blocks }, { strategy: "recursive", size: 1_000, overlap: 0 });
+    const [whole, ...more] = [...chunksOf({ blocks }, { strategy: "recursive", size: 1_000, overlap: 0 })];
     expect([more, whole?.page, whole?.lastPage]).toEqual([[], 1, 2]);
   });
 

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { describe, expect, test, vi } from "vitest";
-import { chunkParsed } from "@/lib/server/knowledge/chunking/chunks-of";
-import { parse } from "@/lib/server/knowledge/parsing/parse";
-import { ParseError } from "@/lib/server/knowledge/parsing/parse-error";
-import { chunkFile, parseFile } from "@/lib/server/knowledge/parsing/parse-file";
-import { ParserProcess } from "@/lib/server/knowledge/parsing/parser-process";
+import { chunksOf } from "@/lib/server/engine/parsing/chunking/chunks-of";
+import { parse } from "@/lib/server/engine/parsing/parse";
+import { chunkFile, parseFile } from "@/lib/server/engine/parsing/parse-file";
+import { ParserProcess } from "@/lib/server/engine/parsing/parser-process";
+import { ParseError } from "@/lib/server/engine/parsing/shared/parse-error";
 import { withLimits } from "../../support/knowledge/limits";
 import { fileWith } from "../../support/knowledge/parse-bytes";
 import { xlsxOf } from "../../support/knowledge/xlsx";
@@ -37,7 +37,7 @@ describe("a file in its process", () => {
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) batches.push(next.value);
     expect(batches.length).toBeGreaterThan(1);
-    expect(batches.flat()).toEqual(chunkParsed(await parse(path, "a.md"), chunking));
+    expect(batches.flat()).toEqual([...chunksOf(await parse(path, "a.md"), chunking)]);
     expect(next.value).toEqual({ title: "Title" });
   });
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { ParserPool } from "@/lib/server/knowledge/parsing/parser-pool";
-import type { ParserProcess } from "@/lib/server/knowledge/parsing/parser-process";
+import { ParserPool } from "@/lib/server/engine/parsing/parser-pool";
+import type { ParserProcess } from "@/lib/server/engine/parsing/parser-process";
 import { fileWith } from "../../support/knowledge/parse-bytes";
 import { xlsxOf } from "../../support/knowledge/xlsx";
 import { startProcess } from "../../support/processes";

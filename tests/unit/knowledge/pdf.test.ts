@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { GarbageCount } from "@/lib/server/knowledge/parsing/garbage";
+import { GarbageCount } from "@/lib/server/engine/parsing/shared/garbage";
 import { withLimits } from "../../support/knowledge/limits";
 import { blocksOf, parseBytes, refusalOf } from "../../support/knowledge/parse-bytes";
 import { glyphPdfOf, pdfOf } from "../../support/knowledge/pdf";
@@ -79,7 +79,7 @@ describe("a PDF", () => {
 
   test("of pictures says that it holds no text", async () => {
     expect(await refusalOf(pdfOf([[], []], { picture: true }), "a.pdf")).toBe(
-      "no_text: This PDF holds pictures of pages and no text. Let a scanner program recognise its text (OCR) and upload the result.",
+      "no_text: This PDF holds pictures of pages and no text. Let a scanner program recognize its text (OCR) and upload the result.",
     );
   });
 

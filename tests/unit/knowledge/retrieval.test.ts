@@ -1,31 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { type Retriever, retrieverForm } from "@/lib/contract/retrieval";
-import { fuse, fuseToOne } from "@/lib/server/knowledge/retrieval/fuse";
-import { freshness, keep } from "@/lib/server/knowledge/retrieval/keep";
-import { otherWords } from "@/lib/server/knowledge/retrieval/other-words";
-import type { Candidate } from "@/lib/server/knowledge/retrieval/retrieve";
-import { momentOf } from "@/lib/server/knowledge/vectors/fields";
+import { type Retriever, retrieverForm } from "@/lib/contract/datasources/retrieval";
+import { filterCandidates, freshness } from "@/lib/server/engine/knowledge/retrieval/filter-candidates";
+import { fuse, fuseToOne } from "@/lib/server/engine/knowledge/retrieval/fuse";
+import { rephraseQuestion } from "@/lib/server/engine/knowledge/retrieval/rephrase-question";
+import type { Candidate } from "@/lib/server/engine/knowledge/retrieval/retrieve";
+import { momentOf } from "@/lib/server/engine/knowledge/vectors/shared/fields";
 
 const hourMs = 3_600_000;
 
 const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{
-    text,
-    score: 0.5,
-    documentId: "d",
-    datasourceId: "s",
-    title: text,
-    uri: null,
-    position: 0,
-    page: null,
-    lastPage: null,
-  },
-  ...{ headings: [], vectorScore: 0.5, textScore: null, vectorRank: 1, textRank: null, at: null, fields: {} },
+  text,
+  score: 0.5,
+  documentId: "d",
+  datasourceId: "s",
+  title: text,
+  uri: null,
+  position: 0,
+  page: null,
+  lastPage: null,
+  headings: [],
+  vectorScore: 0.5,
+  textScore: null,
+  vectorRank: 1,
+  textRank: null,
+  at: null,
+  fields: {},
   ...more,
 });
 const retriever = (more: Partial<Retriever> = {}) => retrieverForm.parse(more);
 const kept = (all: Candidate[], more: Partial<Retriever>, now?: number) => {
-  const { passages, dropped } = keep(all, retriever(more), now);
+  const { passages, dropped } = filterCandidates(all, retriever(more), now);
   return { passages: passages.map(({ text }) => text), dropped: dropped.map(({ text, reason }) => [text, reason]) };
 };
 
@@ -128,11 +132,11 @@ describe("keeping", () => {
 describe("other words", () => {
   it("are the model's lines without their numbers, none twice and none the question", async () => {
     const said = "1. First way\n- second way\n\nfirst\n2) First way\n* third\n fourth";
-    expect(await otherWords(async () => said, "first")).toEqual(["First way", "second way", "third"]);
+    expect(await rephraseQuestion(async () => said, "first")).toEqual(["First way", "second way", "third"]);
   });
 
   it("are none where the model fails", async () => {
-    expect(await otherWords(() => Promise.reject(new Error("gone")), "first")).toEqual([]);
+    expect(await rephraseQuestion(() => Promise.reject(new Error("gone")), "first")).toEqual([]);
   });
 });
 

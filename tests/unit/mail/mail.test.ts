@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mailName } from "@/lib/server/mail/compose";
-import { createMailQueue } from "@/lib/server/mail/mail-queue";
-import { outboxDelivery } from "@/lib/server/mail/outbox";
-import { maskTokens } from "@/lib/server/mail/outbox-folder";
-import { smtpDelivery } from "@/lib/server/mail/smtp";
+import { mailName } from "@/lib/server/platform/mail/compose";
+import { createMailQueue } from "@/lib/server/platform/mail/mail-queue";
+import { outboxDelivery } from "@/lib/server/platform/mail/outbox";
+import { maskTokens } from "@/lib/server/platform/mail/outbox-folder";
+import { smtpDelivery } from "@/lib/server/platform/mail/smtp";
 import {
   billingMail,
   inviteMail,
@@ -14,7 +14,7 @@ import {
   type Recipient,
   resetMail,
   verifyMail,
-} from "@/lib/server/mail/templates";
+} from "@/lib/server/platform/mail/templates";
 import { smtpServer, type TestSmtpServer } from "@/tests/support/smtp-server";
 
 const FROM = "Muster <muster@example.test>";

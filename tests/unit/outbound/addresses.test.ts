@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AddressRules, createAddressCheck } from "@/lib/server/outbound/address-check";
-import { createOutbound } from "@/lib/server/outbound/outbound";
-import { OutboundError } from "@/lib/server/outbound/outbound-error";
+import { type AddressRules, createAddressCheck } from "@/lib/server/platform/outbound/address-check";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
+import { OutboundError } from "@/lib/server/platform/outbound/outbound-error";
 import { type LoopbackServer, loopbackServer } from "@/tests/support/loopback-server";
 
 const closed: AddressRules = { allow: [], development: false, own: [] };
@@ -85,7 +85,7 @@ describe("special addresses are refused", () => {
     for (const host of ["inside.test", "inside.test.", "INSIDE.test"]) {
       const error = await problem(rules, host);
       expect(error.message).toBe(
-        "inside.test resolves to 10.0.0.9, a private address. Whoever runs Muster can allow it: OUTBOUND_ALLOW=inside.test:8080",
+        "inside.test resolves to 10.0.0.9, a private address. Whoever runs Muster can allow it with OUTBOUND_ALLOW=inside.test:8080.",
       );
     }
     expect((await problem(rules, "localhost.")).allowEntry).toBe("localhost:8080");

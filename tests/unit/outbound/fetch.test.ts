@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createServer as createTlsServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { createOutbound } from "@/lib/server/outbound/outbound";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { type LoopbackServer, loopbackServer } from "@/tests/support/loopback-server";
 
 const servers: LoopbackServer[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { type LoopbackServer, loopbackServer } from "@/tests/support/loopback-server";
 
 let server: LoopbackServer;
@@ -9,7 +9,7 @@ async function withEnv(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   vi.resetModules();
   Reflect.deleteProperty(globalThis, Symbol.for("muster.ownEndpoints"));
-  return import("@/lib/server/outbound/instance");
+  return import("@/lib/server/platform/outbound/instance");
 }
 
 beforeEach(async () => {

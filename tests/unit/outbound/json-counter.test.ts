@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonCounter } from "@/lib/server/outbound/json-counter";
+import { jsonCounter } from "@/lib/server/platform/outbound/json-counter";
 
 const countOf = (text: string, step = text.length): number => {
   const count = jsonCounter();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createOutbound } from "@/lib/server/outbound/outbound";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { type LoopbackServer, loopbackServer } from "@/tests/support/loopback-server";
 
 interface Seen {

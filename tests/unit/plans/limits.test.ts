@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { planLabel } from "@/components/shared/plan-label";
+import { planLabel } from "@/components/shared/details/plan-label";
 import { type PlanName, planNames, plans, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 import { type ProviderId, providerIds } from "@/lib/constants/providers";
-import { checkPeriod, checkProvider } from "@/lib/server/billing/limits";
-import { AppError } from "@/lib/server/http/errors";
+import { checkPeriod, checkProvider } from "@/lib/server/access/plans/limits";
+import { AppError } from "@/lib/server/platform/errors/errors";
 
 const on = (name: PlanName) => {
   const { plan, title, limits } = plans[name];

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { gigabyte } from "@/lib/constants/plans";
-import { type PlanRow, planInForce, planNameOf } from "@/lib/server/billing/plan-in-force";
-import { forgetEnv } from "@/lib/server/env";
+import { type PlanRow, planInForce, planNameOf } from "@/lib/server/access/plans/plan-in-force";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const hour = 60 * 60 * 1_000;
@@ -9,8 +9,13 @@ const day = 24 * hour;
 const inMs = (ms: number) => new Date(now + ms);
 
 const nothing: PlanRow = {
-  ...{ plan: null, stripePlan: null, stripeTrial: false, stripeEndsAt: null, stripeCancelled: false },
-  ...{ addonUsers: 0, addonStorage: 0 },
+  plan: null,
+  stripePlan: null,
+  stripeTrial: false,
+  stripeEndsAt: null,
+  stripeCancelled: false,
+  addonUsers: 0,
+  addonStorage: 0,
 };
 
 function env(variables: Record<string, string>): void {

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { demoArguments } from "@/lib/server/models/providers/demo-arguments";
+import { demoArguments } from "@/lib/server/engine/models/providers/demo/demo-arguments";
 
 const schemas: Record<string, JSONSchema7> = {
   "every plain type": {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createLanguageModel } from "@/lib/server/models/providers/create";
-import { demoChat } from "@/lib/server/models/providers/demo-chat";
-import { readKnobs } from "@/lib/server/models/providers/demo-knobs";
-import { failureOf } from "@/lib/server/models/providers/failure";
+import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
+import { demoChat } from "@/lib/server/engine/models/providers/demo/demo-chat";
+import { readKnobs } from "@/lib/server/engine/models/providers/demo/demo-knobs";
 import { guardedFetch, says, take, weatherTool } from "../../support/providers";
 
 const fast = "demo-chat:ttft=0,tps=10000";

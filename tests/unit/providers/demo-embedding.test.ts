@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { checkConnection } from "@/lib/server/models/providers/check";
-import { demoEmbedding, embedWords } from "@/lib/server/models/providers/demo-embedding";
+import { checkConnection } from "@/lib/server/engine/models/providers/check";
+import { demoEmbedding, embedWords } from "@/lib/server/engine/models/providers/demo/demo-embedding";
 import { guardedFetch } from "../../support/providers";
 
 const likeness = (one: string, other: string): number => {

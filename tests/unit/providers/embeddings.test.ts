@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureOf } from "@/lib/server/models/providers/failure";
+import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
 import { embedText } from "../../support/standins/embed-text";
 import type { StandinOptions } from "../../support/standins/types";
 import { checkOf, embeddingOf, type Opened, openSubject, subjects } from "../../support/subjects";

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { checkConnection } from "@/lib/server/models/providers/check";
-import { failureOf } from "@/lib/server/models/providers/failure";
-import { createOutbound } from "@/lib/server/outbound/outbound";
+import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { checkConnection } from "@/lib/server/engine/models/providers/check";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { earlyFaults, type FaultCase, lateFaults, oddAnswers } from "../../support/provider-faults";
 import { guardedFetch, says, take, weatherTool } from "../../support/providers";
 import { startOllamaStandin } from "../../support/standins/ollama";

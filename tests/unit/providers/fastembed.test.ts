@@ -1,8 +1,8 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkConnection } from "@/lib/server/models/providers/check";
-import { createEmbeddingModel, createLanguageModel } from "@/lib/server/models/providers/create";
+import { checkConnection } from "@/lib/server/engine/models/providers/check";
+import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import { temporaryFolder } from "../../support/folders";
 import { guardedFetch } from "../../support/providers";
 import { installWeights } from "../../support/tiny-fastembed";

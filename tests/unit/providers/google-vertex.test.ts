@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createLanguageModel } from "@/lib/server/models/providers/create";
-import { failureOf } from "@/lib/server/models/providers/failure";
+import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import { guardedFetch, says, take } from "../../support/providers";
 import type { Fault } from "../../support/standins/types";
 import { chatOf, checkOf, openSubject, type Subject, subjects } from "../../support/subjects";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { answerLimits } from "@/lib/server/knowledge/embedding/embedder";
-import { createEmbeddingModel } from "@/lib/server/models/providers/create";
-import { createOutbound } from "@/lib/server/outbound/outbound";
+import { answerLimits } from "@/lib/server/engine/knowledge/embedding/embedder";
+import { createEmbeddingModel } from "@/lib/server/engine/models/providers/create";
+import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { longestBlock } from "../../support/loop-delay";
 import { loopbackServer } from "../../support/loopback-server";
 

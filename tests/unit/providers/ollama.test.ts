@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkConnection } from "@/lib/server/models/providers/check";
-import { createEmbeddingModel, createLanguageModel } from "@/lib/server/models/providers/create";
-import { ollamaRoot } from "@/lib/server/models/providers/ollama";
-import type { ModelSettings } from "@/lib/server/models/providers/settings";
+import { checkConnection } from "@/lib/server/engine/models/providers/check";
+import { ollamaRoot } from "@/lib/server/engine/models/providers/clients/ollama";
+import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
+import type { ModelSettings } from "@/lib/server/engine/models/providers/shared/settings";
 import { guardedFetch, says, take, weatherTool } from "../../support/providers";
 import { startOllamaStandin } from "../../support/standins/ollama";
 import type { Standin } from "../../support/standins/types";

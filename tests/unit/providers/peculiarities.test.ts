@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createEmbeddingModel, createLanguageModel } from "@/lib/server/models/providers/create";
-import { failureOf } from "@/lib/server/models/providers/failure";
-import type { ModelSettings } from "@/lib/server/models/providers/settings";
+import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
+import type { ModelSettings } from "@/lib/server/engine/models/providers/shared/settings";
 import { guardedFetch, says, take } from "../../support/providers";
 import { serve } from "../../support/replying-server";
 import { startAzureStandin } from "../../support/standins/azure";

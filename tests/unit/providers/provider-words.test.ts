@@ -1,6 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
-import { failureOf } from "@/lib/server/models/providers/failure";
+import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
 
 const failed = (responseBody: string, statusCode = 400, message = "Bad Request", responseHeaders = {}) =>
   new APICallError({

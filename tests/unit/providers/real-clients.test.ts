@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { streamStep } from "@/lib/server/models/providers/step";
+import { streamStep } from "@/lib/server/engine/models/providers/step";
 import { pixel } from "../../support/pixel";
 import { says, take, weatherTool } from "../../support/providers";
 import type { StandinOptions } from "../../support/standins/types";

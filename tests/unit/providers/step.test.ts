@@ -1,9 +1,9 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { afterEach, describe, expect, it } from "vitest";
-import { createLanguageModel } from "@/lib/server/models/providers/create";
-import { failureOf } from "@/lib/server/models/providers/failure";
-import type { ChatModel } from "@/lib/server/models/providers/settings";
-import { streamStep } from "@/lib/server/models/providers/step";
+import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
+import type { ChatModel } from "@/lib/server/engine/models/providers/shared/settings";
+import { streamStep } from "@/lib/server/engine/models/providers/step";
 import { guardedFetch, says, take } from "../../support/providers";
 import { startOpenAiStandin } from "../../support/standins/open-ai";
 import type { Behaviour, Plan, Standin } from "../../support/standins/types";

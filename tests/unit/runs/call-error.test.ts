@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, test } from "vitest";
-import { callError } from "@/lib/server/runs/call-error";
+import { callError } from "@/lib/server/engine/runs/calls/call-error";
 
 const refused = (code: string) =>
   new DrizzleQueryError("select secret", ["value"], Object.assign(new Error("refused"), { code }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { callsToApprove, problem } from "@/lib/server/runs/call-problem";
-import type { EngineTool } from "@/lib/server/runs/tools";
+import { callsToApprove, problem } from "@/lib/server/engine/runs/calls/call-problem";
+import type { EngineTool } from "@/lib/server/engine/runs/calls/tools";
 
 const tool: EngineTool = {
   name: "pay",

@@ -1,8 +1,8 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { lookSeldom } from "@/lib/server/look-seldom";
-import { isComing, partFolder, partState } from "@/lib/server/models/weights/place";
-import { silenceWatch } from "@/lib/server/runs/patience";
+import { isComing, partFolder, partState } from "@/lib/server/engine/models/weights/place";
+import { watchForSilence } from "@/lib/server/engine/runs/steps/watch-for-silence";
+import { cacheFor } from "@/lib/server/platform/process/cache-for";
 import { temporaryFolder } from "../../support/folders";
 
 const hour = 3_600_000;
@@ -16,7 +16,7 @@ function setClock(byMs: number): void {
 }
 
 it("a watch does not end a provider's answer because the clock was set forward", async () => {
-  const watch = silenceWatch(400);
+  const watch = watchForSilence(400);
   onTestFinished(watch.stop);
   setClock(hour);
   await wait(200);
@@ -24,7 +24,7 @@ it("a watch does not end a provider's answer because the clock was set forward",
 });
 
 it("a watch notices silence though the clock was set back", async () => {
-  const watch = silenceWatch(200);
+  const watch = watchForSilence(200);
   onTestFinished(watch.stop);
   setClock(-hour);
   await expect.poll(() => watch.signal.aborted, { timeout: 3_000 }).toBe(true);
@@ -32,7 +32,7 @@ it("a watch notices silence though the clock was set back", async () => {
 
 it("what is looked at once a second is looked at again though the clock was set back", async () => {
   let looks = 0;
-  const look = lookSeldom(`clock-${Math.random()}`, async () => ++looks);
+  const look = cacheFor(`clock-${Math.random()}`, async () => ++looks);
   await look();
   setClock(-hour);
   await wait(1_050);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { rememberSecret } from "@/lib/server/crypto/remembered-secrets";
-import { AppError } from "@/lib/server/http/errors";
-import { createLogger } from "@/lib/server/log";
-import { provide } from "@/lib/server/registry";
-import { endingOf, isForUser } from "@/lib/server/runs/ending";
-import { StopRunError } from "@/lib/server/runs/step";
+import { endingOf, isForUser } from "@/lib/server/engine/runs/steps/ending";
+import { StopRunError } from "@/lib/server/engine/runs/steps/step";
+import { rememberSecret } from "@/lib/server/platform/crypto/remembered-secrets";
+import { AppError } from "@/lib/server/platform/errors/errors";
+import { createLogger } from "@/lib/server/platform/log/log";
+import { provide } from "@/lib/server/platform/process/registry";
 
 const secret = "sk-very-secret-0123456789";
 let lines: string[] = [];
@@ -16,7 +16,9 @@ beforeEach(() => {
 afterEach(() => provide("log", undefined));
 
 const ended = (signal = new AbortController().signal) => ({
-  ...{ runId: "run_1", signal, wallTimeMs: 90_000 },
+  runId: "run_1",
+  signal,
+  wallTimeMs: 90_000,
   secrets: [secret],
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { costOf, loopGuard } from "@/lib/server/runs/guards";
+import { costOf } from "@/lib/server/engine/models/cost";
+import { loopGuard } from "@/lib/server/engine/runs/calls/guards";
 
 describe("loopGuard", () => {
   it("stops the third call of a tool with the same arguments", () => {

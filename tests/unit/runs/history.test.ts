@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type HistoryEvent, historyOf, roughTokens, systemPrompt, trimHistory } from "@/lib/server/runs/history";
+import { roughTokens } from "@/lib/server/engine/models/estimate";
+import { type HistoryEvent, historyOf, systemPrompt, trimHistory } from "@/lib/server/engine/runs/context/history";
 
 const user = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 const assistant = (text: string): HistoryEvent => ({ kind: "message", body: { role: "assistant", text } });

@@ -1,27 +1,41 @@
 import { describe, expect, it } from "vitest";
-import { missingBody } from "@/lib/server/runs/missing-bodies";
-import { visitorEvent } from "@/lib/server/runs/visitor-events";
-import { applyEvent } from "@/lib/utils/session-log";
-import { emptyLog, type LogEvent } from "@/lib/utils/session-log-state";
-import { traceOf } from "@/lib/utils/trace";
-import { pictureOf } from "@/lib/utils/trace-picture";
+import type { LoggedEvent } from "@/lib/contract/session-events/events";
+import { missingBody } from "@/lib/server/engine/runs/log/missing-bodies";
+import { visitorEvent } from "@/lib/server/engine/runs/log/visitor-events";
+import { applyEvent } from "@/lib/session-log/apply-event";
+import { emptyLog } from "@/lib/session-log/state";
+import { buildTrace } from "@/lib/session-log/trace";
+import { buildTraceGraph } from "@/lib/session-log/trace-graph";
+import { fromWire } from "../../support/partial-events";
 
 const sentence = "This part of the conversation is missing: its file is lost or damaged.";
 const stored = { shelved: "events/1.json", shelvedChars: 100_000 };
 
-const eventOf = (kind: string, small: Record<string, unknown>, seq = 2) => ({
-  ...{ sessionId: "session_1", seq, kind, at: "2026-01-01T00:00:00.000Z" },
-  body: missingBody(kind, { ...small, ...stored }),
-});
+const eventOf = (kind: string, small: Record<string, unknown>, seq = 2): LoggedEvent =>
+  fromWire({
+    sessionId: "session_1",
+    seq,
+    kind,
+    at: "2026-01-01T00:00:00.000Z",
+    body: missingBody(kind, { ...small, ...stored }),
+  });
 const question = eventOf("message", { _id: "message_1", role: "user", text: "Why?" }, 1);
 
 describe("a body that cannot be read", () => {
   it("keeps the small fields of its row and says what is missing", () => {
     expect(missingBody("message", { ...stored, _id: "message_1", role: "user" })).toEqual({
-      ...{ _id: "message_1", role: "user", text: sentence, parts: [], citations: [], usage: null, missing: sentence },
+      _id: "message_1",
+      role: "user",
+      text: sentence,
+      parts: [],
+      citations: [],
+      usage: null,
+      missing: sentence,
     });
     expect(missingBody("input_request", { ...stored, text: "Pay?", kind: "approval" })).toMatchObject({
-      ...{ text: `Pay?\n\n${sentence}`, kind: "approval", input: sentence },
+      text: `Pay?\n\n${sentence}`,
+      kind: "approval",
+      input: sentence,
     });
   });
 
@@ -39,10 +53,10 @@ describe("a body that cannot be read", () => {
     ["notice", { code: "resumed" }],
   ])("is shown in the thread, in the trace and to visitors: %s %o", (kind, small) => {
     const events = [question, eventOf(kind, small)];
-    const log = events.reduce((before, event) => applyEvent(before, event as LogEvent), emptyLog);
+    const log = events.reduce((before, event) => applyEvent(before, event), emptyLog);
     expect(log.cursor).toBe(2);
-    expect(traceOf(events).length).toBeGreaterThan(0);
-    expect(() => pictureOf(events)).not.toThrow();
+    expect(buildTrace(events).length).toBeGreaterThan(0);
+    expect(() => buildTraceGraph(events)).not.toThrow();
     expect(() => visitorEvent(eventOf(kind, small), "Chat")).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RunRow } from "@/lib/server/runs/lease";
-import { ModelTurn } from "@/lib/server/runs/model-turn";
+import type { RunRow } from "@/lib/server/engine/runs/lease/lease";
+import { ModelTurn } from "@/lib/server/engine/runs/lease/model-turn";
 
 test("a turn that comes after its place was closed is given back", async () => {
   const run = {} as RunRow;

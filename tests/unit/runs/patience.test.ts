@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { orAborted, SilenceError, silenceWatch, untilAborted } from "@/lib/server/runs/patience";
+import {
+  orAborted,
+  SilenceError,
+  untilAborted,
+  watchForSilence,
+} from "@/lib/server/engine/runs/steps/watch-for-silence";
 
 async function* deaf() {
   yield 1;
@@ -37,7 +42,7 @@ describe("orAborted", () => {
 
 describe("silenceWatch", () => {
   it("aborts when nothing was heard for so long, and not before", async () => {
-    const watch = silenceWatch(120);
+    const watch = watchForSilence(120);
     for (let i = 0; i < 6; i += 1) {
       await sleep(40);
       watch.heard();

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { historyOf, trimHistory } from "@/lib/server/runs/history";
-import { taskHistory } from "@/lib/server/runs/process/prompt";
+import { historyOf, trimHistory } from "@/lib/server/engine/runs/context/history";
+import type { LoadedEvent } from "@/lib/server/engine/runs/log/stored-events";
+import { taskHistory } from "@/lib/server/engine/runs/process/prompt";
+import { fromWire } from "../../support/partial-events";
 
-const said = (text: string) => ({ kind: "message", body: { role: "assistant", text } });
-const repair = { kind: "task", body: { state: "repair", taskId: "one", problem: "it is no JSON" } };
+const said = (text: string): LoadedEvent => fromWire({ kind: "message", body: { role: "assistant", text } });
+const repair: LoadedEvent = fromWire({
+  kind: "task",
+  body: { state: "repair", taskId: "one", problem: "it is no JSON" },
+});
 
 describe("the history of a task", () => {
   const events = [said("Words."), repair, said("Steps. ".repeat(1_000))];

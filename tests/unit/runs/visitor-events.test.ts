@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { visitorEvent, visitorMessage, visitorReason } from "@/lib/server/runs/visitor-events";
+import type { SessionEvent } from "@/lib/contract/session-events/events";
+import { visitorEvent, visitorMessage, visitorReason } from "@/lib/server/engine/runs/log/visitor-events";
+import { fromWire } from "../../support/partial-events";
 
 const inside = "inside";
-const event = (kind: string, body: object, seq: number | null = 7) => ({
-  ...{ sessionId: "session_1", seq, kind, body, at: "2026-01-01T00:00:00.000Z" },
-});
+const event = (kind: string, body: object, seq: number | null = 7): SessionEvent =>
+  fromWire({ sessionId: "session_1", seq, kind, body, at: "2026-01-01T00:00:00.000Z" });
 const shown = (kind: string, body: object) => visitorEvent(event(kind, body), "Helpdesk")?.body;
 /** A body whose every field says that it is the inside's. */
 const all = (...names: string[]) => Object.fromEntries(names.map((name) => [name, inside]));
@@ -52,10 +53,14 @@ test("live text passes as it is, and nothing beside it", () => {
 test("a status tells how it stands, not what a provider said", () => {
   const failed = shown("status", { status: "waiting", runStatus: "error", reason: inside, runId: inside });
   expect(failed).toEqual({
-    ...{ status: "waiting", runStatus: "error", reason: "The answer could not be finished. Try again in a moment." },
+    status: "waiting",
+    runStatus: "error",
+    reason: "The answer could not be finished. Try again in a moment.",
   });
   expect(shown("status", { status: "waiting", runStatus: "cancelled", reason: "Stopped.", runId: inside })).toEqual({
-    ...{ status: "waiting", runStatus: "cancelled", reason: "Stopped." },
+    status: "waiting",
+    runStatus: "cancelled",
+    reason: "Stopped.",
   });
   expect(visitorReason("waiting", inside)).not.toContain(inside);
   expect([visitorReason("waiting", null), visitorReason("running", inside)]).toEqual([null, null]);
@@ -63,14 +68,21 @@ test("a status tells how it stands, not what a provider said", () => {
 
 test("a question names no tool, its answer nobody's id; of notices only that work went on", () => {
   const asked = shown("input_request", {
-    ...{ requestId: "r", kind: "repeat", deadline: null, startedAt: "now" },
+    requestId: "r",
+    kind: "repeat",
+    deadline: null,
+    startedAt: "now",
     ...all("text", "callId", "name", "input"),
   });
   expect(asked).toMatchObject({ requestId: "r", kind: "repeat", name: "the interrupted step", input: null });
   expect(JSON.stringify(asked)).not.toContain(inside);
   const by = { id: inside, name: "Visitor" };
   expect(shown("input_answer", { requestId: "r", decision: "approve", reason: null, callId: inside, by })).toEqual({
-    ...{ requestId: "r", decision: "approve", reason: null, callId: null, by: { id: null, name: "Visitor" } },
+    requestId: "r",
+    decision: "approve",
+    reason: null,
+    callId: null,
+    by: { id: null, name: "Visitor" },
   });
   expect(shown("notice", { code: "resumed", text: "Work went on." })).toEqual({
     code: "resumed",
@@ -82,7 +94,11 @@ test("a question names no tool, its answer nobody's id; of notices only that wor
 test("a budget that is used up is a calm sentence, without its figures and who decides", () => {
   const budget = { scope: "team", subjectId: inside, money: 10, spentUsd: 10.02 };
   const asked = shown("input_request", {
-    ...{ requestId: "r", kind: "budget", deadline: null, startedAt: "now", budget },
+    requestId: "r",
+    kind: "budget",
+    deadline: null,
+    startedAt: "now",
+    budget,
     ...all("text", "callId", "name", "input"),
   });
   expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has used/) });
@@ -114,8 +130,15 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
     form,
   };
   expect(shown("input_request", asked)).toEqual({
-    ...{ requestId: "r", kind: "form", deadline: undefined, startedAt: undefined },
-    ...{ text: "Plan needs your input.", name: "Plan", callId: "", input: null, form: { fields: [field] } },
+    requestId: "r",
+    kind: "form",
+    deadline: undefined,
+    startedAt: undefined,
+    text: "Plan needs your input.",
+    name: "Plan",
+    callId: "",
+    input: null,
+    form: { fields: [field] },
   });
   expect(visitorReason("waiting", inside, "form")).toBe("The work goes on once you have filled in what it needs.");
 });
@@ -123,7 +146,11 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
 test("what the team is asked is a calm sentence, without the call, who asks and who decides", () => {
   const approval = { agentName: inside, toolId: inside, description: inside, schema: { title: inside } };
   const asked = shown("input_request", {
-    ...{ requestId: "r", kind: "approval", deadline: null, startedAt: "now", approval },
+    requestId: "r",
+    kind: "approval",
+    deadline: null,
+    startedAt: "now",
+    approval,
     ...all("text", "callId", "name", "input"),
   });
   const form = { taskId: inside, fields: [{ name: inside }] };

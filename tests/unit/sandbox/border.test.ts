@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isAllowedHost } from "@/lib/server/sandbox/allowed-hosts";
-import { ReplyLines } from "@/lib/server/sandbox/python/reply-lines";
-import { readJson, writeJson } from "@/lib/server/sandbox/read-json";
-import { RunLogs } from "@/lib/server/sandbox/run-logs";
+import { ReplyLines } from "@/lib/server/engine/sandbox/python/reply-lines";
+import { isAllowedHost } from "@/lib/server/engine/sandbox/shared/allowed-hosts";
+import { readJson, writeJson } from "@/lib/server/engine/sandbox/shared/read-json";
+import { RunLogs } from "@/lib/server/engine/sandbox/shared/run-logs";
 
 test("a result is read as what it says", () => {
   expect(readJson('{"a":[1,"[[[[",{"b":null}]}')).toEqual({ a: [1, "[[[[", { b: null }] });

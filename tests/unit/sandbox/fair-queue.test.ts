@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { FairQueue } from "@/lib/server/sandbox/fair-queue";
+import { FairQueue } from "@/lib/server/platform/isolated/fair-queue";
 
 const never = new AbortController().signal;
+const fullError = () => new Error("Too many calls of tools wait");
 
 /** Work that ends when it is told to, and a note of what began. */
 function harness(most: { running: number; perTeam: number; waiting: number }) {
-  const queue = new FairQueue(most);
+  const queue = new FairQueue(most, fullError);
   const began: string[] = [];
   const open: (() => void)[] = [];
   const add = (team: string, name = team, signal = never) =>
@@ -71,7 +72,7 @@ test("a team may have so many waiting, and another still may wait", async () => 
 });
 
 test("work that fails gives its place back", async () => {
-  const queue = new FairQueue({ running: 1, perTeam: 1, waiting: 1 });
+  const queue = new FairQueue({ running: 1, perTeam: 1, waiting: 1 }, fullError);
   await expect(queue.run("a", never, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   await expect(queue.run("a", never, async () => 1)).resolves.toBe(1);
 });

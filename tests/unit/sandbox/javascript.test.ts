@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { FairQueue } from "@/lib/server/sandbox/fair-queue";
-import { checkCode } from "@/lib/server/sandbox/sandbox";
+import { checkCode } from "@/lib/server/engine/sandbox/sandbox";
+import { FairQueue } from "@/lib/server/platform/isolated/fair-queue";
 import { serve } from "../../support/replying-server";
 import { closeSandboxAtEnd, errorOf, resultOf } from "../../support/sandbox";
 import { run, runBody } from "../../support/sandbox-run";
@@ -289,6 +289,6 @@ describe("an escape", () => {
 });
 
 test("the thread's own code imports packages and types alone, as it is started from its text", () => {
-  const source = readFileSync("lib/server/sandbox/javascript/worker.ts", "utf8");
+  const source = readFileSync("lib/server/engine/sandbox/javascript/worker.ts", "utf8");
   expect(source).not.toMatch(/^import (?!type )[^\n]*"\./m);
 });

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { hrefOf, isCurrent, opensManaged, placeLinks, sidebarGroups, teamLinks } from "@/components/shell/nav";
+import {
+  isCurrent,
+  linkHref,
+  memberLinks,
+  opensManaged,
+  sidebarGroups,
+  teamLinks,
+} from "@/components/shell/sidebar/nav";
 
 const current = (path: string) =>
-  [...teamLinks, ...placeLinks].filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
+  [...teamLinks, ...memberLinks].filter((link) => isCurrent(link, "team-1", path)).map((link) => link.label);
 
 test.each<[string, string[]]>([
   ["/team-1/connections/add", ["Connections"]],
@@ -24,12 +31,12 @@ test.each<[string, string[]]>([
 ])("on %s the current link is %j", (path, labels) => expect(current(path)).toEqual(labels));
 
 test("links lead below the team, but for those of the account", () => {
-  const hrefs = Object.fromEntries(teamLinks.map((link) => [link.label, hrefOf(link, "team-1")]));
+  const hrefs = Object.fromEntries(teamLinks.map((link) => [link.label, linkHref(link, "team-1")]));
   expect(hrefs).toMatchObject({ Apps: "/team-1/apps", "API Keys": "/apikeys" });
 });
 
 const shownIn = (managed: { orgSlug: string } | null) =>
-  sidebarGroups("team-1", managed).map((group) => group.map(({ link, team }) => hrefOf(link, team)));
+  sidebarGroups("team-1", managed).map((group) => group.map(({ link, team }) => linkHref(link, team)));
 
 test("a team of one's own has all links", () => {
   const [first, second] = shownIn(null);

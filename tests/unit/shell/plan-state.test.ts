@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planState } from "@/components/shell/plan-state";
+import { planState } from "@/components/shell/sidebar/plan-state";
 
 const created = "2026-01-01T00:00:00.000Z";
 const ends = "2026-01-11T00:00:00.000Z";

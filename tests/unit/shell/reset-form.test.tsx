@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ChangePasswordPage } from "@/components/accounts/change-password-page";
-import { oauth } from "@/lib/contract/calls/oauth";
+import { ChangePasswordPage } from "@/components/accounts/sign-in/password/change-password-page";
+import { oauth } from "@/lib/contract/oauth/calls";
 import { pageAt } from "../../support/render-page";
 
 const opened = () => pageAt("/changepassword?token=reset_1");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import LoginRoute from "@/app/[resourceSlug]/login/page";
 import RegisterRoute from "@/app/[resourceSlug]/register/page";
-import { LoginPage } from "@/components/accounts/login-page";
-import { RegisterPage } from "@/components/accounts/register-page";
-import { registration } from "@/lib/contract/calls/registration";
+import { LoginPage } from "@/components/accounts/sign-in/login-page";
+import { RegisterPage } from "@/components/accounts/sign-in/register/register-page";
+import { registration } from "@/lib/contract/registration/calls";
 import { pageAt } from "../../support/render-page";
 
 test.each([

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FileStore, localFileStore, newFileKey } from "@/lib/server/storage/file-store";
+import { type FileStore, localFileStore, newFileKey } from "@/lib/server/platform/storage/file-store";
 
 let folder: string;
 let store: FileStore;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { forgetEnv } from "@/lib/server/env";
-import { sweepFiles } from "@/lib/server/leftovers/sweep";
+import { sweepFiles } from "@/lib/server/main/leftovers/sweep";
+import { forgetEnv } from "@/lib/server/platform/env/env";
 import { temporaryFolder } from "../../support/folders";
 
 test("what tells a folder's time and was left by a kill goes after a day, wherever it is written", async () => {

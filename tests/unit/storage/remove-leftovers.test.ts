@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { processStat } from "@/lib/server/db/process-stat";
-import { processMark } from "@/lib/server/storage/process-mark";
-import { removeLeftovers } from "@/lib/server/storage/remove-leftovers";
-import { makeWorkFolder } from "@/lib/server/storage/work-folder";
+import { processMark } from "@/lib/server/platform/disk/process-mark";
+import { makeWorkFolder } from "@/lib/server/platform/disk/work-folder";
+import { processStat } from "@/lib/server/platform/process/process-stat";
+import { removeLeftovers } from "@/lib/server/platform/storage/remove-leftovers";
 import { temporaryFolder } from "../../support/folders";
 import { canMount, smallDisk } from "../../support/small-disk";
 

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { ArchiveError, pack, type TarSource, unpack } from "@/lib/server/storage/tar";
+import { ArchiveError, pack, type TarSource, unpack } from "@/lib/server/platform/storage/tar";
 import { temporaryFolder } from "../../support/folders";
 import { tarOf } from "../../support/tar";
 

@@ -1,12 +1,12 @@
 import Ajv from "ajv";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { builtinIds, builtinLibrary } from "@/lib/constants/builtin-tools";
-import { builtinDefinition } from "@/lib/contract/tool-kinds/builtin";
-import { forgetEnv } from "@/lib/server/env";
-import { parserPool } from "@/lib/server/knowledge/parsing/parser-pool";
-import { calculate } from "@/lib/server/tools/kinds/builtin/calculate";
-import { prepareBuiltin } from "@/lib/server/tools/kinds/builtin/library";
-import type { ToolContext } from "@/lib/server/tools/kinds/context";
+import { builtinDefinition } from "@/lib/contract/tools/kinds/builtin";
+import { parserPool } from "@/lib/server/engine/parsing/parser-pool";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { calculate } from "@/lib/server/resources/tools/kinds/builtin/calculate";
+import { prepareBuiltin } from "@/lib/server/resources/tools/kinds/builtin/library";
+import type { ToolContext } from "@/lib/server/resources/tools/kinds/shared/context";
 import { refusal } from "../../support/connectors";
 import { loopbackServer } from "../../support/loopback-server";
 import { toolContext } from "../../support/tool-context";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { calculate } from "@/lib/server/tools/kinds/builtin/calculate";
-import { ToolError } from "@/lib/server/tools/kinds/tool-error";
+import { calculate } from "@/lib/server/resources/tools/kinds/builtin/calculate";
+import { ToolError } from "@/lib/server/resources/tools/kinds/shared/tool-error";
 
 vi.setConfig({ testTimeout: 60_000 });
 

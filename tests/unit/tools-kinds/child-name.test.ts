@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { childName } from "@/lib/server/tools/kinds/child-name";
+import { childName } from "@/lib/server/resources/tools/kinds/shared/child-name";
 
 test("functions of a tool have names of their own that models take", () => {
   const long = "x".repeat(90);

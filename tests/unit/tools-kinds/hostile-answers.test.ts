@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { builtinDefinition } from "@/lib/contract/tool-kinds/builtin";
-import { httpDefinition } from "@/lib/contract/tool-kinds/http";
-import { forgetEnv } from "@/lib/server/env";
-import { parserPool } from "@/lib/server/knowledge/parsing/parser-pool";
-import { prepareBuiltin } from "@/lib/server/tools/kinds/builtin/library";
-import { callHttp } from "@/lib/server/tools/kinds/http/call-http";
+import { builtinDefinition } from "@/lib/contract/tools/kinds/builtin";
+import { httpDefinition } from "@/lib/contract/tools/kinds/http";
+import { parserPool } from "@/lib/server/engine/parsing/parser-pool";
+import { forgetEnv } from "@/lib/server/platform/env/env";
+import { prepareBuiltin } from "@/lib/server/resources/tools/kinds/builtin/library";
+import { callHttp } from "@/lib/server/resources/tools/kinds/http/call-http";
 import { longestBlock } from "../../support/loop-delay";
 import { loopbackServer } from "../../support/loopback-server";
 import { toolContext } from "../../support/tool-context";

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { callMcp } from "@/lib/server/tools/kinds/mcp/call-mcp";
-import { discoverMcp } from "@/lib/server/tools/kinds/mcp/discover";
+import { callMcp } from "@/lib/server/resources/tools/kinds/mcp/call-mcp";
+import { discoverMcp } from "@/lib/server/resources/tools/kinds/mcp/discover";
 import { longestBlock } from "../../support/loop-delay";
 import { events, mcpServer, place } from "../../support/mcp-server";
 import { toolContext } from "../../support/tool-context";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { httpDefinition } from "@/lib/contract/tool-kinds/http";
-import { prepareHttp } from "@/lib/server/tools/kinds/http/prepare";
-import { readSchemas } from "@/lib/server/tools/kinds/read-schemas";
+import { httpDefinition } from "@/lib/contract/tools/kinds/http";
+import { prepareHttp } from "@/lib/server/resources/tools/kinds/http/prepare";
+import { readSchemas } from "@/lib/server/resources/tools/kinds/schemas/read-schemas";
 import { longestBlock } from "../../support/loop-delay";
 
 const maxBlockMs = 200;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type HttpDefinition, httpDefinition } from "@/lib/contract/tool-kinds/http";
-import { parserPool } from "@/lib/server/knowledge/parsing/parser-pool";
-import { callHttp } from "@/lib/server/tools/kinds/http/call-http";
-import { fetchDocument } from "@/lib/server/tools/kinds/http/fetch-document";
-import { prepareHttp } from "@/lib/server/tools/kinds/http/prepare";
+import { type HttpDefinition, httpDefinition } from "@/lib/contract/tools/kinds/http";
+import { parserPool } from "@/lib/server/engine/parsing/parser-pool";
+import { callHttp } from "@/lib/server/resources/tools/kinds/http/call-http";
+import { fetchDocument } from "@/lib/server/resources/tools/kinds/http/fetch-document";
+import { prepareHttp } from "@/lib/server/resources/tools/kinds/http/prepare";
 import { refusal } from "../../support/connectors";
 import { loopbackServer } from "../../support/loopback-server";
 import { toolContext } from "../../support/tool-context";
@@ -96,8 +96,17 @@ describe("an operation", () => {
       `${url}/v1/`,
     );
     await callIt("put", {
-      ...{ id: "x/y?z#ü", ids: [1, 2], many: ["a", "b&c"], comma: ["a", "b"], pipes: ["a", "b"] },
-      ...{ deep: { k: "v" }, flat: { one: 1 }, json: { q: [1] }, "X-Trace": "t1", sid: "s;1", body: { n: 1, t: "ü" } },
+      id: "x/y?z#ü",
+      ids: [1, 2],
+      many: ["a", "b&c"],
+      comma: ["a", "b"],
+      pipes: ["a", "b"],
+      deep: { k: "v" },
+      flat: { one: 1 },
+      json: { q: [1] },
+      "X-Trace": "t1",
+      sid: "s;1",
+      body: { n: 1, t: "ü" },
     });
     expect(got[0]?.method).toBe("POST");
     const sent = new URL(got[0]?.url ?? "", url);
@@ -158,7 +167,9 @@ describe("a template", () => {
     const { url, got } = await service({});
     const definition = template(
       {
-        ...{ method: "POST", url: `${url}/{kind}/x{id}?fixed=1&q={q}`, query: { more: "{more}", both: "{q}-{more}" } },
+        method: "POST",
+        url: `${url}/{kind}/x{id}?fixed=1&q={q}`,
+        query: { more: "{more}", both: "{q}-{more}" },
         headers: { "X-Kind": "is {kind}", "X-None": "{more}" },
         body: {
           type: "json",

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import Ajv from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { callMcp } from "@/lib/server/tools/kinds/mcp/call-mcp";
-import { discoverMcp } from "@/lib/server/tools/kinds/mcp/discover";
+import { callMcp } from "@/lib/server/resources/tools/kinds/mcp/call-mcp";
+import { discoverMcp } from "@/lib/server/resources/tools/kinds/mcp/discover";
 import { refusal } from "../../support/connectors";
 import { everythingServer } from "../../support/everything-server";
 import { events, mcpServer, on, place, type Reply, tools } from "../../support/mcp-server";

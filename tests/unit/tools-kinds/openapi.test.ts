@@ -1,8 +1,8 @@
 import Ajv from "ajv";
 import { describe, expect, test } from "vitest";
-import { keepOperations } from "@/lib/server/tools/kinds/http/keep-operations";
-import { readOpenApi } from "@/lib/server/tools/kinds/http/read-openapi";
-import { readSchemas } from "@/lib/server/tools/kinds/read-schemas";
+import { keepOperations } from "@/lib/server/resources/tools/kinds/openapi/keep-operations";
+import { readOpenApi } from "@/lib/server/resources/tools/kinds/openapi/read-openapi";
+import { readSchemas } from "@/lib/server/resources/tools/kinds/schemas/read-schemas";
 import { refusal } from "../../support/connectors";
 
 const read = async (document: unknown, from: string | null = null) =>

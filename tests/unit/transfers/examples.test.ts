@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { examples } from "@/components/transfers/examples";
-import { readFile } from "@/lib/server/transfers/read-file";
+import { examples } from "@/components/import-export/examples";
+import { readFile } from "@/lib/server/api/import-export/file/read-file";
 
 const { signal } = new AbortController();
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { readYaml } from "@/lib/server/read-yaml";
-import { readFile } from "@/lib/server/transfers/read-file";
+import { readFile } from "@/lib/server/api/import-export/file/read-file";
+import { readYaml } from "@/lib/server/platform/yaml/read-yaml";
 
-vi.mock(import("@/lib/server/read-yaml"), () => ({ readYaml: vi.fn() }));
+vi.mock(import("@/lib/server/platform/yaml/read-yaml"), () => ({ readYaml: vi.fn() }));
 const reader = vi.mocked(readYaml);
 const { signal } = new AbortController();
 

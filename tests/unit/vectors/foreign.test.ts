@@ -1,9 +1,9 @@
 import { QdrantClient } from "@qdrant/js-client-rest";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { createPineconeStore } from "@/lib/server/knowledge/vectors/pinecone/store";
-import { createQdrantStore } from "@/lib/server/knowledge/vectors/qdrant/store";
-import type { VectorStore } from "@/lib/server/knowledge/vectors/types";
+import { createPineconeStore } from "@/lib/server/engine/knowledge/vectors/pinecone/store";
+import { createQdrantStore } from "@/lib/server/engine/knowledge/vectors/qdrant/store";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import type { VectorStore } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { loopbackServer } from "../../support/loopback-server";
 import type { VectorFault, VectorStandin } from "../../support/standins/vectors/http";
 import { startPineconeStandin } from "../../support/standins/vectors/pinecone";

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@lancedb/lancedb";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { indexVectors, tidy } from "@/lib/server/knowledge/vectors/lance/upkeep";
-import { isDue, partitionsFor, probesFor } from "@/lib/server/knowledge/vectors/lance/upkeep-rules";
-import type { Point } from "@/lib/server/knowledge/vectors/types";
+import { indexVectors, tidy } from "@/lib/server/engine/knowledge/vectors/lance/upkeep";
+import { isDue, partitionsFor, probesFor } from "@/lib/server/engine/knowledge/vectors/lance/upkeep-rules";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import type { Point } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { startProcess } from "../../support/processes";
 import { randomFrom } from "../../support/random";
 import { chunksEach, chunksOfDocument, writerModel } from "../../support/vector-documents";
@@ -24,7 +24,10 @@ afterEach(() => opened.close());
 
 const startWriter = (first: number, documents: number) =>
   startProcess("tests/support/vector-writer.ts", { LOG_LEVEL: "error" }, process.cwd(), [
-    ...[opened.folder, teamId, String(first), String(documents)],
+    opened.folder,
+    teamId,
+    String(first),
+    String(documents),
   ]);
 
 /** How many chunks each document has, as a fresh reader sees it. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { newTeam, openLance, point } from "../../support/vector-stores";
 
 // As on a platform for which there is no native package.
@@ -13,7 +13,9 @@ it("says what to do where the built-in store has no package for the platform", a
   const writing = store.upsert(collectionFor(teamId, { type: "demo", model: "m" }, 4), [point(teamId, "a")]);
   for (const failing of [store.check(), writing])
     await expect(failing).rejects.toMatchObject({
-      ...{ name: "VectorError", problem: "unavailable", retryable: false },
+      name: "VectorError",
+      problem: "unavailable",
+      retryable: false,
       message: expect.stringMatching(/no package for this platform .* Add Qdrant or Pinecone/),
     });
 });

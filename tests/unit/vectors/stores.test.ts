@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { VectorError } from "@/lib/server/knowledge/vectors/failure";
-import type { Filter, Point, VectorStore } from "@/lib/server/knowledge/vectors/types";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { VectorError } from "@/lib/server/engine/knowledge/vectors/shared/failure";
+import type { Filter, Point, VectorStore } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { at, newTeam, point, stores } from "../../support/vector-stores";
 
 const model = { type: "open_ai", model: "text-embedding-3-small" };

@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 import { expect, it, onTestFinished } from "vitest";
-import { processesIn } from "@/lib/server/db/process-stat";
-import { env, forgetEnv } from "@/lib/server/env";
-import { collectionFor } from "@/lib/server/knowledge/vectors/collection";
-import { lookAfter } from "@/lib/server/knowledge/vectors/lance/look-after";
+import { runUpkeep } from "@/lib/server/engine/knowledge/vectors/lance/run-upkeep";
+import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { env, forgetEnv } from "@/lib/server/platform/env/env";
+import { processesIn } from "@/lib/server/platform/process/process-stat";
 import { temporaryFolder } from "../../support/folders";
 import { writerModel } from "../../support/vector-documents";
 import { newTeam, openLance, point } from "../../support/vector-stores";
@@ -32,7 +32,7 @@ it("keeps the temporary files of a large table's upkeep where a killed one's are
 
   // Only its size is asked of it; the process opens the table itself.
   const large = { stats: async () => ({ totalBytes: 1024 ** 3 }) } as unknown as Table;
-  const { tidied, done } = await lookAfter(folder, collection.name, large);
+  const { tidied, done } = await runUpkeep(folder, collection.name, large);
   const [work = ""] = readdirSync(tmp);
   expect(work).toMatch(/^vectors-/);
   const [pid] = processesIn(join(tmp, work));

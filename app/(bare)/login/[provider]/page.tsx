@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ProviderReturn } from "@/components/accounts/provider-return";
+import { ProviderReturn } from "@/components/accounts/sign-in/provider/provider-return";
 import { oauthProviders } from "@/lib/constants/oauth";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ConfigureModels } from "@/components/accounts/configure-models";
+import { ConfigureModels } from "@/components/accounts/onboarding/configure-models";
 
 export const metadata: Metadata = { title: "Connect a model" };
 

@@ -1,4 +1,4 @@
-import { AccountList } from "@/components/admin/account-list";
+import { AccountList } from "@/components/admin/accounts/account-list";
 
 export default function Page() {
   return <AccountList />;

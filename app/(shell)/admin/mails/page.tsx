@@ -1,4 +1,4 @@
-import { MailList } from "@/components/admin/mail-list";
+import { MailList } from "@/components/admin/mails/mail-list";
 
 export default function Page() {
   return <MailList />;

@@ -1,4 +1,4 @@
-import { OrgList } from "@/components/admin/org-list";
+import { OrgList } from "@/components/admin/organizations/org-list";
 
 export default function Page() {
   return <OrgList />;

@@ -1,4 +1,4 @@
-import { PlanOverview } from "@/components/admin/plan-overview";
+import { PlanOverview } from "@/components/admin/organizations/plan-overview";
 
 export default function Page() {
   return <PlanOverview />;

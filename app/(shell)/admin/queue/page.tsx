@@ -1,4 +1,4 @@
-import { QueuePage } from "@/components/admin/queue-page";
+import { QueuePage } from "@/components/admin/queue/queue-page";
 
 export default function Page() {
   return <QueuePage />;

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AppOverview } from "@/components/apps/app-overview";
+import { AppOverview } from "@/components/apps/overview/app-overview";
 
 export const metadata: Metadata = { title: "App" };
 

@@ -1,11 +1,13 @@
 "use client";
 
-import { AppWizard } from "@/components/apps/app-wizard";
-import { Lazy } from "@/components/shared/lazy";
-import { lazyPart } from "@/components/shared/lazy-part";
+import { AppWizard } from "@/components/apps/wizard/app-wizard";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const EmbeddedSession = lazyPart(async () => (await import("@/components/sessions/embedded-session")).EmbeddedSession);
+const EmbeddedSession = lazyPart(
+  async () => (await import("@/components/sessions/conversation/embedded-session")).EmbeddedSession,
+);
 
 export default function Page() {
   return (

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ImportPage } from "@/components/transfers/import-page";
+import { ImportPage } from "@/components/import-export/import-page";
 
 export const metadata: Metadata = { title: "Import an app" };
 

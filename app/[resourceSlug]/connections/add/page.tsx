@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AddConnection } from "@/components/datasources/add/add-connection";
+import { AddConnection } from "@/components/datasources/add/connection/add-connection";
 
 export const metadata: Metadata = { title: "New connection" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { MemberPage } from "@/components/teams/member-page";
+import { MemberPage } from "@/components/teams/members/member-page";
 
 export const metadata: Metadata = { title: "Member" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SessionPage } from "@/components/sessions/session-page";
+import { SessionPage } from "@/components/sessions/conversation/session-page";
 
 export const metadata: Metadata = { title: "Session" };
 

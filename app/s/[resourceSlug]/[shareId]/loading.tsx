@@ -1,4 +1,4 @@
-import { ChatSkeleton } from "@/components/sessions/chat-skeleton";
+import { ChatSkeleton } from "@/components/sessions/conversation/chat-skeleton";
 
 export default function Loading() {
   return <ChatSkeleton />;

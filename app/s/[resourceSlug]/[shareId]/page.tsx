@@ -1,4 +1,4 @@
-import { VisitorPage } from "@/components/sessions/visitor-page";
+import { VisitorPage } from "@/components/sessions/visitors/visitor-page";
 
 interface PageProps {
   params: Promise<{ resourceSlug: string; shareId: string }>;

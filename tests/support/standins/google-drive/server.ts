@@ -119,16 +119,27 @@ export async function startDriveStandin(token: string) {
     desk,
     put(id: string, file: Partial<StoredFile>) {
       const old = files.get(id) ?? {
-        ...{ id, name: `${id}.txt`, mimeType: "text/plain", parents: ["root-folder"] },
-        ...{ trashed: false, content: "", modifiedTime: "2025-01-01T00:00:00.000Z" },
+        id,
+        name: `${id}.txt`,
+        mimeType: "text/plain",
+        parents: ["root-folder"],
+        trashed: false,
+        content: "",
+        modifiedTime: "2025-01-01T00:00:00.000Z",
       };
       files.set(id, { place: changes.length, ...old, ...file });
       changes.push(id);
     },
     putFolder(id: string, parent = "root-folder") {
       files.set(id, {
-        ...{ id, name: id, mimeType: folderType, parents: [parent], trashed: false, content: "" },
-        ...{ modifiedTime: "2025-01-01T00:00:00.000Z", place: changes.length },
+        id,
+        name: id,
+        mimeType: folderType,
+        parents: [parent],
+        trashed: false,
+        content: "",
+        modifiedTime: "2025-01-01T00:00:00.000Z",
+        place: changes.length,
       });
       changes.push(id);
     },

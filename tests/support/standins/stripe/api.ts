@@ -46,8 +46,12 @@ const subscriptionView = (shop: Shop, subscription: Subscription, form: Form): o
 
 const makeCustomer: Handler = (shop, { form }) => {
   const customer = {
-    ...{ id: shop.id("cus"), object: "customer" as const, created: shop.now(), metadata: metadataOf(form) },
-    ...{ email: textOf(form.email) ?? null, name: textOf(form.name) ?? null },
+    id: shop.id("cus"),
+    object: "customer" as const,
+    created: shop.now(),
+    metadata: metadataOf(form),
+    email: textOf(form.email) ?? null,
+    name: textOf(form.name) ?? null,
     invoice_settings: { default_payment_method: null },
   };
   shop.customers.set(customer.id, customer);
@@ -88,10 +92,19 @@ const makeCheckout: Handler = (shop, { form, base }) => {
   if (lines.length === 0) throw wrong("You must provide at least one line item.", "line_items");
   const id = shop.id("cs_test");
   const session = {
-    ...{ id, object: "checkout.session" as const, mode: "subscription" as const, status: "open" as const, customer },
-    ...{ payment_status: "unpaid" as const, client_reference_id: textOf(form.client_reference_id) ?? null },
-    ...{ subscription: null, created: shop.now(), url: `${base}/c/pay/${id}`, lines },
-    ...{ success_url: textOf(form.success_url) ?? "", cancel_url: textOf(form.cancel_url) ?? "" },
+    id,
+    object: "checkout.session" as const,
+    mode: "subscription" as const,
+    status: "open" as const,
+    customer,
+    payment_status: "unpaid" as const,
+    client_reference_id: textOf(form.client_reference_id) ?? null,
+    subscription: null,
+    created: shop.now(),
+    url: `${base}/c/pay/${id}`,
+    lines,
+    success_url: textOf(form.success_url) ?? "",
+    cancel_url: textOf(form.cancel_url) ?? "",
   };
   shop.checkouts.set(id, session);
   return session;
@@ -209,7 +222,7 @@ export function answerApi(shop: Shop, request: ApiRequest): object {
     if (found) return handle(shop, request, found[1] ?? "");
   }
   throw new StripeFault(404, {
-    ...{ type: "invalid_request_error" },
+    type: "invalid_request_error",
     message: `Unrecognized request URL (${request.method}: ${request.path}).`,
   });
 }

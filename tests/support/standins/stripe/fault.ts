@@ -10,7 +10,9 @@ export class StripeFault extends Error {
 
 export const missing = (what: string, id: string, param = "id"): StripeFault =>
   new StripeFault(param === "id" ? 404 : 400, {
-    ...{ type: "invalid_request_error", code: "resource_missing", param },
+    type: "invalid_request_error",
+    code: "resource_missing",
+    param,
     message: `No such ${what}: '${id}'`,
   });
 
@@ -19,6 +21,8 @@ export const wrong = (message: string, param?: string): StripeFault =>
 
 export const cardDeclined = (): StripeFault =>
   new StripeFault(402, {
-    ...{ type: "card_error", code: "card_declined", decline_code: "generic_decline" },
+    type: "card_error",
+    code: "card_declined",
+    decline_code: "generic_decline",
     message: "Your card was declined.",
   });

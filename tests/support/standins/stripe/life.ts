@@ -14,15 +14,24 @@ export const totalOf = ({ items }: Subscription): number =>
   items.data.reduce((sum, { price, quantity }) => sum + price.unit_amount * quantity, 0);
 
 export const itemOf = (shop: Shop, subscription: string, line: Line, start: number, end: number): Item => ({
-  ...{ id: shop.id("si"), object: "subscription_item", subscription, ...line },
-  ...{ current_period_start: start, current_period_end: end },
+  id: shop.id("si"),
+  object: "subscription_item",
+  subscription,
+  ...line,
+  current_period_start: start,
+  current_period_end: end,
 });
 
 function invoice(shop: Shop, subscription: Subscription, amount: number, paid: boolean): void {
   const { id, customer } = subscription;
   const made: Invoice = {
-    ...{ id: shop.id("in"), object: "invoice", customer, status: paid ? "paid" : "open", amount_due: amount },
-    ...{ created: shop.now(), parent: { subscription_details: { subscription: id } } },
+    id: shop.id("in"),
+    object: "invoice",
+    customer,
+    status: paid ? "paid" : "open",
+    amount_due: amount,
+    created: shop.now(),
+    parent: { subscription_details: { subscription: id } },
   };
   shop.invoices.set(made.id, made);
   subscription.latest_invoice = made.id;
@@ -37,9 +46,19 @@ export function begin(shop: Shop, customer: string, lines: Line[], method: strin
   const now = shop.now();
   const data = lines.map((line) => itemOf(shop, id, line, now, now + month));
   const subscription: Subscription = {
-    ...{ id, object: "subscription", customer, status: "active", created: now, metadata: {} },
-    ...{ cancel_at: null, cancel_at_period_end: false, canceled_at: null, ended_at: null, trial_end: null },
-    ...{ default_payment_method: method, latest_invoice: null },
+    id,
+    object: "subscription",
+    customer,
+    status: "active",
+    created: now,
+    metadata: {},
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    ended_at: null,
+    trial_end: null,
+    default_payment_method: method,
+    latest_invoice: null,
     items: { object: "list", data, has_more: false, url: `/v1/subscription_items?subscription=${id}` },
   };
   shop.subscriptions.set(id, subscription);

@@ -15,9 +15,13 @@ const standin = await startStripeStandin({
 
 /** What a Muster process needs to buy at the stand-in. */
 const settings = {
-  ...{ STRIPE_API_BASE: standin.url, STRIPE_SECRET_KEY: standin.key, STRIPE_WEBHOOK_SECRET: secret },
-  ...{ STRIPE_PRICE_PRO: "price_pro", STRIPE_PRICE_TEAMS: "price_teams" },
-  ...{ STRIPE_PRICE_USERS_ADDON: "price_users", STRIPE_PRICE_STORAGE_ADDON: "price_storage" },
+  STRIPE_API_BASE: standin.url,
+  STRIPE_SECRET_KEY: standin.key,
+  STRIPE_WEBHOOK_SECRET: secret,
+  STRIPE_PRICE_PRO: "price_pro",
+  STRIPE_PRICE_TEAMS: "price_teams",
+  STRIPE_PRICE_USERS_ADDON: "price_users",
+  STRIPE_PRICE_STORAGE_ADDON: "price_storage",
 };
 for (const [name, value] of Object.entries(settings)) process.stdout.write(`${name}=${value}\n`);
 

@@ -58,7 +58,7 @@ export async function startStripeStandin({ key = "sk_test_standin", port, webhoo
     const known = idempotencyKey ? answered.get(idempotencyKey) : undefined;
     if (known && known.hash !== hash)
       throw new StripeFault(400, {
-        ...{ type: "idempotency_error" },
+        type: "idempotency_error",
         message: "Keys for idempotent requests can only be used with the same parameters they were first used with.",
       });
     if (known) return { ...known, replayed: true };
@@ -124,7 +124,12 @@ export async function startStripeStandin({ key = "sk_test_standin", port, webhoo
     return found;
   };
   return {
-    ...{ url: server.url, key, shop, requests, deliver: webhooks.deliver, settled: webhooks.settled },
+    url: server.url,
+    key,
+    shop,
+    requests,
+    deliver: webhooks.deliver,
+    settled: webhooks.settled,
     deliveries: webhooks.deliveries,
     close: async () => {
       held = true;

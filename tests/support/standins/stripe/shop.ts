@@ -43,9 +43,15 @@ export function createShop(emitted: (event: StripeEvent) => void) {
     },
     emit(type: string, object: object): StripeEvent {
       const event: StripeEvent = {
-        ...{ id: id("evt"), object: "event", api_version: "2026-10-28.endive", created: shop.now() },
-        ...{ data: { object: structuredClone(object) }, livemode: false, pending_webhooks: 1 },
-        ...{ request: { id: null, idempotency_key: null }, type },
+        id: id("evt"),
+        object: "event",
+        api_version: "2026-10-28.endive",
+        created: shop.now(),
+        data: { object: structuredClone(object) },
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: null },
+        type,
       };
       shop.events.push(event);
       emitted(event);
@@ -53,8 +59,13 @@ export function createShop(emitted: (event: StripeEvent) => void) {
     },
     addPrice(priceId: string, amount: number): void {
       shop.prices.set(priceId, {
-        ...{ id: priceId, object: "price", active: true, currency: "usd", unit_amount: amount },
-        ...{ product: `prod_${priceId}`, recurring: { interval: "month", interval_count: 1 } },
+        id: priceId,
+        object: "price",
+        active: true,
+        currency: "usd",
+        unit_amount: amount,
+        product: `prod_${priceId}`,
+        recurring: { interval: "month", interval_count: 1 },
       });
     },
     price(priceId: string, param: string): Price {
@@ -74,7 +85,11 @@ export function createShop(emitted: (event: StripeEvent) => void) {
     },
     addCard(customer: string, number: string): PaymentMethod {
       const method: PaymentMethod = {
-        ...{ id: id("pm"), object: "payment_method", type: "card", customer, created: shop.now() },
+        id: id("pm"),
+        object: "payment_method",
+        type: "card",
+        customer,
+        created: shop.now(),
         card: { brand: "visa", last4: number.slice(-4), exp_month: 12, exp_year: 2034 },
       };
       shop.methods.set(method.id, method);

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EditAppPage } from "@/components/apps/app-edit";
+import { EditAppPage } from "@/components/apps/form/app-edit";
 
 export const metadata: Metadata = { title: "Edit app" };
 

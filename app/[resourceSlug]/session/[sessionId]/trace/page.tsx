@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TracePage } from "@/components/sessions/trace-page";
+import { TracePage } from "@/components/sessions/trace/trace-page";
 
 export const metadata: Metadata = { title: "Trace" };
 

@@ -1,4 +1,4 @@
-import { openDatabase } from "@/lib/server/db/client";
+import { openDatabase } from "@/lib/server/platform/db/client";
 
 export const dynamic = "force-dynamic";
 

@@ -1,0 +1,68 @@
+"use client";
+
+import { Cpu, MessagesSquare } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { samples } from "@/lib/contract/samples/calls";
+import { Permission } from "@/lib/permissions/bits";
+import { OnboardingChoice } from "./onboarding-choice";
+import { useOnboarding } from "./use-onboarding";
+
+export function Onboarding() {
+  const { account, team, finish, finishing } = useOnboarding();
+  const { has, why } = usePermission();
+  const sample = useAction(samples.add, {
+    navigate: false,
+    invalidate: ["apps", "agents", "models"],
+    onSuccess: ({ redirect }) => finish(redirect),
+  });
+  if (!account) return null;
+  const missing = [Permission.CREATE_APP, Permission.CREATE_AGENT].find((bit) => !has(bit));
+  const busy = sample.pending || finishing;
+  return (
+    <div className="flex w-full max-w-2xl flex-col gap-8">
+      <div className="flex flex-col gap-2 text-center">
+        <h1 className="text-display font-semibold wrap-anywhere">Welcome, {account.name}</h1>
+        <p className="mx-auto max-w-[60ch] text-balance text-muted">
+          In Muster you give an agent a model and a role, put it into an app and talk to it. Nothing to start from yet?
+          Take the sample; it runs on an offline model and needs no key.
+        </p>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <OnboardingChoice
+          icon={MessagesSquare}
+          title="Try the sample"
+          text="An agent and a chat app on the offline model. You can talk to it at once and change everything later."
+        >
+          <Button
+            loading={sample.pending}
+            disabled={!team || finishing || missing !== undefined}
+            title={missing && why(missing)}
+            onClick={() => team && void sample.run({ params: { resourceSlug: team.id } })}
+          >
+            Take the sample
+          </Button>
+        </OnboardingChoice>
+        <OnboardingChoice
+          icon={Cpu}
+          title="Connect your own model"
+          text="OpenAI, Anthropic, Google, Azure, Groq or your own Ollama. The connection is checked before it is saved."
+        >
+          <Button asChild variant="outline">
+            <Link href="/onboarding/configuremodels">Choose a provider</Link>
+          </Button>
+        </OnboardingChoice>
+      </div>
+      <Button
+        variant="link"
+        className="self-center"
+        disabled={busy}
+        onClick={() => void finish(team ? `/${team.id}/apps` : "/welcome")}
+      >
+        Skip for now
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/api/use-action";
+import { accounts } from "@/lib/contract/accounts/calls";
+import { security } from "@/lib/contract/security/calls";
+import { BareCard } from "../sign-in/bare-card";
+import { FormError } from "../sign-in/form-error";
+import { loginFor } from "../sign-in/register/accept-invite";
+
+type Outcome = "changed" | "waiting" | "stopped";
+
+const said: Record<Outcome, { title: string; text: string }> = {
+  changed: { title: "Your address is changed", text: "From now on you sign in with the new one." },
+  waiting: { title: "Confirmed", text: "The change takes effect once the other address has confirmed it too." },
+  stopped: {
+    title: "The change is stopped",
+    text: "Your address stays as it is. If it was not you who asked for the change, choose a new password now.",
+  },
+};
+
+const takesEffect = "The change takes effect once the old and the new address have confirmed it.";
+const signInWith = "Sign in with the old one to confirm it here.";
+
+/** The link mailed to the old or the new address when the e-mail changes: confirms the change, or stops it. */
+export function ConfirmChange({ token }: { token: string }) {
+  const { refresh, status } = useAccount();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const onError = (error: Error) => {
+    setFailure(error.message);
+    return true;
+  };
+  const confirm = useAction(accounts.verify, {
+    onError,
+    navigate: false,
+    onSuccess: ({ emailChanged }) => {
+      setOutcome(emailChanged ? "changed" : "waiting");
+      if (status === "signed-in") void refresh();
+    },
+  });
+  const stop = useAction(security.stopEmail, { onError, onSuccess: () => setOutcome("stopped") });
+  if (outcome)
+    return (
+      <BareCard {...said[outcome]}>
+        <Button asChild>
+          {outcome === "stopped" ? (
+            <Link href="/changepassword">Choose a new password</Link>
+          ) : (
+            <Link href={status === "signed-in" ? "/account" : "/login"}>Go on</Link>
+          )}
+        </Button>
+      </BareCard>
+    );
+  const old = token.startsWith("mo_");
+  return (
+    <BareCard
+      title={old ? "Change your e-mail address?" : "Confirm your new e-mail address"}
+      text={`${takesEffect}${old || status === "signed-in" ? "" : ` ${signInWith}`}`}
+    >
+      <div className="flex flex-col gap-4">
+        <FormError text={failure} />
+        {old || status === "signed-in" ? (
+          <Button loading={confirm.pending} onClick={() => void confirm.run({ body: { token } })}>
+            Confirm the change
+          </Button>
+        ) : (
+          <Button asChild>
+            <Link href={loginFor(token)}>Sign in to confirm</Link>
+          </Button>
+        )}
+        <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ body: { token } })}>
+          {old ? "This was not me: stop it" : "Stop the change"}
+        </Button>
+      </div>
+    </BareCard>
+  );
+}

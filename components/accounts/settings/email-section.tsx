@@ -1,0 +1,106 @@
+"use client";
+
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
+import { Field } from "@/components/shared/form/field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { PasswordInput } from "@/components/shared/form/password-input";
+import { Banner } from "@/components/shared/status/banner";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import type { Account } from "@/lib/contract/accounts/schemas";
+import { security as calls } from "@/lib/contract/security/calls";
+import type { Security } from "@/lib/contract/security/schemas";
+import { toast } from "@/lib/utils/toasts/toast";
+
+interface Props {
+  account: Account;
+  security: Security;
+}
+
+export function EmailSection({ account, security }: Props) {
+  const [changing, setChanging] = useState(false);
+  const { pendingEmail, hasPassword } = security;
+  const stop = useAction(calls.stopEmail, { success: "The change is stopped." });
+  const Icon = account.emailVerified ? CircleCheck : CircleAlert;
+  return (
+    <FormSection title="E-mail address">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="wrap-anywhere">{account.email}</p>
+          <p className="mt-1 flex items-start gap-1.5 text-muted text-secondary">
+            <Icon aria-hidden className="mt-px size-4 shrink-0" />
+            {account.emailVerified
+              ? "Confirmed"
+              : security.mail
+                ? "Not confirmed. Apps that are shared with named people stay closed to you until it is."
+                : "Not confirmed. Apps that are shared with named people stay closed to you."}
+          </p>
+        </div>
+        <Button variant="outline" onClick={() => setChanging(true)}>
+          Change address
+        </Button>
+      </div>
+      {pendingEmail && (
+        <Banner action={{ label: "Stop the change", onSelect: () => void stop.run({ body: {} }) }}>
+          <span className="wrap-anywhere">
+            Waits for {waitingFor(pendingEmail)} to confirm the change to <b>{pendingEmail.email}</b>. The links end{" "}
+            <RelativeTime date={pendingEmail.expires} />.
+          </span>
+        </Banner>
+      )}
+      <Dialog open={changing} onOpenChange={setChanging}>
+        <DialogContent
+          title="Change your e-mail address"
+          description={
+            security.mail
+              ? "We write to both addresses. The change takes effect once both have confirmed it; either can stop it."
+              : "The change takes effect immediately, and the new address counts as not confirmed."
+          }
+        >
+          <ChangeForm hasPassword={hasPassword} onDone={() => setChanging(false)} />
+        </DialogContent>
+      </Dialog>
+    </FormSection>
+  );
+}
+
+function waitingFor({ newConfirmed, oldConfirmed }: NonNullable<Security["pendingEmail"]>): string {
+  if (newConfirmed) return "your present address";
+  return oldConfirmed ? "the new address" : "both addresses";
+}
+
+function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+  const { refresh } = useAccount();
+  const form = useContractForm(async () => (await import("@/lib/contract/security/schemas")).changeEmailForm, {
+    defaultValues: { email: "", ...(hasPassword && { password: "" }) },
+  });
+  const { errors } = form.formState;
+  const change = useAction(calls.changeEmail, {
+    form,
+    onSuccess: async ({ changed }) => {
+      toast.success(changed ? "Your address is changed." : "Look into both mailboxes: each has a link to confirm.");
+      if (changed) await refresh();
+      onDone();
+    },
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => change.run({ body }))}>
+      <Field label="New address" error={errors.email?.message}>
+        <Input {...form.register("email")} type="email" inputMode="email" autoComplete="email" autoFocus />
+      </Field>
+      {hasPassword && (
+        <Field label="Password" error={errors.password?.message}>
+          <PasswordInput {...form.register("password")} autoComplete="current-password" />
+        </Field>
+      )}
+      <DialogButtons submit="Change address" pending={change.pending} onCancel={onDone} />
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useId, useState } from "react";
+import { FormSection } from "@/components/shared/form/form-section";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { Switch } from "@/components/ui/switch";
+import { useAction } from "@/hooks/api/use-action";
+import { type MutableNotice, mutableNotices } from "@/lib/constants/notifications";
+import { security } from "@/lib/contract/security/calls";
+
+const words: Record<MutableNotice, { label: string; help: string }> = {
+  run_finished: { label: "Runs that finish", help: "Yours, while you do not have the session open." },
+  run_failed: { label: "Runs that fail", help: "Yours, while you do not have the session open." },
+  run_waits: { label: "Runs that wait", help: "For an answer of yours, or for a budget to be raised." },
+  limits: { label: "Limits and budgets", help: "That a plan or a budget has stopped something." },
+};
+
+/** Which notifications the account gets. Each choice is saved immediately. */
+export function NoticesSection({ muted: stored }: { muted: readonly MutableNotice[] }) {
+  const id = useId();
+  const [muted, setMuted] = useState(stored);
+  /** The toast shows the error. */
+  const back = (): undefined => {
+    setMuted(stored);
+  };
+  const save = useAction(security.edit, { success: "Saved.", onError: back });
+  const choose = (kind: MutableNotice, on: boolean): void => {
+    const next = mutableNotices.filter((one) => (one === kind ? !on : muted.includes(one)));
+    setMuted(next);
+    void save.run({ body: { mutedNotices: next } });
+  };
+  return (
+    <FormSection
+      title="Notifications"
+      description="You are always told of invites, your permissions, members, plans and the security of your account."
+    >
+      <ul className="grid gap-3">
+        {mutableNotices.map((kind) => (
+          <li key={kind} className="flex items-center justify-between gap-4">
+            <label htmlFor={`${id}${kind}`} className="grid min-w-0">
+              {words[kind].label}
+              <span id={`${id}${kind}-help`} className="text-muted text-secondary">
+                {words[kind].help}
+              </span>
+            </label>
+            <DisabledTooltip>
+              <Switch
+                id={`${id}${kind}`}
+                aria-label={words[kind].label}
+                aria-describedby={`${id}${kind}-help`}
+                checked={!muted.includes(kind)}
+                onCheckedChange={(on) => choose(kind, on)}
+              />
+            </DisabledTooltip>
+          </li>
+        ))}
+      </ul>
+    </FormSection>
+  );
+}

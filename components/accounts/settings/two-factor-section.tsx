@@ -1,0 +1,137 @@
+"use client";
+
+import { useState } from "react";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { FormSection } from "@/components/shared/form/form-section";
+import { ProofForm, useProof } from "@/components/shared/form/proof-form";
+import { Banner } from "@/components/shared/status/banner";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/api/use-action";
+import { security as calls } from "@/lib/contract/security/calls";
+import type { Security } from "@/lib/contract/security/schemas";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { RecoveryCodes } from "./recovery-codes";
+import { TwoFactorSetup } from "./two-factor-setup";
+
+const fewCodes = 3;
+
+type OpenDialog = "on" | "off" | "codes" | null;
+
+export function TwoFactorSection({ security }: { security: Security }) {
+  const { twoFactor, hasPassword } = security;
+  const [asked, setAsked] = useState<OpenDialog>(null);
+  const close = () => setAsked(null);
+  return (
+    <FormSection
+      title={
+        <span className="flex items-center gap-2">
+          Two-factor sign-in <Badge tone={twoFactor ? "success" : "neutral"}>{twoFactor ? "On" : "Off"}</Badge>
+        </span>
+      }
+      description="Beside your password, signing in asks for a code of an app on your phone. A stolen password alone opens nothing."
+    >
+      {twoFactor && (
+        <p>
+          Turned on <RelativeTime date={twoFactor.since} />. {codesText(twoFactor.codesLeft)}
+        </p>
+      )}
+      {twoFactor && twoFactor.codesLeft <= fewCodes && (
+        <Banner tone="warning">Make new recovery codes before the last one is used.</Banner>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {!twoFactor && <Button onClick={() => setAsked("on")}>Set up</Button>}
+        {twoFactor && (
+          <>
+            <Button variant="outline" onClick={() => setAsked("codes")}>
+              New recovery codes
+            </Button>
+            <Button variant="destructive" onClick={() => setAsked("off")}>
+              Turn off
+            </Button>
+          </>
+        )}
+      </div>
+      <TwoFactorSetup open={asked === "on"} hasPassword={hasPassword} onClose={close} />
+      <TurnOff open={asked === "off"} hasPassword={hasPassword} onClose={close} />
+      <NewCodes open={asked === "codes"} hasPassword={hasPassword} onClose={close} />
+    </FormSection>
+  );
+}
+
+const codesText = (left: number): string => `${pluralize(left, "recovery code is", "recovery codes are")} left.`;
+
+interface AskProps {
+  open: boolean;
+  hasPassword: boolean;
+  onClose: () => void;
+}
+
+function TurnOff({ open, hasPassword, onClose }: AskProps) {
+  const { refresh } = useAccount();
+  const { wrong, wrongCode, onError } = useProof();
+  const off = useAction(calls.turnOffTwoFactor, {
+    onError,
+    success: "Two-factor sign-in is off.",
+    onSuccess: async () => {
+      onClose();
+      await refresh();
+    },
+  });
+  return (
+    <Dialog open={open} onOpenChange={onClose}>
+      <DialogContent
+        title="Turn off two-factor sign-in?"
+        description="Signing in will no longer ask for a code. Your recovery codes stop working."
+      >
+        <ProofForm
+          destructive
+          submit="Turn off"
+          hasPassword={hasPassword}
+          wrong={wrong}
+          asksCode
+          wrongCode={wrongCode}
+          pending={off.pending}
+          onCancel={onClose}
+          onSubmit={(body) => void off.run({ body })}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function NewCodes({ open, hasPassword, onClose }: AskProps) {
+  const { wrong, wrongCode, onError } = useProof();
+  const [codes, setCodes] = useState<string[]>();
+  const renew = useAction(calls.renewCodes, { onError, onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
+  const close = () => {
+    onClose();
+    setCodes(undefined);
+  };
+  return (
+    <Dialog open={open} onOpenChange={close}>
+      <DialogContent
+        title={codes ? "Your new recovery codes" : "Make new recovery codes?"}
+        description={codes ? undefined : "You get ten new codes. The ones you have now stop working."}
+        onInteractOutside={(event) => codes && event.preventDefault()}
+      >
+        {codes ? (
+          <RecoveryCodes codes={codes} onDone={close} />
+        ) : (
+          <ProofForm
+            submit="Make new codes"
+            hasPassword={hasPassword}
+            wrong={wrong}
+            asksCode
+            wrongCode={wrongCode}
+            pending={renew.pending}
+            onCancel={close}
+            onSubmit={(body) => void renew.run({ body })}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

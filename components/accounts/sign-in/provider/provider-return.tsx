@@ -1,0 +1,105 @@
+"use client";
+
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { Field } from "@/components/shared/form/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/spinner";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
+import { oauth } from "@/lib/contract/oauth/calls";
+import { BareCard } from "../bare-card";
+import { FormError } from "../form-error";
+
+/** The page that a provider redirects back to: signs in, with a second step if the account has one. */
+export function ProviderReturn({ provider }: { provider: OauthProvider }) {
+  const search = useSearchParams();
+  const [code, state] = [search.get("code"), search.get("state")];
+  const title = oauthTitles[provider];
+  const { refresh } = useAccount();
+  const [ticket, setTicket] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(
+    code && state ? null : `${title} did not sign you in. You can try again.`,
+  );
+  const finish = useAction(oauth.finish, {
+    invalidate: ["security"],
+    onSuccess: () => void refresh(),
+    onError(error) {
+      if (error.code === "two_factor" && typeof error.data.ticket === "string") setTicket(error.data.ticket);
+      else setFailure(error.message);
+      return true;
+    },
+  });
+  const sent = useRef(false);
+  // Run once: the code can be used only once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what the page was opened with
+  useEffect(() => {
+    if (sent.current || !code || !state) return;
+    sent.current = true;
+    void finish.run({ body: { code, state } });
+  }, []);
+  if (ticket) return <SecondStep ticket={ticket} />;
+  if (failure)
+    return (
+      <BareCard title={`Sign in with ${title}`}>
+        <div className="flex flex-col gap-4">
+          <FormError text={failure} />
+          <Button asChild variant="outline">
+            <Link href="/login">Back to sign in</Link>
+          </Button>
+        </div>
+      </BareCard>
+    );
+  return (
+    <BareCard title={`Signing in with ${title}`}>
+      <p role="status" className="flex items-center gap-2 text-muted">
+        <Spinner /> One moment…
+      </p>
+    </BareCard>
+  );
+}
+
+function SecondStep({ ticket }: { ticket: string }) {
+  const { refresh } = useAccount();
+  const form = useContractForm(async () => (await import("@/lib/contract/oauth/schemas")).secondStepForm, {
+    defaultValues: { ticket, code: "" },
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+  const finish = useAction(oauth.finish, {
+    form,
+    onSuccess: () => void refresh(),
+    onError(error) {
+      if (error.issues.length > 0) return false;
+      setFailure(error.message);
+      return true;
+    },
+  });
+  return (
+    <BareCard title="Sign in" footer={<Link href="/login">Back to sign in</Link>}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={form.handleSubmit((body) => {
+          setFailure(null);
+          return finish.run({ body });
+        })}
+      >
+        <FormError text={failure} />
+        <Field
+          label="Code"
+          help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
+          error={form.formState.errors.code?.message}
+        >
+          <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
+        </Field>
+        <Button type="submit" loading={finish.pending}>
+          Sign in
+        </Button>
+      </form>
+    </BareCard>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
+import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import { BareCard } from "./bare-card";
+
+/** `/redirect?to=`: redirects to a path of this site only. */
+export function RedirectPage() {
+  const router = useRouter();
+  const to = sameOriginPath(useSearchParams().get("to"));
+  useEffect(() => {
+    if (to) router.replace(to);
+  }, [to, router]);
+  if (to) return <p role="status">Going on…</p>;
+  return (
+    <BareCard title="This link leads nowhere" text="Only addresses of this site can be opened from here.">
+      <Button asChild>
+        <Link href="/">Go to your apps</Link>
+      </Button>
+    </BareCard>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ConfirmChange } from "../../settings/confirm-change";
+import { BareCard } from "../bare-card";
+import { AcceptInvite } from "./accept-invite";
+import { useRegistration } from "./use-registration";
+import { VerifyForm } from "./verify-form";
+
+/** With a mailed token: confirms the address, or accepts an invite. */
+export function VerifyPage() {
+  const token = useSearchParams().get("token");
+  const { data, isPending } = useRegistration();
+  if (token?.startsWith("mi_")) return <AcceptInvite token={token} />;
+  if (token?.startsWith("me_") || token?.startsWith("mo_")) return <ConfirmChange token={token} />;
+  if (token) return <Confirm token={token} />;
+  if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
+  if (!data?.mail)
+    return (
+      <BareCard title="This link is not complete" text="Open the whole link that you were given.">
+        <Button asChild>
+          <Link href="/login">Sign in</Link>
+        </Button>
+      </BareCard>
+    );
+  return (
+    <BareCard
+      title="Check your e-mail"
+      text="We have sent you a link. Open it to confirm your address; it works for 24 hours and only once."
+      footer={
+        <>
+          Confirmed already? <Link href="/login">Sign in</Link>
+        </>
+      }
+    >
+      <p className="text-muted">
+        Nothing there? Look in the spam folder, or{" "}
+        <Link href="/requestchangepassword" className="text-accent underline underline-offset-4">
+          get a new link
+        </Link>{" "}
+        to choose your password, which confirms the address too.
+      </p>
+    </BareCard>
+  );
+}
+
+/** Someone else may have registered the address, so whoever confirms it chooses the password. */
+const Confirm = ({ token }: { token: string }) => (
+  <BareCard
+    title="Confirm your e-mail address"
+    text="Choose a password for your account. It replaces any that was set before, and you are signed in with it."
+  >
+    <VerifyForm token={token} asksPassword submit="Confirm" />
+  </BareCard>
+);

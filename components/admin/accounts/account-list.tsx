@@ -1,0 +1,90 @@
+"use client";
+
+import { Lock, LockOpen, LogOut, Users } from "lucide-react";
+import { useState } from "react";
+import { ResourceList } from "@/components/shared/page/resource-list";
+import { EmptyState } from "@/components/shared/status/empty-state";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/api/use-action";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { admin } from "@/lib/contract/admin/calls";
+import type { AdminAccount } from "@/lib/contract/admin/schemas";
+import { adminSort } from "../admin-sort";
+import { accountColumns } from "./account-columns";
+import { type AccountAction, ConfirmAccountAction } from "./confirm-account-action";
+
+const states = ["open", "closed", "root"] as const;
+
+/** All accounts, by name and figure. */
+export function AccountList() {
+  const { ownId } = useAccount();
+  const list = useListState();
+  const [asked, setAsked] = useState<AccountAction | null>(null);
+  const state = states.find((one) => one === list.filter("state"));
+  const orgId = list.filter("orgId") ?? undefined;
+  const query = useInfiniteEndpoint(admin.accounts, {
+    query: { ...adminSort(list.query), ...(state && { state }), ...(orgId && { orgId }) },
+    items: ({ accounts }) => accounts,
+  });
+  const reopen = useAction(admin.reopen, { success: "Account opened again." });
+  const actions = (account: AdminAccount) => [
+    {
+      label: "End sessions",
+      icon: <LogOut />,
+      onSelect: () => setAsked({ what: "endSessions", account }),
+      why: account.sessions === 0 ? "It is signed in nowhere." : undefined,
+    },
+    account.dateClosed
+      ? {
+          label: "Reopen",
+          icon: <LockOpen />,
+          onSelect: () => void reopen.run({ params: { accountId: account._id } }),
+        }
+      : {
+          label: "Close",
+          icon: <Lock />,
+          danger: true,
+          onSelect: () => setAsked({ what: "close", account }),
+          why: account._id === ownId ? "This is your own account." : undefined,
+        },
+  ];
+  const clear = () => {
+    list.setFilter("state", null);
+    list.setFilter("orgId", null);
+  };
+  return (
+    <>
+      <ResourceList
+        title="Accounts"
+        columns={accountColumns}
+        items={query.items}
+        actions={actions}
+        filters={
+          <>
+            <OptionSelect
+              aria-label="State"
+              className="w-40 max-md:min-w-0 max-md:flex-1"
+              value={state ?? ""}
+              onChange={(value) => list.setFilter("state", value || null)}
+              options={[
+                { value: "", label: "All" },
+                { value: "open", label: "Open" },
+                { value: "closed", label: "Closed" },
+                { value: "root", label: "Root" },
+              ]}
+            />
+            {orgId && <span className="text-muted text-secondary">Members of one organization</span>}
+          </>
+        }
+        filtered={state !== undefined || orgId !== undefined}
+        onClearFilters={clear}
+        state={list}
+        query={query}
+        empty={<EmptyState icon={Users}>There is no account yet.</EmptyState>}
+      />
+      <ConfirmAccountAction asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}

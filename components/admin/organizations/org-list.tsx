@@ -1,0 +1,89 @@
+"use client";
+
+import { Building2, CreditCard, Users } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { EmptyState } from "@/components/shared/status/empty-state";
+import { Badge } from "@/components/ui/badge";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { plans } from "@/lib/constants/plans";
+import { admin } from "@/lib/contract/admin/calls";
+import type { AdminOrg } from "@/lib/contract/admin/schemas";
+import { adminSort } from "../admin-sort";
+import { planSourceLabels } from "../labels";
+import { PlanDialog } from "./plan-dialog";
+
+const columns: Column<AdminOrg>[] = [
+  {
+    key: "name",
+    label: "Name",
+    sort: "name",
+    cell: ({ name }) => (
+      <span dir="auto" className="block truncate font-medium" title={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    key: "owner",
+    label: "Owner",
+    cell: ({ ownerName, ownerEmail }) => (
+      <span dir="auto" className="block truncate" title={ownerName}>
+        {ownerEmail}
+      </span>
+    ),
+  },
+  { key: "members", label: "Members", align: "right", roomy: true, cell: ({ members }) => members },
+  { key: "teams", label: "Teams", align: "right", wide: true, cell: ({ teams }) => teams },
+  {
+    key: "plan",
+    label: "Plan",
+    cell: ({ plan, planSource }) => (
+      <span className="inline-flex items-center gap-2">
+        <Badge tone={planSource === "set" ? "accent" : "neutral"}>{plans[plan].title}</Badge>
+        <span className="text-muted text-secondary max-xl:sr-only">{planSourceLabels[planSource]}</span>
+      </span>
+    ),
+  },
+  {
+    key: "created",
+    label: "Created",
+    sort: "dateCreated",
+    wide: true,
+    cell: ({ dateCreated }) => <RelativeTime date={dateCreated} />,
+  },
+];
+
+/** All organizations, by name and figure. */
+export function OrgList() {
+  const router = useRouter();
+  const state = useListState();
+  const [planning, setPlanning] = useState<AdminOrg | null>(null);
+  const query = useInfiniteEndpoint(admin.orgs, { query: adminSort(state.query), items: ({ orgs }) => orgs });
+  const actions = (org: AdminOrg) => [
+    { label: "Set plan", icon: <CreditCard />, onSelect: () => setPlanning(org) },
+    {
+      label: "Show members",
+      icon: <Users />,
+      onSelect: () => router.push(`/admin/accounts?orgId=${encodeURIComponent(org._id)}`),
+      opens: true,
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        title="Organizations"
+        columns={columns}
+        items={query.items}
+        actions={actions}
+        state={state}
+        query={query}
+        empty={<EmptyState icon={Building2}>There is no organization yet: each new account makes one.</EmptyState>}
+      />
+      <PlanDialog org={planning} onClose={() => setPlanning(null)} />
+    </>
+  );
+}

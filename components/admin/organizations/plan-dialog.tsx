@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import { planAmount } from "@/components/shared/details/plan-label";
+import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { useAction } from "@/hooks/api/use-action";
+import { type PlanName, planNames, plans } from "@/lib/constants/plans";
+import { admin } from "@/lib/contract/admin/calls";
+import type { AdminOrg } from "@/lib/contract/admin/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { planSourceLabels } from "../labels";
+
+const byItself = "";
+
+/** Returns the limits of a plan that users reach first, as text. */
+function allowedBy(plan: PlanName): string {
+  const { users, teams, maxFileBytes } = plans[plan].limits;
+  return `${planAmount(users, "member")}, ${planAmount(teams, "team").toLowerCase()}, files up to ${formatBytes(maxFileBytes)}.`;
+}
+
+interface PlanDialogProps {
+  /** Null: closed. */
+  org: AdminOrg | null;
+  onClose(): void;
+}
+
+export function PlanDialog({ org, onClose }: PlanDialogProps) {
+  return (
+    <Dialog open={org !== null} onOpenChange={(open) => !open && onClose()}>
+      {org && (
+        <DialogContent
+          title={`Plan of “${org.name}”`}
+          description={`Now ${plans[org.plan].title} (${planSourceLabels[org.planSource].toLowerCase()}). What is set here wins over a subscription. What is over a smaller plan's limits stays; nothing new is added over them.`}
+        >
+          <Choice key={org._id} org={org} onClose={onClose} />
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
+  const [chosen, setChosen] = useState<string>(org.planSource === "set" ? org.plan : byItself);
+  const set = useAction(admin.setPlan, { success: "Plan set.", onSuccess: onClose });
+  const plan = planNames.find((name) => name === chosen) ?? null;
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void set.run({ params: { orgId: org._id }, body: { plan } });
+      }}
+    >
+      <RadioGroup aria-label="Plan" value={chosen} onChange={setChosen}>
+        <RadioItem value={byItself} label="Not set here" help="Its subscription decides, else the server's default." />
+        {planNames.map((name) => (
+          <RadioItem key={name} value={name} label={plans[name].title} help={allowedBy(name)} />
+        ))}
+      </RadioGroup>
+      <DialogButtons submit="Set plan" pending={set.pending} onCancel={onClose} />
+    </form>
+  );
+}

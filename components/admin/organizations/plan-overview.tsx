@@ -1,0 +1,105 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { ErrorState } from "@/components/shared/status/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { type PlanName, plans, unlimited } from "@/lib/constants/plans";
+import { admin } from "@/lib/contract/admin/calls";
+import type { ResponseBody } from "@/lib/contract/base/endpoint";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
+
+type Figures = ResponseBody<typeof admin.plans>;
+
+const amount = (limit: number): string => (limit >= unlimited ? "Any number" : `${limit}`);
+const priceOf = (price: number | null): string =>
+  price === null ? "On request" : price === 0 ? "Free" : `$${price} a month`;
+const perhaps = (list: readonly string[]): string => (list.length === 0 ? "None" : list.join(", "));
+
+/** What each plan allows, a row a limit. */
+const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
+  ["Price", (plan) => priceOf(plans[plan].price)],
+  ["Members", (plan) => amount(plans[plan].limits.users)],
+  ["Organizations of one owner", (plan) => amount(plans[plan].limits.orgs)],
+  ["Teams", (plan) => amount(plans[plan].limits.teams)],
+  ["Largest file", (plan) => formatBytes(plans[plan].limits.maxFileBytes)],
+  ["Vector storage", (plan) => formatBytes(plans[plan].limits.maxVectorBytes)],
+  ["Function tools", (plan) => (plans[plan].limits.functionTools ? plans[plan].limits.maxFunctionTools : "None")],
+  ["Data connections", (plan) => (plans[plan].limits.dataConnections ? "Yes" : "No")],
+  ["Schedules", (plan) => perhaps(plans[plan].limits.periods)],
+  [
+    "Sessions are kept",
+    (plan) => (plans[plan].limits.sessionDays ? pluralize(plans[plan].limits.sessionDays, "day") : "For ever"),
+  ],
+];
+
+/** The plans, what they allow and how many organizations have each. */
+export function PlanOverview() {
+  const { data, error, refetch } = useEndpoint(admin.plans);
+  return (
+    <>
+      <PageHeader title="Plans" description={data && statement(data)} />
+      {data ? (
+        <div className="overflow-hidden rounded-card border bg-surface">
+          <Overview figures={data} />
+        </div>
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </>
+  );
+}
+
+const statement = ({ stripe, defaultPlan }: Figures): string =>
+  stripe
+    ? `Billing is set up. An organization without a subscription has the plan ${plans[defaultPlan].title}, unless one was set for it here.`
+    : `Billing is not set up: every organization has the plan ${plans[defaultPlan].title} (DEFAULT_PLAN), unless one was set for it here.`;
+
+function Overview({ figures }: { figures: Figures }) {
+  const counted: [label: string, of: (row: Figures["plans"][number]) => number][] = [
+    ["Organizations", ({ orgs }) => orgs],
+    ["Set here", ({ set }) => set],
+    ["Subscribed", ({ subscribed }) => subscribed],
+    ["On trial", ({ trial }) => trial],
+  ];
+  return (
+    <Table label="Plans">
+      <TableHeader>
+        <TableRow>
+          <TableHead>Plan</TableHead>
+          {figures.plans.map(({ plan }) => (
+            <TableHead key={plan}>{plans[plan].title}</TableHead>
+          ))}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {counted.map(([label, of]) => (
+          <TableRow key={label}>
+            <TableHead scope="row">{label}</TableHead>
+            {figures.plans.map((row) => (
+              <TableCell key={row.plan} className="font-medium">
+                {of(row)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+        {limits.map(([label, of]) => (
+          <TableRow key={label}>
+            <TableHead scope="row">{label}</TableHead>
+            {figures.plans.map(({ plan }) => (
+              <TableCell key={plan} className="min-w-32 text-muted">
+                {of(plan)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { ErrorState } from "@/components/shared/status/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { admin } from "@/lib/contract/admin/calls";
+import type { ResponseBody } from "@/lib/contract/base/endpoint";
+import { QueueTeams } from "./queue-teams";
+import { RunList } from "./run-list";
+import { WorkerTable } from "./worker-table";
+
+const everyMs = 5_000;
+
+export type QueueFigures = ResponseBody<typeof admin.queue>;
+
+/** The queue of runs with their teams and workers, refreshed every five seconds. */
+export function QueuePage() {
+  const { data, error, refetch } = useEndpoint(admin.queue, { refetchInterval: everyMs });
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title="Queue" description="Runs that have not ended. What is said in them stays with their teams." />
+      {data ? (
+        <>
+          <Totals queue={data} />
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <QueueTeams teams={data.teams} />
+            <WorkerTable workers={data.workers} />
+          </div>
+        </>
+      ) : error ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-48" />
+      )}
+      <RunList />
+    </div>
+  );
+}
+
+function Totals({ queue: { queued, running, waiting, oldestQueued } }: { queue: QueueFigures }) {
+  const totals = [
+    ["Queued", queued],
+    ["Under way", running],
+    ["Waiting for people", waiting],
+    ["Oldest queued", oldestQueued ? <RelativeTime key="oldest" date={oldestQueued} /> : "None"],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border bg-border md:grid-cols-4">
+      {totals.map(([label, value]) => (
+        <div key={label} className="bg-surface px-4 py-3">
+          <dt className="text-muted text-secondary">{label}</dt>
+          <dd className="font-semibold text-section tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

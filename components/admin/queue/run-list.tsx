@@ -1,0 +1,120 @@
+"use client";
+
+import { ListChecks, OctagonX, Undo2 } from "lucide-react";
+import { useState } from "react";
+import type { Column } from "@/components/shared/data-table/column";
+import { DataTable } from "@/components/shared/data-table/data-table";
+import { pagedProps } from "@/components/shared/data-table/paged";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { EmptyState } from "@/components/shared/status/empty-state";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useAction } from "@/hooks/api/use-action";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { admin } from "@/lib/contract/admin/calls";
+import type { AdminRun } from "@/lib/contract/admin/schemas";
+import { runStatusLabels } from "../labels";
+import { TwoLines } from "../two-lines";
+
+const tones: Record<AdminRun["status"], Tone> = { queued: "neutral", running: "info", waiting: "warning" };
+const statuses = ["queued", "running", "waiting"] as const;
+
+const columns: Column<AdminRun>[] = [
+  {
+    key: "team",
+    label: "Team",
+    cell: ({ teamName, orgName }) => <TwoLines first={teamName} second={orgName} />,
+  },
+  {
+    key: "status",
+    label: "Status",
+    cell: ({ status, cancelRequested }) => (
+      <span className="inline-flex flex-wrap gap-1">
+        <Badge tone={tones[status]}>{runStatusLabels[status]}</Badge>
+        {cancelRequested && <Badge tone="danger">To be stopped</Badge>}
+      </span>
+    ),
+  },
+  { key: "attempt", label: "Attempt", align: "right", wide: true, cell: ({ attempt }) => attempt },
+  {
+    key: "worker",
+    label: "Worker",
+    wide: true,
+    cell: ({ worker }) =>
+      worker ? (
+        <span className="block truncate font-mono text-label" title={worker}>
+          {worker}
+        </span>
+      ) : (
+        <span className="text-faint">None</span>
+      ),
+  },
+  { key: "created", label: "Begun", cell: ({ dateCreated }) => <RelativeTime date={dateCreated} /> },
+];
+
+/** Runs that have not ended, the oldest first. */
+export function RunList() {
+  const list = useListState();
+  const [asked, setAsked] = useState<{ what: "cancel" | "giveBack"; run: AdminRun } | null>(null);
+  const status = statuses.find((one) => one === list.filter("status"));
+  const query = useInfiniteEndpoint(admin.runs, { query: status ? { status } : {}, items: ({ runs }) => runs });
+  const close = () => setAsked(null);
+  const cancel = useAction(admin.cancelRun, { success: "The run is stopped.", onSuccess: close });
+  const giveBack = useAction(admin.giveBackRun, { success: "The run is in the queue again.", onSuccess: close });
+  const actions = (run: AdminRun) => [
+    {
+      label: "Give back to the queue",
+      icon: <Undo2 />,
+      onSelect: () => setAsked({ what: "giveBack", run }),
+      why: run.status === "running" ? undefined : "No worker has it.",
+    },
+    { label: "Stop", icon: <OctagonX />, danger: true, onSelect: () => setAsked({ what: "cancel", run }) },
+  ];
+  const stopping = asked?.what === "cancel";
+  const params = { runId: asked?.run._id ?? "" };
+  return (
+    <div className="min-w-0">
+      <DataTable
+        title="Runs"
+        level={2}
+        columns={columns}
+        items={query.items}
+        keyOf={({ _id }) => _id}
+        nameOf={({ _id, teamName }) => `${teamName}, ${_id}`}
+        actions={actions}
+        filters={
+          <OptionSelect
+            aria-label="Status"
+            className="w-48 max-md:min-w-0 max-md:flex-1"
+            value={status ?? ""}
+            onChange={(value) => list.setFilter("status", value || null)}
+            options={[
+              { value: "", label: "Every status" },
+              ...statuses.map((one) => ({ value: one, label: runStatusLabels[one] })),
+            ]}
+          />
+        }
+        narrowed={status !== undefined}
+        onClear={() => list.setFilter("status", null)}
+        empty={<EmptyState icon={ListChecks}>Nothing is queued, under way or waiting for anybody.</EmptyState>}
+        {...pagedProps(query)}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && close()}
+        title={stopping ? "Stop this run?" : "Give this run back to the queue?"}
+        description={
+          stopping
+            ? `It is one of ${asked?.run.teamName ?? ""}. What was written so far stays.`
+            : `Its worker loses it, and any worker takes it up from what was finished. It counts as an interruption: after the third a run ends.`
+        }
+        confirmLabel={stopping ? "Stop run" : "Give back"}
+        destructive={stopping}
+        pending={cancel.pending || giveBack.pending}
+        onConfirm={() => void (stopping ? cancel.run({ params }) : giveBack.run({ params }))}
+      />
+    </div>
+  );
+}

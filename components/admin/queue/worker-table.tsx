@@ -1,0 +1,54 @@
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Panel } from "../panel";
+import type { QueueFigures } from "./queue-page";
+
+/** The worker processes. One without a heartbeat for a while has lost its runs to the others. */
+export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
+  return (
+    <Panel
+      title="Workers"
+      none="No worker has said anything for a day. Start the server with WORKER=on, or npm run worker."
+      empty={workers.length === 0}
+    >
+      <Table label="Workers">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Worker</TableHead>
+            <TableHead>State</TableHead>
+            <TableHead className="text-right">Runs</TableHead>
+            <TableHead className="hidden md:table-cell">Last beat</TableHead>
+            <TableHead className="hidden lg:table-cell">Started</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {workers.map(({ _id, host, pid, active, runsMost, lastBeat, dateStarted, alive }) => (
+            <TableRow key={_id}>
+              <TableCell className="max-w-48">
+                <span className="block truncate" title={`${host}, process ${pid}`}>
+                  {host}, process {pid}
+                </span>
+                <span className="block truncate font-mono text-label text-muted" title={_id}>
+                  {_id}
+                </span>
+              </TableCell>
+              <TableCell>
+                <Badge tone={alive ? "success" : "danger"}>{alive ? "Alive" : "Silent"}</Badge>
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-right">
+                {active} of {runsMost}
+              </TableCell>
+              <TableCell className="hidden md:table-cell">
+                <RelativeTime date={lastBeat} />
+              </TableCell>
+              <TableCell className="hidden lg:table-cell">
+                <RelativeTime date={dateStarted} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { ContractForm } from "@/hooks/forms/use-contract-form";
+import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { App, appForm, Schedule } from "@/lib/contract/apps/schemas";
+
+export type AppValues = z.input<typeof appForm>;
+export type AppForm = ContractForm<AppValues>;
+
+export function appDefaults(app?: App): AppValues {
+  const {
+    name = "",
+    description = "",
+    tags = [],
+    iconId = null,
+    chatAppConfig,
+    processConfig,
+    sharingConfig,
+  } = app ?? {};
+  const { agentId, conversationStarters = [], maxMessages = maxMessagesDefault } = chatAppConfig ?? {};
+  return {
+    name,
+    description,
+    tags,
+    iconId,
+    type: app?.type ?? "chat",
+    sharingMode: sharingConfig?.mode ?? "team",
+    sharingEmails: sharingConfig?.emails ?? [],
+    agentId: agentId ?? "",
+    variableIds: app?.variableIds ?? [],
+    conversationStarters,
+    maxMessages,
+    taskIds: processConfig?.taskIds ?? [],
+    agentIds: processConfig?.agentIds ?? [],
+    process: processConfig?.process ?? "sequential",
+    managerModelId: processConfig?.managerModelId ?? null,
+    fullOutput: processConfig?.fullOutput ?? false,
+    schedule: toSchedule(app),
+  };
+}
+
+/** The schedule as it is sent. */
+function toSchedule(app: App | undefined): Schedule {
+  const { type, unit, startsAt, principalId, variables, message } = app?.schedule ?? {};
+  if (type !== "cron" || !unit) return { type: "manual" };
+  return {
+    type,
+    unit,
+    startsAt: startsAt ?? undefined,
+    principalId: principalId ?? undefined,
+    variables: variables ?? {},
+    message: message ?? undefined,
+  };
+}
+
+/** Returns the short label used in lists. */
+export const sharingLabel = (mode: App["sharingConfig"]["mode"]): string =>
+  ({ team: "Team", private: "Private", whitelist: "Named people", public: "Public" })[mode];
+
+/** Returns a sentence that says whom an app is shared with. */
+export function sharedWith(mode: App["sharingConfig"]["mode"]): string {
+  switch (mode) {
+    case "team":
+      return "The team";
+    case "private":
+      return "Its creator and team admins";
+    case "whitelist":
+      return "Named e-mail addresses";
+    case "public":
+      return "Anyone with the link";
+    default:
+      return mode satisfies never;
+  }
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Link2 } from "lucide-react";
+import { useState } from "react";
+import { LinkAddress } from "@/components/shared/share-links/link-address";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { shares } from "@/lib/contract/shares/calls";
+import { Permission } from "@/lib/permissions/bits";
+import type { AppForm } from "./app-form";
+
+/** A link to the app being created. It works once the app is saved, and is removed after a day otherwise. */
+export function LinkField({ form, slug }: { form: AppForm; slug: string }) {
+  const { why } = usePermission();
+  const [url, setUrl] = useState<string>();
+  const add = useAction(shares.add);
+  const make = async () => {
+    const made = await add.run({ params: { resourceSlug: slug }, body: {} });
+    if (!made) return;
+    form.setValue("shareLinkShareId", made.shareId, { shouldDirty: true });
+    setUrl(made.url);
+  };
+  if (url)
+    return (
+      <div className="grid grid-cols-1 gap-1">
+        <LinkAddress url={url} />
+        <p className="text-muted text-secondary">It opens as soon as the app is created.</p>
+      </div>
+    );
+  return (
+    <div>
+      <DisabledTooltip why={why(Permission.EDIT_APP)}>
+        <Button variant="outline" size="sm" loading={add.pending} onClick={() => void make()}>
+          <Link2 aria-hidden /> Make a link
+        </Button>
+      </DisabledTooltip>
+    </div>
+  );
+}
+
+/** Opens the dialog with a saved app's links, which have their own form. */
+export const LinksButton = ({ onClick }: { onClick(): void }) => (
+  <div>
+    <Button variant="outline" size="sm" onClick={onClick}>
+      <Link2 aria-hidden /> Links
+    </Button>
+  </div>
+);

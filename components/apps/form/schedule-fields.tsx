@@ -1,0 +1,161 @@
+"use client";
+
+import { Field } from "@/components/shared/form/field";
+import { MemberSelect } from "@/components/shared/pickers/member-select";
+import { Banner } from "@/components/shared/status/banner";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import { Textarea } from "@/components/ui/textarea";
+import { useAccount } from "@/context/account";
+import { usePlan } from "@/hooks/account/use-plan";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { schedulePeriods } from "@/lib/constants/plans";
+import type { App, Schedule } from "@/lib/contract/apps/schemas";
+import { plans } from "@/lib/contract/plans/calls";
+import { variables } from "@/lib/contract/variables/calls";
+import { localMoment, momentInUtc, periodLabels } from "./schedule-labels";
+
+interface ScheduleFieldsProps {
+  slug: string;
+  app: App;
+  value: Schedule;
+  onChange(value: Schedule): void;
+}
+
+type Cron = Extract<Schedule, { type: "cron" }>;
+
+const never = "manual";
+
+/** How often an app runs by itself, as whom, and with what. */
+export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsProps) {
+  const { account } = useAccount();
+  const plan = usePlan();
+  const isOutside = (unit: (typeof schedulePeriods)[number]): boolean =>
+    plan !== undefined && !plan.limits.periods.includes(unit);
+  const some = schedulePeriods.some(isOutside);
+  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: some });
+  const choose = (next: string) => {
+    const unit = schedulePeriods.find((one) => one === next);
+    if (!unit) return onChange({ type: "manual" });
+    onChange(value.type === "cron" ? { ...value, unit } : { type: "cron", unit, principalId: account?._id });
+  };
+  return (
+    <div className="grid gap-4">
+      {app.schedule.pausedReason && (
+        <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason} Save a schedule to go on.</Banner>
+      )}
+      <Field
+        label="How often"
+        help={`Times that were missed are made up for once. ${(some && data?.planUse.change) || ""}`}
+      >
+        <OptionSelect
+          value={value.type === "cron" ? value.unit : never}
+          options={[
+            { value: never, label: "Only when somebody starts it" },
+            ...schedulePeriods.toReversed().map((unit) => ({
+              value: unit,
+              label: periodLabels[unit],
+              disabled: isOutside(unit),
+              ...(isOutside(unit) && { help: `Not in the ${plan?.title} plan` }),
+            })),
+          ]}
+          onChange={choose}
+        />
+      </Field>
+      {value.type === "cron" && <CronFields slug={slug} app={app} value={value} onChange={onChange} />}
+    </div>
+  );
+}
+
+function CronFields({ slug, app, value, onChange }: Omit<ScheduleFieldsProps, "value"> & { value: Cron }) {
+  const { nextDue, principalId, principalName } = app.schedule;
+  const chat = app.type === "chat";
+  return (
+    <>
+      {nextDue && value.unit === app.schedule.unit && (
+        <p className="text-muted text-secondary">
+          Next run: <time dateTime={nextDue}>{momentInUtc(nextDue)}</time>
+        </p>
+      )}
+      <Field
+        label="First run, in UTC"
+        help={
+          value.startsAt
+            ? `Later ones keep its time and day. Where you are it is ${localMoment(value.startsAt)}.`
+            : "Later ones keep its time and day. Without it: one period after saving."
+        }
+      >
+        <Input
+          type="datetime-local"
+          className="w-60"
+          value={value.startsAt?.slice(0, 16) ?? ""}
+          onChange={({ target }) =>
+            onChange({ ...value, startsAt: target.value ? `${target.value}:00.000Z` : undefined })
+          }
+        />
+      </Field>
+      <Field
+        label="Runs as"
+        required
+        help="Whose rights the runs have. If they leave the team, the schedule pauses and says so."
+      >
+        <MemberSelect
+          slug={slug}
+          value={value.principalId ?? ""}
+          stored={principalId && principalName ? { value: principalId, label: principalName } : undefined}
+          onChange={(chosen) => onChange({ ...value, principalId: chosen || undefined })}
+        />
+      </Field>
+      <Field label={chat ? "What is said to the agent" : "What is added to the tasks (optional)"} required={chat}>
+        <Textarea
+          rows={3}
+          value={value.message ?? ""}
+          onChange={({ target }) => onChange({ ...value, message: target.value })}
+        />
+      </Field>
+      <StartValues slug={slug} ids={app.variableIds} value={value} onChange={onChange} />
+    </>
+  );
+}
+
+interface StartValuesProps {
+  slug: string;
+  /** Ids of the variables that the app asks for. */
+  ids: string[];
+  value: Cron;
+  onChange(value: Schedule): void;
+}
+
+/** Start values of each run: the variables that the app asks for, and any other that is not secret. */
+function StartValues({ slug, ids, value, onChange }: StartValuesProps) {
+  const params = { resourceSlug: slug };
+  const { data } = useEndpoint(variables.list, { params, query: { secret: false, limit: 100, sort: "name" } });
+  const known = data?.variables ?? [];
+  const given = value.variables ?? {};
+  const shown = known.filter(({ _id, name }) => ids.includes(_id) || Object.hasOwn(given, name));
+  const others = known.filter((one) => !shown.includes(one));
+  const set = (name: string, text: string) => onChange({ ...value, variables: { ...given, [name]: text } });
+  return (
+    <>
+      {shown.map(({ _id, name, description, defaultValue }) => (
+        <Field key={_id} label={name} help={description || undefined}>
+          <Input
+            value={given[name] ?? ""}
+            placeholder={defaultValue || undefined}
+            onChange={({ target }) => set(name, target.value)}
+          />
+        </Field>
+      ))}
+      {others.length > 0 && (
+        <Field label="Give another variable a value">
+          <OptionSelect
+            value={null}
+            placeholder="Choose a variable"
+            options={others.map(({ name }) => ({ value: name, label: name }))}
+            onChange={(name) => set(name, "")}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

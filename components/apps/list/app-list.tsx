@@ -1,0 +1,120 @@
+"use client";
+
+import { AppWindow } from "lucide-react";
+import { Avatar } from "@/components/shared/details/avatar";
+import { Changed } from "@/components/shared/form/changed";
+import { NewButton } from "@/components/shared/page/new-button";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { EmptyList } from "@/components/shared/status/empty-list";
+import { LastRun } from "@/components/shared/status/last-run";
+import { Badge } from "@/components/ui/badge";
+import { useTeamSlug } from "@/context/account";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { apps } from "@/lib/contract/apps/calls";
+import type { App } from "@/lib/contract/apps/schemas";
+import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { sharingLabel } from "../form/app-form";
+import { ExampleButton, ImportButton } from "./import-button";
+import { useAppActions } from "./use-app-actions";
+import { useAppFilters } from "./use-app-filters";
+
+const columns: Column<App>[] = [
+  {
+    key: "name",
+    label: "Name",
+    sort: "name",
+    cell: ({ name, icon, tags }) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <Avatar name={name} filename={icon?.filename} size="md" />
+        <span dir="auto" className="truncate" title={name}>
+          {name}
+        </span>
+        {tags.slice(0, 2).map((tag, index) => (
+          <Badge key={tag} className={index === 0 ? "shrink-0 max-xl:hidden" : "shrink-0 max-2xl:hidden"}>
+            {tag}
+          </Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
+    key: "agent",
+    label: "Works with",
+    wide: true,
+    cell: ({ type, agentName, processConfig: { taskIds } }) => {
+      if (type === "chat") return agentName ?? <span className="text-warning">None</span>;
+      if (taskIds.length === 0) return <span className="text-warning">No task</span>;
+      return pluralize(taskIds.length, "task");
+    },
+  },
+  { key: "sharing", label: "Sharing", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
+  { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },
+  {
+    key: "last",
+    label: "Last run",
+    cell: ({ lastRun, lastRunStatus }) => <LastRun date={lastRun} status={lastRunStatus} />,
+  },
+  {
+    key: "updated",
+    label: "Changed",
+    sort: "dateUpdated",
+    wide: true,
+    cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,
+  },
+];
+
+export function AppList() {
+  const slug = useTeamSlug();
+  const params = { resourceSlug: slug };
+  const state = useListState();
+  const chosen = useAppFilters(slug, state);
+  const query = useInfiniteEndpoint(apps.list, {
+    params,
+    query: { ...state.query, ...chosen.query },
+    items: (page) => page.apps,
+  });
+  const { actions, dialog } = useAppActions(slug);
+  const add = (
+    <NewButton href={`/${slug}/app/add`} permission={Permission.CREATE_APP}>
+      New app
+    </NewButton>
+  );
+  return (
+    <>
+      <ResourceList
+        title="Apps"
+        columns={columns}
+        items={query.items}
+        href={({ _id }) => `/${slug}/app/${_id}`}
+        actions={actions}
+        primary={
+          <>
+            <ImportButton slug={slug} />
+            {add}
+          </>
+        }
+        filters={chosen.filters}
+        filtered={chosen.filtered}
+        onClearFilters={chosen.clear}
+        state={state}
+        query={query}
+        empty={
+          <EmptyList
+            icon={AppWindow}
+            action={
+              <>
+                {add}
+                <ExampleButton slug={slug} />
+              </>
+            }
+          >
+            An app is how people talk to an agent. The sample runs on the offline demo model and needs no key.
+          </EmptyList>
+        }
+      />
+      {dialog}
+    </>
+  );
+}

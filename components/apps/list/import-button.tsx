@@ -1,0 +1,33 @@
+"use client";
+
+import { FileUp, LayoutTemplate } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { usePermission } from "@/hooks/account/use-permission";
+import { Permission } from "@/lib/permissions/bits";
+
+/** Link to the import page; the button beside it explains a missing permission. */
+export function ImportButton({ slug }: { slug: string }) {
+  const { has } = usePermission();
+  if (!has(Permission.CREATE_APP)) return null;
+  return (
+    <Button variant="outline" asChild>
+      <Link href={`/${slug}/app/import`}>
+        <FileUp aria-hidden /> Import
+      </Link>
+    </Button>
+  );
+}
+
+/** The same link on an empty list, for importing an example. */
+export function ExampleButton({ slug }: { slug: string }) {
+  const { has } = usePermission();
+  if (!has(Permission.CREATE_APP)) return null;
+  return (
+    <Button variant="outline" asChild>
+      <Link href={`/${slug}/app/import`}>
+        <LayoutTemplate aria-hidden /> Import or start from an example
+      </Link>
+    </Button>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Download, MessageSquarePlus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { RowAction } from "@/components/shared/data-table/column";
+import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { deleteAction, duplicateAction, editAction } from "@/components/shared/page/row-actions";
+import { useAccount } from "@/context/account";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { apps } from "@/lib/contract/apps/calls";
+import type { App } from "@/lib/contract/apps/schemas";
+import { sessions } from "@/lib/contract/sessions/calls";
+import { Permission } from "@/lib/permissions/bits";
+import { exportApp } from "./export-app";
+
+/** Only the organization's owner may delete apps; the permission cannot be granted. */
+const ownersOnly = "Only the owner of the organization can delete apps.";
+const notYours = "This app is private: its creator and team admins can use it. They can share it with the team.";
+const noAgent = "Choose an agent in the app first.";
+const noTasks = "Add a task to the app first.";
+
+const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
+  type === "process" ? processConfig.taskIds.length > 0 : chatAppConfig.agentId !== null;
+
+/** What can be done with an app, and the dialog that asks before it is deleted. */
+export function useAppActions(slug: string, onDeleted?: () => void) {
+  const router = useRouter();
+  const params = { resourceSlug: slug };
+  const { why, has } = usePermission();
+  const removal = useDelete<App>();
+  const remove = useAction(apps.remove, { success: "App deleted.", onError: removal.onError, onSuccess: onDeleted });
+  const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
+  const start = useAction(sessions.add);
+  const startSession = (app: App) => void start.run({ params, body: { id: app._id } });
+  const { account } = useAccount();
+  const mayUse = ({ sharingConfig, createdBy }: App) =>
+    sharingConfig.mode !== "private" ||
+    createdBy === account?._id ||
+    has(Permission.TEAM_ADMIN) ||
+    has(Permission.TEAM_OWNER);
+  const whyNoStart = (app: App) =>
+    !mayUse(app) ? notYours : isReady(app) ? undefined : app.type === "process" ? noTasks : noAgent;
+  const open = (app: App): RowAction[] => [
+    {
+      label: "Start a session",
+      icon: <MessageSquarePlus />,
+      onSelect: () => startSession(app),
+      why: whyNoStart(app),
+    },
+    editAction(() => router.push(`/${slug}/app/${app._id}/edit`), why(Permission.EDIT_APP)),
+  ];
+  const others = (app: App): RowAction[] => [
+    {
+      label: "Export",
+      icon: <Download />,
+      onSelect: () => void exportApp(slug, app),
+      why: mayUse(app) ? undefined : notYours,
+      opens: true,
+    },
+    duplicateAction(() => void duplicate.run({ params: { ...params, appId: app._id } }), why(Permission.CREATE_APP)),
+    deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnly),
+  ];
+  const dialog = (
+    <DeleteDialog
+      {...removal}
+      kind="app"
+      consequence="Its sessions stay in the history, under its name."
+      pending={remove.pending}
+      onClose={removal.close}
+      onDelete={async (appId, force) => Boolean(await remove.run({ params: { ...params, appId }, body: { force } }))}
+    />
+  );
+  return {
+    actions: (app: App) => [...open(app), ...others(app)],
+    /** Actions that the app's page does not show as buttons. */
+    others,
+    dialog,
+    startSession,
+    whyNoStart,
+    starting: start.pending,
+  };
+}

@@ -1,0 +1,191 @@
+"use client";
+
+import { MessageSquarePlus, Pencil, Share2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { RowMenu } from "@/components/shared/data-table/row-menu";
+import { Avatar } from "@/components/shared/details/avatar";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { Changed } from "@/components/shared/form/changed";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
+import { Banner } from "@/components/shared/status/banner";
+import { ErrorState } from "@/components/shared/status/error-state";
+import { LastRun } from "@/components/shared/status/last-run";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useTeamSlug } from "@/context/account";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { apps } from "@/lib/contract/apps/calls";
+import type { App } from "@/lib/contract/apps/schemas";
+import { Permission } from "@/lib/permissions/bits";
+import { sharedWith } from "../form/app-form";
+import { momentInUtc, periodLabels } from "../form/schedule-labels";
+import { useAppActions } from "../list/use-app-actions";
+import { RecentSessions } from "./recent-sessions";
+
+/** An app: what it is, a way to talk to it, its newest sessions. */
+export function AppOverview({ appId }: { appId: string }) {
+  const slug = useTeamSlug();
+  const router = useRouter();
+  const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
+  const { why } = usePermission();
+  const [sharing, setSharing] = useState(false);
+  const { others, dialog, startSession, whyNoStart, starting } = useAppActions(slug, () =>
+    router.push(`/${slug}/apps`),
+  );
+  const back = { href: `/${slug}/apps`, label: "Apps" };
+  if (error && !data)
+    return (
+      <>
+        <h1 className="sr-only">App</h1>
+        <ErrorState
+          message={errorMessage(error)}
+          onRetry={() => void refetch()}
+          back={{ href: back.href, label: "Back to Apps" }}
+        />
+      </>
+    );
+  const app = data?.app;
+  if (!app)
+    return (
+      <div aria-busy className="mx-auto max-w-form">
+        <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
+        <Skeleton className="h-40 rounded-card" />
+      </div>
+    );
+  return (
+    <div className="mx-auto grid max-w-form grid-cols-1 gap-4">
+      <PageHeader
+        back={back}
+        title={
+          <span className="flex min-w-0 items-center gap-3">
+            <Avatar name={app.name} filename={app.icon?.filename} />
+            <span className="wrap-anywhere min-w-0">{app.name}</span>
+          </span>
+        }
+        description={app.description}
+        record={app}
+        actions={
+          <>
+            <Button variant="outline" className="max-sm:size-9 max-sm:px-0" onClick={() => setSharing(true)}>
+              <Share2 aria-hidden /> <span className="max-sm:sr-only">Share</span>
+            </Button>
+            <EditButton href={`/${slug}/app/${appId}/edit`} why={why(Permission.EDIT_APP)} />
+            <DisabledTooltip why={whyNoStart(app)}>
+              <Button loading={starting} onClick={() => startSession(app)}>
+                <MessageSquarePlus aria-hidden /> Start a session
+              </Button>
+            </DisabledTooltip>
+            <RowMenu name={app.name} actions={others(app)} />
+          </>
+        }
+      />
+      {app.tags.length > 0 && (
+        <ul aria-label="Tags" className="-mt-4 flex flex-wrap gap-1.5">
+          {app.tags.map((tag) => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
+      <Facts slug={slug} app={app} />
+      <RecentSessions slug={slug} appId={appId} />
+      {dialog}
+      <ShareLinksDialog
+        slug={slug}
+        app={{ _id: app._id, name: app.name, mode: app.sharingConfig.mode }}
+        open={sharing}
+        onOpenChange={setSharing}
+      />
+    </div>
+  );
+}
+
+function EditButton({ href, why }: { href: string; why: string | undefined }) {
+  const content = (
+    <>
+      <Pencil aria-hidden /> Edit
+    </>
+  );
+  return why ? (
+    <DisabledTooltip why={why}>
+      <Button variant="outline">{content}</Button>
+    </DisabledTooltip>
+  ) : (
+    <Button variant="outline" asChild>
+      <Link href={href}>{content}</Link>
+    </Button>
+  );
+}
+
+function Scheduled({ app: { schedule } }: { app: App }) {
+  const { unit, principalName, nextDue, pausedReason } = schedule;
+  if (!unit) return "Never";
+  return (
+    <>
+      {periodLabels[unit]}
+      {principalName && ` as ${principalName}`}
+      {pausedReason && <span className="text-warning">, paused</span>}
+      {nextDue && (
+        <>
+          , next <time dateTime={nextDue}>{momentInUtc(nextDue)}</time>
+        </>
+      )}
+    </>
+  );
+}
+
+function Facts({ slug, app }: { slug: string; app: App }) {
+  const { agentId, maxMessages, conversationStarters } = app.chatAppConfig;
+  const { process, taskIds, fullOutput } = app.processConfig;
+  const isProcess = app.type === "process";
+  const ofProcess: { label: string; value: ReactNode }[] = [
+    { label: "Tasks", value: taskIds.length || <span className="text-warning">None: add one in the app</span> },
+    { label: "How they are done", value: process === "hierarchical" ? "Led by a manager" : "In sequence" },
+    { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
+  ];
+  const ofChat = [
+    { label: "Messages at most", value: maxMessages },
+    { label: "Conversation starters", value: conversationStarters.length || "None" },
+  ];
+  const agent: { label: string; value: ReactNode }[] = [
+    {
+      label: "Agent",
+      value: agentId ? (
+        <Link href={`/${slug}/agent/${agentId}`} className="text-accent hover:underline">
+          {app.agentName}
+        </Link>
+      ) : (
+        <span className="text-warning">None: choose one before the next session</span>
+      ),
+    },
+  ];
+  const facts: { label: string; value: ReactNode }[] = [
+    ...(isProcess ? ofProcess : agent),
+    { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
+    { label: "Runs by itself", value: <Scheduled app={app} /> },
+    { label: "Sessions", value: app.sessionCount },
+    { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
+    ...(isProcess ? [] : ofChat),
+    { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
+    { label: "Changed", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-label text-muted">{label}</dt>
+          <dd className="break-words tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,202 @@
+"use client";
+
+import Link from "next/link";
+import { type ReactNode, useState } from "react";
+import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { PageHeader } from "@/components/shared/page/page-header";
+import { WizardSteps } from "@/components/shared/page/wizard-steps";
+import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
+import { useTeamSlug } from "@/context/account";
+import { useWizardStep } from "@/context/wizard-step";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
+import { useStepHash } from "@/hooks/page/use-step-hash";
+import { Permission } from "@/lib/permissions/bits";
+import { DetailFields, SharingFields } from "../form/app-fields";
+import { type AppValues, appDefaults } from "../form/app-form";
+import { LinkField, LinksButton } from "../form/link-field";
+import { ProcessFields } from "../form/process-fields";
+import { useTaskOrder } from "../form/use-task-order";
+import { useAppDraft } from "./use-app-draft";
+import { useCreateApp } from "./use-create-app";
+
+const labels = ["Kind", "Details", "Sharing", "Try it"];
+const details = 1;
+const sharing = 2;
+const trial = 3;
+const detailNames = [
+  ...([
+    "name",
+    "description",
+    "iconId",
+    "agentId",
+    "variableIds",
+    "conversationStarters",
+    "tags",
+    "maxMessages",
+  ] as const),
+  ...(["taskIds", "process", "managerModelId", "agentIds", "fullOutput"] as const),
+];
+
+interface WizardProps {
+  /** Renders the chat of a session; passed in by the page, as features do not import one another. */
+  chat(slug: string, sessionId: string): ReactNode;
+}
+
+/** Creates an app in four steps, the last of which tries it. Opening the wizard again starts empty. */
+export function AppWizard(props: WizardProps) {
+  return <Wizard key={useWizardStep().entry} {...props} />;
+}
+
+/** Returns the last step that can be opened: each step needs the ones before it. */
+function reachableStep({ name, type, agentId, taskIds }: AppValues, made: boolean): number {
+  if (made) return trial;
+  const filled = name.trim() !== "" && (type === "process" ? (taskIds ?? []).length > 0 : Boolean(agentId));
+  return filled ? sharing : details;
+}
+
+function Wizard({ chat }: WizardProps) {
+  const slug = useTeamSlug();
+  const { why } = usePermission();
+  const form = useContractForm(async () => (await import("@/lib/contract/apps/schemas")).appForm, {
+    defaultValues: appDefaults(),
+  });
+  const { isDirty } = form.formState;
+  const type = form.watch("type");
+  const { made, restored, keep } = useAppDraft(slug, form);
+  const { make, tryOut, pending } = useCreateApp({ slug, form, made, keep });
+  // Nothing counts as missing until the draft is restored.
+  const reachable = restored ? reachableStep(form.getValues(), made !== null) : trial;
+  const { step: shown, goTo, next, back } = useStepHash(reachable);
+  const [links, setLinks] = useState(false);
+  useUnsavedGuard(isDirty);
+
+  const order = useTaskOrder(slug, type === "process" ? form.watch("taskIds") : []);
+  const goOn = () => {
+    if (order.late.size === 0) return next();
+    form.setError(
+      "taskIds",
+      { type: "order", message: "Put each task after those that it waits for." },
+      { shouldFocus: true },
+    );
+  };
+  // Submit rather than validate, so that errors disappear as the fields are corrected.
+  const toSharing = form.handleSubmit(goOn, (errors) => {
+    if (!detailNames.some((name) => name in errors)) goOn();
+  });
+  const showDetailErrors = () => {
+    if (detailNames.some((name) => form.getFieldState(name).invalid)) goTo(details);
+  };
+  const create = form.handleSubmit(async (body) => {
+    if (await make(body)) goTo(trial);
+    else showDetailErrors();
+  }, showDetailErrors);
+
+  const backButton = (
+    <Button variant="outline" onClick={back}>
+      Back
+    </Button>
+  );
+  return (
+    <div className="mx-auto max-w-form">
+      <PageHeader title="New app" back={{ href: `/${slug}/apps`, label: "Apps" }} />
+      <WizardSteps labels={labels} current={shown} reachable={made ? trial : shown} onGo={goTo} />
+      {shown === 0 && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            next();
+          }}
+        >
+          <FormSection title="What kind of app is it?">
+            <RadioGroup
+              aria-label="Kind"
+              value={type}
+              disabled={made !== null}
+              onChange={(kind) => form.setValue("type", kind === "process" ? "process" : "chat", { shouldDirty: true })}
+            >
+              <RadioItem
+                card
+                autoFocus
+                value="chat"
+                label="Chat"
+                help="A conversation with one agent, streamed as it is written and kept."
+              />
+              <RadioItem
+                card
+                value="process"
+                label="Process"
+                help="Tasks that agents do, one after another or at once, from a start to a result."
+              />
+            </RadioGroup>
+            {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
+            <FormActions>
+              <DisabledTooltip why={why(Permission.CREATE_APP)}>
+                <Button type="submit">Continue</Button>
+              </DisabledTooltip>
+            </FormActions>
+          </FormSection>
+        </form>
+      )}
+      {shown === details && (
+        <form onSubmit={toSharing} noValidate>
+          <FormSection title="Details">
+            <DetailFields form={form} slug={slug} />
+            {type === "process" && <ProcessFields form={form} slug={slug} />}
+            <FormActions>
+              {backButton}
+              <Button type="submit">Continue</Button>
+            </FormActions>
+          </FormSection>
+        </form>
+      )}
+      {shown === sharing && (
+        <form onSubmit={create} noValidate>
+          <FormSection title="Who may use it?">
+            <SharingFields form={form}>
+              {made ? <LinksButton onClick={() => setLinks(true)} /> : <LinkField form={form} slug={slug} />}
+            </SharingFields>
+            <FormActions>
+              {backButton}
+              <DisabledTooltip why={why(made ? Permission.EDIT_APP : Permission.CREATE_APP)}>
+                <Button type="submit" loading={pending}>
+                  {!made ? "Create app" : isDirty ? "Save and try again" : "Continue"}
+                </Button>
+              </DisabledTooltip>
+            </FormActions>
+          </FormSection>
+        </form>
+      )}
+      {shown === trial && made && (
+        <FormSection title="Try it" description="The app is saved. This test is not in the session history.">
+          {made.sessionId ? (
+            <div key={made.sessionId}>{chat(slug, made.sessionId)}</div>
+          ) : (
+            <p className="text-muted">The test could not be started. The app is there all the same.</p>
+          )}
+          <FormActions>
+            {backButton}
+            <Button variant="outline" changes loading={pending} onClick={() => void tryOut(made.appId)}>
+              New test
+            </Button>
+            <Button asChild>
+              <Link href={`/${slug}/app/${made.appId}`}>Open the app</Link>
+            </Button>
+          </FormActions>
+        </FormSection>
+      )}
+      {made && (
+        <ShareLinksDialog
+          slug={slug}
+          app={{ _id: made.appId, name: form.getValues("name"), mode: form.getValues("sharingMode") }}
+          open={links}
+          onOpenChange={setLinks}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { AuditEntry } from "@/lib/contract/audit/schemas";
+
+const kinds: Record<string, string> = {
+  apikey: "API key",
+  org: "organization",
+  org_member: "organization member",
+  sharelink: "share link",
+  vectordb: "vector DB",
+};
+
+/** Returns the display name of a kind. */
+export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAll("_", " ");
+
+/** Returns the kind of change, from what was stored before and after. */
+export const changeVerb = ({ before, after }: AuditEntry): string =>
+  before === null ? "Added" : after === null ? "Deleted" : "Changed";
+
+export function viaText({ via, keyName }: AuditEntry): string {
+  if (via === "key") return `the API key “${keyName}”`;
+  if (via === "command") return "the server's admin command";
+  return via === "invite" ? "an invite" : "a session";
+}
+
+/** Formats a field's value as text. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string") return value === "" ? "(empty)" : value;
+  if (typeof value === "object" && "changed" in value && "value" in value) return `${valueText(value.value)} (changed)`;
+  return JSON.stringify(value, null, 2);
+}
+
+/** `maxIterations` as "Max iterations". */
+export function fieldName(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

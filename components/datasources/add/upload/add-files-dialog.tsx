@@ -1,0 +1,61 @@
+"use client";
+
+import { LimitNote } from "@/components/shared/status/limit-note";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { FilePicker } from "./file-picker";
+import { UploadProgress } from "./upload-progress";
+import { useFiles } from "./use-files";
+import { useUpload } from "./use-upload";
+
+interface AddFilesProps {
+  slug: string;
+  datasource: Pick<Datasource, "_id" | "name">;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+/** Uploads more files to a connection. */
+export function AddFilesDialog({ slug, datasource, open, onOpenChange }: AddFilesProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        width="wide"
+        title={`Add files to “${datasource.name}”`}
+        description="They are cut and embedded as the others are. A file of a name that is there already takes its place."
+      >
+        <AddFiles slug={slug} datasourceId={datasource._id} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: string; onDone(): void }) {
+  const files = useFiles();
+  const upload = useUpload({
+    slug,
+    success: "Files uploaded. They are being read now.",
+    navigate: false,
+    onSuccess: onDone,
+  });
+  const none = files.good.length === 0;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <FilePicker files={files} />
+      <LimitNote error={upload.error} />
+      {upload.pending && <UploadProgress percent={upload.progress} onStop={upload.stop} />}
+      <DialogFooter>
+        <Button variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+        <DisabledTooltip why={none ? "Choose at least one file first." : undefined}>
+          <Button changes loading={upload.pending} onClick={() => void upload.send(files.good, { datasourceId })}>
+            {none ? "Upload" : files.good.length === 1 ? "Upload the file" : `Upload ${files.good.length} files`}
+          </Button>
+        </DisabledTooltip>
+      </DialogFooter>
+    </div>
+  );
+}

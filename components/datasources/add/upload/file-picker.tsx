@@ -1,0 +1,100 @@
+"use client";
+
+import { CircleAlert, FileText, TriangleAlert, Upload, X } from "lucide-react";
+import { type DragEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/lib/utils/cn";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import type { ChosenFile, Files } from "./use-files";
+
+/** Chooses files by drag and drop or by a dialog, and lists those that cannot be uploaded. */
+export function FilePicker({ files }: { files: Files }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { chosen, good, add, remove, most } = files;
+  const onDrag = (event: DragEvent, now: boolean): void => {
+    event.preventDefault();
+    setOver(now);
+  };
+  const bad = chosen.length - good.length;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      <div
+        onDragOver={(event) => onDrag(event, true)}
+        onDragLeave={(event) => onDrag(event, false)}
+        onDrop={(event) => {
+          onDrag(event, false);
+          add(event.dataTransfer.files);
+        }}
+        className={cn(
+          "grid justify-items-center gap-3 rounded-card border border-strong border-dashed px-4 py-8 text-center transition-colors",
+          over ? "bg-accent-tint" : "bg-sunken",
+        )}
+      >
+        <Upload aria-hidden className="size-5 text-muted" />
+        <p>
+          Drop files here, or <span className="sr-only">choose them with the button below</span>
+        </p>
+        <Button variant="outline" onClick={() => input.current?.click()}>
+          Choose files
+        </Button>
+        <p className="max-w-reading text-balance text-muted text-secondary">
+          PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text and e-mails
+          {most !== undefined && `, up to ${formatBytes(most)} each`}.
+        </p>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files"
+          onChange={({ target }) => {
+            add(target.files ?? []);
+            target.value = "";
+          }}
+        />
+      </div>
+      {chosen.length > 0 && (
+        <>
+          <p role="status" className="text-secondary">
+            {pluralize(good.length, "file")}, {formatBytes(good.reduce((sum, { size }) => sum + size, 0))}
+            {bad > 0 && (
+              <span className="text-danger"> · {pluralize(bad, "file")} cannot be sent and will be left out</span>
+            )}
+          </p>
+          <ul aria-label="Chosen files" className="max-h-80 divide-y overflow-y-auto rounded-card border">
+            {chosen.map((one) => (
+              <FileRow key={one.file.name} chosen={one} onRemove={() => remove(one.file.name)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function FileRow({ chosen: { file, problem, doubt }, onRemove }: { chosen: ChosenFile; onRemove(): void }) {
+  const Icon = problem ? CircleAlert : doubt ? TriangleAlert : FileText;
+  return (
+    <li className="flex items-center gap-3 py-1 pr-1 pl-3">
+      <Icon
+        aria-hidden
+        className={cn("size-4 shrink-0", problem ? "text-danger" : doubt ? "text-warning" : "text-muted")}
+      />
+      <span className="grid min-w-0 flex-1 py-1">
+        <span dir="auto" className="truncate" title={file.name}>
+          {file.name}
+        </span>
+        {(problem ?? doubt) && (
+          <span className={cn("text-label", problem ? "text-danger" : "text-warning")}>{problem ?? doubt}</span>
+        )}
+      </span>
+      <span className="shrink-0 text-label text-muted tabular-nums">{formatBytes(file.size)}</span>
+      <Button variant="ghost" size="icon" className="size-8" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <X aria-hidden />
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/shared/form/field";
+import { FormActions } from "@/components/shared/form/form-section";
+import { SearchSelect } from "@/components/shared/pickers/search-select";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { Input } from "@/components/ui/input";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
+import { cases } from "@/lib/contract/cases/calls";
+import { documents } from "@/lib/contract/documents/calls";
+import { Permission } from "@/lib/permissions/bits";
+
+interface CaseAddProps {
+  params: { resourceSlug: string; datasourceId: string };
+  question: string | undefined;
+}
+
+/** Adds a test question with the document it should find. */
+export function CaseAdd({ params, question }: CaseAddProps) {
+  const { has } = usePermission();
+  const [open, setOpen] = useState(false);
+  if (!has(Permission.EDIT_DATASOURCE)) return null;
+  if (!open)
+    return (
+      <div>
+        <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+          <Plus aria-hidden /> Add a test question
+        </Button>
+      </div>
+    );
+  return <CaseForm params={params} question={question ?? ""} onClose={() => setOpen(false)} />;
+}
+
+function CaseForm({ params, question, onClose }: CaseAddProps & { question: string; onClose(): void }) {
+  const [query, setQuery] = useState(question);
+  const [documentId, setDocumentId] = useState<string | null>(null);
+  const { text, quiet, onChange } = useDebouncedText();
+  const found = useEndpoint(documents.list, {
+    params: { resourceSlug: params.resourceSlug },
+    query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(quiet && { q: quiet }) },
+  });
+  const add = useAction(cases.add, { success: "Test question saved.", onSuccess: onClose });
+  const ready = query.trim() !== "" && documentId !== null;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) void add.run({ params, body: { query, documentIds: [documentId] } });
+  };
+  return (
+    <form onSubmit={save} className="grid grid-cols-1 gap-3 rounded-card border bg-sunken p-3">
+      <Field label="Question">
+        <Input autoFocus value={query} maxLength={4_000} onChange={({ target }) => setQuery(target.value)} />
+      </Field>
+      <Field label="Should find">
+        <SearchSelect
+          placeholder="Choose a document"
+          emptyText={quiet ? "No document of this name." : "There is no document yet."}
+          value={documentId}
+          onChange={setDocumentId}
+          options={(found.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}
+          search={{ text, onChange, loading: found.isPending }}
+        />
+      </Field>
+      <FormActions>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <DisabledTooltip why={ready ? undefined : "Write a question and choose the document that it should find."}>
+          <Button type="submit" loading={add.pending}>
+            Save
+          </Button>
+        </DisabledTooltip>
+      </FormActions>
+    </form>
+  );
+}

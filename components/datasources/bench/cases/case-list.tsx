@@ -1,0 +1,84 @@
+"use client";
+
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Banner } from "@/components/shared/status/banner";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { cases } from "@/lib/contract/cases/calls";
+import type { Retriever } from "@/lib/contract/datasources/retrieval";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Trial } from "@/lib/contract/trials/schemas";
+import { sameJson } from "@/lib/utils/json/same-json";
+import { CaseAdd } from "./case-add";
+import { CaseScores } from "./case-scores";
+import { CaseTable } from "./case-table";
+import { useCaseRuns } from "./use-case-runs";
+
+interface CaseListProps {
+  slug: string;
+  datasource: Datasource;
+  /** The question that was asked last. */
+  question: string | undefined;
+  saved: Retriever;
+  other: Retriever;
+  /** Another chunking that can be asked as well. */
+  trial: Trial | undefined;
+}
+
+function asksOf(compares: boolean, tries: boolean): string {
+  if (compares && tries) return "Asks the saved retriever, the one beside, and that again of the other chunking.";
+  if (tries) return "Asks the present chunking and the other one.";
+  if (compares) return "Asks the saved retriever and the one beside.";
+  return "Asks the saved retriever. Change the one beside, or try another chunking below, to compare.";
+}
+
+/** Test questions with the documents that they should find, asked of two retrievers, two chunkings or both, side by side. */
+export function CaseList({ slug, datasource, question, saved, other, trial }: CaseListProps) {
+  const params = { resourceSlug: slug, datasourceId: datasource._id };
+  const { data, error, refetch } = useEndpoint(cases.list, { params });
+  const { columns, run, pending, failure } = useCaseRuns(params);
+  const [before, setBefore] = useState<string>();
+  const listed = data?.cases ?? [];
+  const compares = !sameJson(saved, other);
+  const compared = { saved, other: compares ? other : undefined, trial: trial?.dateCreated };
+  const asked = JSON.stringify([compared, datasource.chunking]);
+  const stale = before !== undefined && before !== asked;
+  const start = () => {
+    setBefore(asked);
+    void run(compared);
+  };
+  return (
+    <FormSection
+      title="Test questions"
+      description="Questions with the documents that they should find. Run them before agents look another way, or documents are cut another way: a change that helps one question may lose three."
+    >
+      {error && (
+        <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
+          The test questions could not be read.
+        </Banner>
+      )}
+      <CaseAdd params={params} question={question} />
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      {listed.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-muted text-secondary">
+              {asksOf(compares, trial !== undefined)}
+              {stale && <span className="text-warning"> The figures are of before your change.</span>}
+            </p>
+            <DisabledTooltip why={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}>
+              <Button loading={pending} onClick={start}>
+                <Play aria-hidden /> Run {listed.length === 1 ? "it" : `all ${listed.length}`}
+              </Button>
+            </DisabledTooltip>
+          </div>
+          {columns.length > 0 && <CaseScores columns={columns} />}
+          <CaseTable params={params} listed={listed} columns={columns} />
+        </>
+      )}
+    </FormSection>
+  );
+}

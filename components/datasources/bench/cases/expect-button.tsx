@@ -1,0 +1,35 @@
+"use client";
+
+import { BookmarkPlus } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { cases } from "@/lib/contract/cases/calls";
+import { Permission } from "@/lib/permissions/bits";
+
+interface ExpectButtonProps {
+  params: { resourceSlug: string; datasourceId: string };
+  query: string;
+  documentId: string;
+}
+
+/** Keeps the question with the document that it should find. */
+export function ExpectButton({ params, query, documentId }: ExpectButtonProps) {
+  const { why } = usePermission();
+  const add = useAction(cases.add, { success: "Test question saved." });
+  return (
+    <div>
+      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+        <Button
+          variant="link"
+          size="sm"
+          loading={add.pending}
+          onClick={() => void add.run({ params, body: { query, documentIds: [documentId] } })}
+        >
+          <BookmarkPlus aria-hidden /> Save the question, expecting this document
+        </Button>
+      </DisabledTooltip>
+    </div>
+  );
+}

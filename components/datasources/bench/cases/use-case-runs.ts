@@ -1,0 +1,53 @@
+"use client";
+
+import { useState } from "react";
+import { useAction } from "@/hooks/api/use-action";
+import { cases } from "@/lib/contract/cases/calls";
+import type { Scores } from "@/lib/contract/cases/schemas";
+import type { Retriever } from "@/lib/contract/datasources/retrieval";
+import { trials } from "@/lib/contract/trials/calls";
+
+/** One run of all test questions, and its scores. */
+export interface RunColumn {
+  title: string;
+  /** For the head of a column. */
+  short: string;
+  run: Scores;
+  /** The scores of the run to compare with, which differs in a single setting. */
+  than?: Scores;
+}
+
+interface ComparedRuns {
+  saved: Retriever;
+  /** The retriever to compare with, if it differs. */
+  other: Retriever | undefined;
+  /** When the trial of another chunking began, where one can be asked. */
+  trial: string | undefined;
+}
+
+export function useCaseRuns(params: { resourceSlug: string; datasourceId: string }) {
+  const [columns, setColumns] = useState<RunColumn[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const onError = (error: Error): boolean => {
+    setFailure(error.message);
+    return true;
+  };
+  const ask = useAction(cases.run, { onError });
+  const tryOut = useAction(trials.run, { onError });
+  const run = async ({ saved, other, trial }: ComparedRuns): Promise<void> => {
+    setFailure(undefined);
+    const first = await ask.run({ params, body: { retriever: saved } });
+    if (!first) return;
+    const made: RunColumn[] = [
+      other || !trial
+        ? { title: "Saved retriever", short: "Saved", run: first }
+        : { title: "Present chunking", short: "Present", run: first },
+    ];
+    const second = other && (await ask.run({ params, body: { retriever: other } }));
+    if (second) made.push({ title: "The one beside", short: "Beside", run: second, than: first });
+    const third = trial && (!other || second) && (await tryOut.run({ params, body: { retriever: other ?? saved } }));
+    if (third) made.push({ title: "Other chunking", short: "Other", run: third, than: second || first });
+    setColumns(made);
+  };
+  return { columns, run, pending: ask.pending || tryOut.pending, failure };
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { Check, CircleStop, Play, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { FormActions } from "@/components/shared/form/form-section";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { trials } from "@/lib/contract/trials/calls";
+import type { Trial } from "@/lib/contract/trials/schemas";
+import { Permission } from "@/lib/permissions/bits";
+import { chunkingLabel, isUnfinished } from "./trial-labels";
+
+interface TrialActionsProps {
+  slug: string;
+  datasource: Datasource;
+  trial: Trial;
+}
+
+/** Stops or resumes a trial, and accepts or discards it. */
+export function TrialActions({ slug, datasource, trial: { status, chunking } }: TrialActionsProps) {
+  const params = { resourceSlug: slug, datasourceId: datasource._id };
+  const why = usePermission().why(Permission.EDIT_DATASOURCE);
+  const [asked, setAsked] = useState(false);
+  const stop = useAction(trials.stop, { success: "It stops after the step at hand." });
+  const resume = useAction(trials.resume, { success: "The trial goes on." });
+  const discard = useAction(trials.discard, { success: "The trial is discarded.", invalidate: ["plans"] });
+  const use = useAction(trials.use, {
+    success: "The documents are cut this way from now on.",
+    invalidate: ["datasources", "documents", "airbyte", "plans"],
+  });
+  return (
+    <FormActions>
+      {isUnfinished(status) && (
+        <DisabledTooltip why={why}>
+          <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ params })}>
+            <CircleStop aria-hidden /> Stop
+          </Button>
+        </DisabledTooltip>
+      )}
+      <DisabledTooltip why={why}>
+        <Button variant="outline" loading={discard.pending} onClick={() => void discard.run({ params })}>
+          <Trash2 aria-hidden /> Discard
+        </Button>
+      </DisabledTooltip>
+      {(status === "stopped" || status === "failed") && (
+        <DisabledTooltip why={why}>
+          <Button loading={resume.pending} onClick={() => void resume.run({ params })}>
+            <Play aria-hidden /> Go on
+          </Button>
+        </DisabledTooltip>
+      )}
+      {status === "ready" && (
+        <DisabledTooltip why={why}>
+          <Button loading={use.pending} onClick={() => setAsked(true)}>
+            <Check aria-hidden /> Use this chunking
+          </Button>
+        </DisabledTooltip>
+      )}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Use this chunking?"
+        description={`${chunkingLabel(chunking)}. Agents find the new chunks from the moment that each document is stored. The present chunks are deleted.`}
+        confirmLabel="Use it"
+        destructive={false}
+        pending={use.pending}
+        onConfirm={() => void use.run({ params }).then(() => setAsked(false))}
+      />
+    </FormActions>
+  );
+}

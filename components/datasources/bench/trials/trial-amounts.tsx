@@ -1,0 +1,39 @@
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Trial } from "@/lib/contract/trials/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { chunkingLabel } from "./trial-labels";
+
+type Cut = Trial["amount"] & { chunking: Chunking };
+
+/** Compares the chunks and the storage of both chunkings. */
+export function TrialAmounts({ now, tried }: { now: Cut; tried: Cut }) {
+  return (
+    <div className="overflow-hidden rounded-card border">
+      <Table label="Both chunkings" className="text-secondary">
+        <TableHeader>
+          <TableRow className="h-9 bg-sunken">
+            <TableHead>Cut</TableHead>
+            <TableHead className="text-right">Chunks</TableHead>
+            <TableHead className="text-right">Storage</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {[
+            { label: "Present", ...now },
+            { label: "Other", ...tried },
+          ].map(({ label, chunking, chunks, storageBytes }) => (
+            <TableRow key={label}>
+              <TableCell className="whitespace-normal">
+                <span className="block font-medium">{label}</span>
+                <span className="text-muted">{chunkingLabel(chunking)}</span>
+              </TableCell>
+              <TableCell className="text-right tabular-nums">{chunks.toLocaleString("en")}</TableCell>
+              <TableCell className="whitespace-nowrap text-right tabular-nums">{formatBytes(storageBytes)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}

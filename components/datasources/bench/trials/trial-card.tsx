@@ -1,0 +1,74 @@
+"use client";
+
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { Banner } from "@/components/shared/status/banner";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Trial } from "@/lib/contract/trials/schemas";
+import { stageWork } from "../../labels";
+import { StatusBadge } from "../../status-badge";
+import { TrialActions } from "./trial-actions";
+import { TrialAmounts } from "./trial-amounts";
+import { trialLabels } from "./trial-labels";
+import { TrialProgress } from "./trial-progress";
+
+interface TrialCardProps {
+  slug: string;
+  datasource: Datasource;
+  trial: Trial;
+  present: Trial["amount"];
+}
+
+/** A trial with its progress, its size compared with the present chunking, and its actions. */
+export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) {
+  const { status, message, nextRetry, stale, failures, startedByName, dateCreated, expires, stages } = trial;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-secondary">
+        <StatusBadge look={trialLabels[status]} />
+        <span>
+          Begun <RelativeTime date={dateCreated} />
+          {startedByName && ` by ${startedByName}`}, removed by itself <RelativeTime date={expires} />
+        </span>
+      </p>
+      {message && status !== "ready" && (
+        <Banner tone={status === "failed" ? "danger" : "warning"}>
+          {status === "stopped" ? "It was stopped. Go on with it to compare, or discard it." : message}
+          {nextRetry && (
+            <>
+              {" "}
+              The next try is <RelativeTime date={nextRetry} />.
+            </>
+          )}
+        </Banner>
+      )}
+      {stale && (
+        <Banner tone="warning">
+          Documents have been added, changed or removed since it began: it is compared without that. If you use this
+          chunking, it holds for them as well.
+        </Banner>
+      )}
+      {status !== "ready" && <TrialProgress trial={trial} />}
+      <TrialAmounts now={{ chunking: datasource.chunking, ...present }} tried={{ ...trial, ...trial.amount }} />
+      {failures.length > 0 && (
+        <div className="grid gap-1 text-secondary">
+          <h3 className="text-label text-muted">Not part of the comparison: what failed</h3>
+          <ul className="grid gap-1">
+            {failures.map(({ title, failedStage, error }) => (
+              <li key={`${title} ${error}`} className="[overflow-wrap:anywhere]">
+                <span className="font-medium">{title}</span>{" "}
+                <span className="text-danger">
+                  {failedStage && `failed while ${stageWork[failedStage]}: `}
+                  {error}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {(stages.failed ?? 0) > failures.length && (
+            <p className="text-muted">And {((stages.failed ?? 0) - failures.length).toLocaleString("en")} more.</p>
+          )}
+        </div>
+      )}
+      <TrialActions slug={slug} datasource={datasource} trial={trial} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { FlaskConical } from "lucide-react";
+import { useState } from "react";
+import { FormActions } from "@/components/shared/form/form-section";
+import { atLimit, LimitNote } from "@/components/shared/status/limit-note";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { trialDays } from "@/lib/constants/datasources";
+import type { Datasource } from "@/lib/contract/datasources/schemas";
+import { trials } from "@/lib/contract/trials/calls";
+import { Permission } from "@/lib/permissions/bits";
+import { isSameChunking } from "@/lib/utils/same-chunking";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { isUnderWay } from "../../labels";
+import { ChunkingFields } from "../../setup/chunking-fields";
+import { useDatasourceForm } from "../../setup/form";
+import { chunkingLabel } from "./trial-labels";
+
+interface TrialStartProps {
+  slug: string;
+  datasource: Datasource;
+}
+
+const whyNot = (datasource: Datasource): string | undefined => {
+  if (isUnderWay(datasource)) return "Documents are being worked on. Wait until that is done.";
+  if (datasource.recordCount.succeeded === 0) return "No document is stored yet.";
+  return datasource.embeddingModelId ? undefined : "Choose an embedding model in the settings first.";
+};
+
+/** Chooses how the documents are cut on trial. */
+export function TrialStart({ slug, datasource }: TrialStartProps) {
+  const { why } = usePermission();
+  const [open, setOpen] = useState(false);
+  if (open) return <TrialForm slug={slug} datasource={datasource} onClose={() => setOpen(false)} />;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-secondary">
+        <span className="text-muted">Now: </span>
+        {chunkingLabel(datasource.chunking)}
+      </p>
+      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE) ?? whyNot(datasource)}>
+        <Button variant="outline" onClick={() => setOpen(true)}>
+          <FlaskConical aria-hidden /> Try another
+        </Button>
+      </DisabledTooltip>
+    </div>
+  );
+}
+
+function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose(): void }) {
+  const form = useDatasourceForm(datasource);
+  const start = useAction(trials.start, {
+    form,
+    success: "The documents are cut a second time.",
+    invalidate: ["plans"],
+    onError: atLimit,
+  });
+  const chosen = form.watch("chunking");
+  const same = isSameChunking(datasource.chunking, chosen);
+  const submit = form.handleSubmit(async ({ chunking }) => {
+    await start.run({ params: { resourceSlug: slug, datasourceId: datasource._id }, body: { chunking } });
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
+      <ChunkingFields form={form} />
+      <p className="max-w-reading text-muted text-secondary">
+        Its texts and vectors count towards your plan's storage while it is there, as those of the present chunks do (
+        {formatBytes(datasource.storageBytes)}). The embedding model's provider may charge for texts that it has not
+        embedded before. After {trialDays} days it is removed by itself.
+      </p>
+      <LimitNote error={start.error} />
+      <FormActions>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <DisabledTooltip why={same ? "The documents are cut this way already. Change something first." : undefined}>
+          <Button type="submit" loading={start.pending}>
+            <FlaskConical aria-hidden /> Try it
+          </Button>
+        </DisabledTooltip>
+      </FormActions>
+    </form>
+  );
+}

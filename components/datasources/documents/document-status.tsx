@@ -1,0 +1,46 @@
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
+import { stageLabel, stageWork } from "../labels";
+import { StatusBadge } from "../status-badge";
+
+type DocumentStatusFields = Pick<
+  KnowledgeDocument,
+  "stage" | "failedStage" | "error" | "waiting" | "attempt" | "nextRetry" | "chunks"
+>;
+
+/** A document's stage, and why it is not progressing. */
+export function DocumentStatus({ of: document }: { of: DocumentStatusFields }) {
+  const { stage, failedStage, error, waiting, attempt, nextRetry } = document;
+  return (
+    <span className="grid min-w-0 gap-0.5 py-1">
+      <span>
+        <StatusBadge look={stageLabel(stage)} />
+      </span>
+      {stage === "failed" && (
+        <span className="whitespace-normal text-label text-danger [overflow-wrap:anywhere]">
+          {failedStage && `Failed while ${stageWork[failedStage]}: `}
+          {error ?? "No reason is known."}
+        </span>
+      )}
+      {stage === "stored" && error && (
+        <span className="whitespace-normal text-label text-warning [overflow-wrap:anywhere]">
+          What is stored may be old. Fetching it again failed: {error}
+        </span>
+      )}
+      {waiting && (
+        <span className="whitespace-normal text-label text-muted [overflow-wrap:anywhere]">
+          Waits for {waiting}
+          {nextRetry && (
+            <>
+              {" "}
+              (try {attempt + 1}, <RelativeTime date={nextRetry} />)
+            </>
+          )}
+        </span>
+      )}
+      {stage === "stored" && document.chunks === 0 && (
+        <span className="text-label text-warning">It holds no text that could be found.</span>
+      )}
+    </span>
+  );
+}

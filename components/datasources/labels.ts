@@ -1,0 +1,165 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  Contact,
+  Database,
+  FilePen,
+  Files,
+  Globe,
+  HardDrive,
+  Layers,
+  type LucideIcon,
+  NotebookText,
+  Plug,
+  RefreshCw,
+  Table2,
+  TriangleAlert,
+} from "lucide-react";
+import type { Tone } from "@/components/ui/badge";
+import { type ConnectorId, connectors, isConnectorId } from "@/lib/constants/connectors";
+import {
+  type ChunkStrategy,
+  type DatasourceStatus,
+  type DocumentStage,
+  type JobStatus,
+  pausedPrefix,
+  type Stage,
+} from "@/lib/constants/datasources";
+import type { SchedulePeriod } from "@/lib/constants/plans";
+import type { Datasource, Schedule } from "@/lib/contract/datasources/schemas";
+import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
+
+interface StatusLabel {
+  label: string;
+  icon: LucideIcon;
+  tone: Tone;
+  spins?: true;
+}
+
+const statuses: Record<DatasourceStatus, StatusLabel> = {
+  draft: { label: "Not finished", icon: FilePen, tone: "neutral" },
+  ready: { label: "Ready", icon: CircleCheck, tone: "success" },
+  syncing: { label: "Syncing", icon: RefreshCw, tone: "info", spins: true },
+  embedding: { label: "Embedding", icon: Layers, tone: "info" },
+  error: { label: "Failed", icon: CircleAlert, tone: "danger" },
+};
+
+const queued: StatusLabel = { label: "Queued", icon: CircleDashed, tone: "info" };
+
+/** Whether a job is running or queued. */
+export const isUnderWay = ({ status, underWay }: Pick<Datasource, "status" | "underWay">): boolean =>
+  underWay || status === "syncing" || status === "embedding";
+
+/** Whether the plan no longer allows its schedule; its status message says why. */
+export const isPaused = ({ schedule, statusMessage }: Pick<Datasource, "schedule" | "statusMessage">): boolean =>
+  schedule.type === "cron" && statusMessage?.startsWith(pausedPrefix) === true;
+
+/** Returns the label of a datasource's status. */
+export function datasourceStatusLabel(
+  datasource: Pick<Datasource, "status" | "underWay" | "recordCount">,
+): StatusLabel {
+  const { status, underWay, recordCount } = datasource;
+  const { failed } = recordCount;
+  if (underWay && (status === "ready" || status === "error")) return queued;
+  if (status === "ready" && failed > 0)
+    return { label: `Ready, ${failed} failed`, icon: TriangleAlert, tone: "warning" };
+  return statuses[status];
+}
+export const statusOptions = Object.entries(statuses).map(([value, { label }]) => ({ value, label }));
+
+const stageLabels: Record<DocumentStage, StatusLabel> = {
+  fetched: { label: "Fetched", icon: CircleDashed, tone: "info" },
+  parsed: { label: "Read", icon: CircleDashed, tone: "info" },
+  chunked: { label: "Cut into chunks", icon: CircleDashed, tone: "info" },
+  embedded: { label: "Embedded", icon: CircleDashed, tone: "info" },
+  stored: { label: "Stored", icon: CircleCheck, tone: "success" },
+  failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
+  skipped: { label: "Left out", icon: Ban, tone: "neutral" },
+};
+export const stageLabel = (stage: DocumentStage): StatusLabel => stageLabels[stage];
+export const stageOptions = Object.entries(stageLabels).map(([value, { label }]) => ({ value, label }));
+
+/** What a stage does, as in "Failed while …". */
+export const stageWork: Record<Stage, string> = {
+  fetched: "fetching it",
+  parsed: "reading it",
+  chunked: "cutting it into chunks",
+  embedded: "embedding it",
+  stored: "storing it",
+};
+
+/** Returns where a document comes from, if that says more than its title. */
+export const documentOrigin = ({ stream, uri, filename, title }: KnowledgeDocument): string | null =>
+  stream || uri || (filename === title ? null : filename);
+
+/** The units of a stage's output, singular and plural. A document without pages is one text. */
+export const stageUnits: Record<Stage, [one: string, many: string]> = {
+  fetched: ["document", "documents"],
+  parsed: ["text", "pages"],
+  chunked: ["chunk", "chunks"],
+  embedded: ["chunk", "chunks"],
+  stored: ["chunk", "chunks"],
+};
+
+export const jobLabels: Record<JobStatus, StatusLabel> = {
+  queued: { label: "Queued", icon: CircleDashed, tone: "neutral" },
+  running: { label: "Running", icon: RefreshCw, tone: "info", spins: true },
+  waiting: { label: "Waiting", icon: CircleDashed, tone: "warning" },
+  completed: { label: "Done", icon: CircleCheck, tone: "success" },
+  failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
+  cancelled: { label: "Stopped", icon: Ban, tone: "neutral" },
+};
+
+export const fileSource = "file";
+
+const sourceIcons: Record<ConnectorId, LucideIcon> = {
+  onedrive: HardDrive,
+  google_drive: HardDrive,
+  postgres: Database,
+  hubspot: Contact,
+  bigquery: Database,
+  airtable: Table2,
+  notion: NotebookText,
+};
+
+/** Returns the label of a source type. */
+export function sourceLabel(sourceType: string): { label: string; icon: LucideIcon } {
+  if (sourceType === fileSource) return { label: "Files", icon: Files };
+  if (sourceType === "website") return { label: "Website", icon: Globe };
+  if (isConnectorId(sourceType)) return { label: connectors[sourceType], icon: sourceIcons[sourceType] };
+  return { label: "Airbyte", icon: Plug };
+}
+
+const everyPeriod: Record<SchedulePeriod, string> = {
+  year: "Every year",
+  month: "Every month",
+  week: "Every week",
+  day: "Every day",
+  hour: "Every hour",
+  minute: "Every minute",
+};
+export const periodLabel = (unit: SchedulePeriod): string => everyPeriod[unit];
+export const scheduleLabel = (schedule: Schedule): string =>
+  schedule.type === "manual" ? "By hand" : everyPeriod[schedule.unit];
+
+export const strategyLabels: Record<ChunkStrategy, { label: string; help: string }> = {
+  recursive: { label: "By paragraphs", help: "Cuts between paragraphs, then sentences. Right for most texts." },
+  markdown: {
+    label: "By headings",
+    help: "One chunk a section, cut further where it is too long. For manuals and wikis.",
+  },
+  page: {
+    label: "By pages",
+    help: "Never across the end of a page, so that citations name one page. For PDFs and slides.",
+  },
+  row: {
+    label: "By rows",
+    help: "One chunk a row of a table, with the names of its columns. For spreadsheets and CSV.",
+  },
+};
+
+/** Returns the wizard's path that completes a draft. */
+export const draftHref = (slug: string, { _id, sourceType }: Pick<Datasource, "_id" | "sourceType">): string =>
+  `/${slug}/connections/add?source=${encodeURIComponent(sourceType)}&draft=${_id}#step3`;

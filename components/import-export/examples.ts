@@ -1,0 +1,36 @@
+import { FileText, type LucideIcon, ReceiptText, UsersRound } from "lucide-react";
+
+export interface Example {
+  name: string;
+  text: string;
+  /** Path of its file in `public`. */
+  path: string;
+  icon: LucideIcon;
+  /** Not every plan has them. */
+  functionTools: boolean;
+}
+
+/** Example apps, imported from files like any other. */
+export const examples: readonly Example[] = [
+  {
+    name: "Research report",
+    text: "Asks what to look into, gathers notes, works out the figures and writes a report as a file.",
+    path: "/examples/research-report.yaml",
+    icon: FileText,
+    functionTools: false,
+  },
+  {
+    name: "Expense approval",
+    text: "A form, a tool of your own in JavaScript, and a person who approves before it is called.",
+    path: "/examples/expense-approval.yaml",
+    icon: ReceiptText,
+    functionTools: true,
+  },
+  {
+    name: "Launch team",
+    text: "A manager that gives work to an analyst, a writer and a critic, and puts it together.",
+    path: "/examples/hierarchical-team.yaml",
+    icon: UsersRound,
+    functionTools: false,
+  },
+];

@@ -1,0 +1,106 @@
+"use client";
+
+import { ExternalLink } from "lucide-react";
+import { Field } from "@/components/shared/form/field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Button } from "@/components/ui/button";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useTeamSlug } from "@/context/account";
+import type { PreviewNeed } from "@/lib/contract/transfers/schemas";
+import { AddDemoModel } from "./add-demo-model";
+import { needLabels } from "./labels";
+
+interface NeedListProps {
+  needs: PreviewNeed[];
+  onChoose(mapping: Record<string, string>): void;
+  /** Called to reload the preview: something may have been added. */
+  onLook(): void;
+}
+
+type Lack = PreviewNeed & { kind: keyof typeof places };
+const isMissing = (need: PreviewNeed): need is Lack => need.kind in places && need.options.length === 0;
+
+const none = "none";
+
+const usedByLabel = ({ usedBy }: PreviewNeed): string => {
+  const [first, ...others] = usedBy;
+  if (!first) return "Not used by what is imported.";
+  return others.length === 0 ? `Used by ${first}.` : `Used by ${first} and ${others.length} more.`;
+};
+
+const places = {
+  model: { path: "models", label: "Models" },
+  datasource: { path: "datasources", label: "Datasources" },
+} as const;
+
+/** What to do if the team has no option. The import stays open in this tab. */
+function MissingNeed({ kind, slug }: { kind: keyof typeof places; slug: string }) {
+  const { path, label } = places[kind];
+  return (
+    <>
+      Your team has no {kind} yet. Add one under{" "}
+      <a
+        href={`/${slug}/${path}`}
+        target="_blank"
+        rel="noreferrer"
+        className="text-accent underline underline-offset-2"
+      >
+        {label}
+        <span className="sr-only"> (in a new tab)</span>
+        <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
+      </a>
+      {kind === "model" ? ", or begin without a key." : "."}
+    </>
+  );
+}
+
+/** Maps what the file refers to but does not contain to the team's own resources. */
+export function NeedList({ needs, onChoose, onLook }: NeedListProps) {
+  const slug = useTeamSlug();
+  const lacking = needs.filter(isMissing);
+  const models = lacking.filter(({ kind }) => kind === "model");
+  return (
+    <FormSection
+      title="What it needs here"
+      description="The file only names these. Choose what stands for each in your team."
+    >
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        {needs.map((need) => {
+          const { key, kind, name, detail, chosen, options, usedBy } = need;
+          const isOpen = !options.some(({ value }) => value === chosen);
+          return (
+            <Field
+              key={key}
+              label={
+                <span dir="auto" className="wrap-anywhere">
+                  {needLabels[kind]} {name}
+                  {detail && <span className="font-normal text-muted"> · {detail}</span>}
+                </span>
+              }
+              help={isMissing(need) ? <MissingNeed kind={need.kind} slug={slug} /> : usedByLabel(need)}
+              error={isOpen && options.length > 0 && usedBy.length > 0 ? `Choose the ${kind}.` : undefined}
+            >
+              <OptionSelect
+                value={chosen === none && isOpen ? "" : chosen}
+                options={options}
+                disabled={options.length === 0}
+                onChange={(value) => onChoose({ [key]: value })}
+                className="w-full"
+              />
+            </Field>
+          );
+        })}
+      </div>
+      {lacking.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {models.length > 0 && (
+            <AddDemoModel onAdd={(id) => onChoose(Object.fromEntries(models.map(({ key }) => [key, id])))} />
+          )}
+          <Button variant="outline" size="sm" onClick={onLook}>
+            Look again
+          </Button>
+        </div>
+      )}
+    </FormSection>
+  );
+}

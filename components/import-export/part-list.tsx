@@ -1,0 +1,54 @@
+"use client";
+
+import { FormSection } from "@/components/shared/form/form-section";
+import { Button } from "@/components/ui/button";
+import type { PartAction, PreviewPart } from "@/lib/contract/transfers/schemas";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { PartRow } from "./part-row";
+
+interface PartListProps {
+  parts: PreviewPart[];
+  onChoose(choices: Record<string, PartAction>): void;
+}
+
+const words = (parts: PreviewPart[]): string => {
+  const count = (status: PreviewPart["status"]) => parts.filter((part) => part.status === status).length;
+  const said = [
+    { many: count("new"), what: "new" },
+    { many: count("changed"), what: "different" },
+    { many: count("same"), what: "the same" },
+  ].filter(({ many }) => many > 0);
+  const all = pluralize(parts.length, "part");
+  const [first, ...others] = said;
+  const counted = others.length > 0 ? said.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
+  return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : counted}.`;
+};
+
+/** The parts of the file; one choice can apply to all that differ. */
+export function PartList({ parts, onChoose }: PartListProps) {
+  const changed = parts.filter(({ status }) => status === "changed");
+  const all = (action: PartAction) => onChoose(Object.fromEntries(changed.map(({ key }) => [key, action])));
+  return (
+    <FormSection title="What would change" description={words(parts)}>
+      {changed.length > 1 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-muted text-secondary">All that differ:</span>
+          <Button variant="outline" size="sm" onClick={() => all("replace")}>
+            Replace
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => all("new")}>
+            Add as new
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => all("use")}>
+            Use those here
+          </Button>
+        </div>
+      )}
+      <ul aria-label="Parts of the file" className="divide-y rounded-control border">
+        {parts.map((part) => (
+          <PartRow key={part.key} part={part} onChoose={(action) => onChoose({ [part.key]: action })} />
+        ))}
+      </ul>
+    </FormSection>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useId } from "react";
+import { FormActions, FormSection } from "@/components/shared/form/form-section";
+import { Banner } from "@/components/shared/status/banner";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { Label } from "@/components/ui/label";
+import { Switch } from "@/components/ui/switch";
+import type { ImportPreview } from "@/lib/contract/transfers/schemas";
+import { bottomBar } from "@/lib/utils/browser/bottom-bar";
+import { NeedList } from "./need-list";
+import { PartList } from "./part-list";
+import { TodoList } from "./todo-list";
+import type { ImportChoices, ImportState } from "./use-import";
+
+/** Applies choices optimistically, before the new preview has arrived. */
+const applyChoices = ({ needs, parts }: ImportPreview, { choices, mapping }: ImportChoices) => ({
+  needs: needs.map((need) => ({ ...need, chosen: mapping[need.key] ?? need.chosen })),
+  parts: parts.map((part) => ({ ...part, action: choices[part.key] ?? part.action })),
+});
+
+/** The changes of an import, its choices, and its problems. */
+export function PreviewStep({ preview, state }: { preview: ImportPreview; state: ImportState }) {
+  const { problems, todo, schedule, changes } = preview;
+  const { needs, parts } = state.looking ? applyChoices(preview, state.chosen) : preview;
+  const why = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
+  return (
+    <div aria-busy={state.looking} className="grid grid-cols-1 gap-4">
+      {state.changed && <Banner tone="warning">{state.changed}</Banner>}
+      {problems.length > 0 && (
+        <Banner tone="warning" className="items-start">
+          <p className="font-medium">It cannot be imported yet:</p>
+          <ul className="wrap-anywhere ml-4 list-disc">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {!changes && problems.length === 0 && <Banner>All of this is there already: nothing would change.</Banner>}
+      {needs.length > 0 && (
+        <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onLook={() => state.choose()} />
+      )}
+      <PartList parts={parts} onChoose={(choices) => state.choose({ choices })} />
+      {schedule && (
+        <ScheduleChoice often={schedule} on={state.chosen.schedule} onChange={(on) => state.choose({ schedule: on })} />
+      )}
+      {todo.length > 0 && changes && (
+        <FormSection title="Left to do afterwards">
+          <TodoList todo={todo} />
+        </FormSection>
+      )}
+      <div
+        ref={bottomBar}
+        className="sticky -bottom-4 z-10 -mx-4 -mb-4 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0"
+      >
+        <FormActions>
+          <Button variant="outline" onClick={state.startOver}>
+            Another file
+          </Button>
+          <DisabledTooltip why={why}>
+            <Button loading={state.importing} disabled={state.looking} onClick={state.run}>
+              Import
+            </Button>
+          </DisabledTooltip>
+        </FormActions>
+      </div>
+    </div>
+  );
+}
+
+interface ScheduleChoiceProps {
+  often: string;
+  on: boolean;
+  onChange(on: boolean): void;
+}
+
+function ScheduleChoice({ often, on, onChange }: ScheduleChoiceProps) {
+  const id = useId();
+  return (
+    <FormSection title="Schedule" description={`Where it comes from, the app runs by itself ${often}.`}>
+      <div className="flex items-center gap-2">
+        <Switch id={id} checked={on} onCheckedChange={onChange} />
+        <Label htmlFor={id}>Run it here too, as you</Label>
+      </div>
+    </FormSection>
+  );
+}

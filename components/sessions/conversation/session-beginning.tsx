@@ -1,0 +1,64 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Session } from "@/lib/contract/sessions/schemas";
+import { SessionValues } from "./session-values";
+
+/** Whether values have to be entered before the first message. */
+export const needsValues = ({ messageCount, app }: Session): boolean =>
+  messageCount === 0 && (app?.variables ?? []).some(({ given }) => !given);
+
+interface BeginningProps {
+  slug: string;
+  session: Session;
+  onChoose(text: string): void;
+  /** Shown below: for a process, its tasks. */
+  below?: ReactNode;
+}
+
+/** Shown before the first message: the values that the conversation needs, then its conversation starters. */
+export function SessionBeginning({ slug, session, onChoose, below }: BeginningProps) {
+  const [changing, setChanging] = useState(false);
+  const asked = session.app?.variables ?? [];
+  if (changing || needsValues(session))
+    return (
+      <>
+        <SessionValues slug={slug} session={session} asked={asked} onDone={() => setChanging(false)} />
+        <div className="pb-6">{below}</div>
+      </>
+    );
+  const starters = session.app?.conversationStarters ?? [];
+  return (
+    <div className="flex flex-col items-center gap-5 py-10 text-center">
+      <div className="max-w-full space-y-1">
+        <h2 className="wrap-anywhere font-semibold text-section">{session.agentName ?? session.appName}</h2>
+        <p className="text-muted text-secondary">
+          {session.appType === "process"
+            ? "Start the process to have its tasks done. It goes on even if you leave."
+            : "Write a message to begin. The answer is kept while it is written, even if you leave."}
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
+        {starters.map((starter) => (
+          <Button
+            key={starter}
+            variant="outline"
+            size="sm"
+            changes
+            className="h-auto whitespace-normal py-1.5 text-left"
+            onClick={() => onChoose(starter)}
+          >
+            {starter}
+          </Button>
+        ))}
+      </div>
+      {asked.length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => setChanging(true)}>
+          Change the values given
+        </Button>
+      )}
+      {below && <div className="w-full">{below}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { useAccount } from "@/context/account";
+import { useAction } from "@/hooks/api/use-action";
+import { sessions } from "@/lib/contract/sessions/calls";
+import type { Session } from "@/lib/contract/sessions/schemas";
+import { pluralize } from "@/lib/utils/text/pluralize";
+
+interface DeleteProps {
+  slug: string;
+  session: Pick<Session, "_id" | "name" | "messageCount" | "createdBy" | "createdByName">;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  /** Go to the history afterwards, if the session's page is open. */
+  leave?: boolean;
+}
+
+export function DeleteSession({ slug, session, open, onOpenChange, leave }: DeleteProps) {
+  const router = useRouter();
+  const { account } = useAccount();
+  const remove = useAction(sessions.remove, { success: "Session deleted." });
+  const confirm = async () => {
+    const done = await remove.run({ params: { resourceSlug: slug, sessionId: session._id } });
+    if (!done) return;
+    onOpenChange(false);
+    if (leave) router.push(`/${slug}/sessions`);
+  };
+  const messages = pluralize(session.messageCount, "message");
+  // Every member may delete the sessions they see; the dialog names another owner.
+  const whose =
+    session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete “${session.name}”?`}
+      description={`${whose}Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
+      confirmLabel="Delete"
+      pending={remove.pending}
+      onConfirm={() => void confirm()}
+    />
+  );
+}

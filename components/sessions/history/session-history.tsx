@@ -1,0 +1,156 @@
+"use client";
+
+import { Activity, History, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { ListFilter } from "@/components/shared/page/list-filter";
+import { type Column, ResourceList } from "@/components/shared/page/resource-list";
+import { EmptyList } from "@/components/shared/status/empty-list";
+import { Button } from "@/components/ui/button";
+import { useTeamSlug } from "@/context/account";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
+import { useListState } from "@/hooks/page/use-list-state";
+import { sessionStatuses } from "@/lib/constants/statuses";
+import { apps } from "@/lib/contract/apps/calls";
+import { sessions } from "@/lib/contract/sessions/calls";
+import type { Session } from "@/lib/contract/sessions/schemas";
+import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
+import { DeleteSession } from "./delete-session";
+import { RenameSession } from "./rename-session";
+import { SessionStatus, statusLabel } from "./session-status";
+
+const ways: Partial<Record<Session["trigger"], string>> = { schedule: "schedule", api: "API", webhook: "webhook" };
+
+const byWhom = (name: string | null, trigger: Session["trigger"]): string =>
+  [name ?? (trigger === "chat" ? "Visitor" : undefined), ways[trigger]].filter(Boolean).join(", by ");
+
+const columns: Column<Session>[] = [
+  {
+    key: "name",
+    label: "Session",
+    sort: "name",
+    share: "max-xl:w-[28%]",
+    cell: ({ name, previewText }) => (
+      <span className="block min-w-0">
+        <span dir="auto" className="block truncate text-left" title={name}>
+          {name}
+        </span>
+        <span dir="auto" className="block h-4 truncate text-left font-normal text-label text-muted">
+          {previewText || "Nothing said yet"}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: "status",
+    label: "State",
+    share: "max-xl:w-40",
+    cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} />,
+  },
+  { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },
+  {
+    key: "who",
+    label: "By",
+    wide: true,
+    card: true,
+    cell: ({ createdByName, trigger }) => byWhom(createdByName, trigger),
+  },
+  {
+    key: "tokens",
+    label: "Tokens",
+    wide: true,
+    align: "right",
+    cell: ({ usage }) => formatCount(usage.inputTokens + usage.outputTokens),
+  },
+  { key: "cost", label: "Cost", wide: true, align: "right", cell: ({ usage }) => formatCost(usage.costUsd) },
+  {
+    key: "when",
+    label: "Last activity",
+    sort: "dateUpdated",
+    cell: ({ lastUpdatedDate }) => <RelativeTime date={lastUpdatedDate} />,
+  },
+];
+
+export function SessionHistory() {
+  const slug = useTeamSlug();
+  const router = useRouter();
+  const state = useListState({ sort: "dateUpdated" });
+  const asked = state.filter("status");
+  const status = sessionStatuses.find((one) => one === asked);
+  const appId = state.filter("appId") ?? "";
+  const query = useInfiniteEndpoint(sessions.list, {
+    params: { resourceSlug: slug },
+    query: { ...state.query, ...(status ? { status } : {}), ...(appId ? { appId } : {}) },
+    items: (page) => page.sessions,
+  });
+  const known = useEndpoint(apps.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
+  const [renaming, setRenaming] = useState<Session | null>(null);
+  const [deleting, setDeleting] = useState<Session | null>(null);
+  const filters = (
+    <>
+      <ListFilter
+        label="App"
+        className="w-44"
+        value={appId}
+        onChange={(value) => state.setFilter("appId", value)}
+        all="Every app"
+        options={known.data?.apps.map(({ _id, name }) => ({ value: _id, label: name }))}
+      />
+      <ListFilter
+        label="State"
+        className="w-40"
+        value={status}
+        onChange={(value) => state.setFilter("status", value)}
+        all="Every state"
+        options={sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) }))}
+      />
+    </>
+  );
+  return (
+    <>
+      <ResourceList
+        title="Session history"
+        columns={columns}
+        items={query.items}
+        href={({ _id }) => `/${slug}/session/${_id}`}
+        actions={(session) => [
+          {
+            label: "Open the trace",
+            icon: <Activity />,
+            onSelect: () => router.push(`/${slug}/session/${session._id}/trace`),
+            opens: true,
+          },
+          { label: "Rename", icon: <Pencil />, onSelect: () => setRenaming(session) },
+          { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setDeleting(session) },
+        ]}
+        filters={filters}
+        filtered={status !== undefined || appId !== ""}
+        onClearFilters={() => {
+          state.setFilter("status", null);
+          state.setFilter("appId", null);
+        }}
+        state={state}
+        query={query}
+        empty={
+          <EmptyList
+            icon={History}
+            action={
+              <Button asChild>
+                <Link href={`/${slug}/apps`}>Choose an app</Link>
+              </Button>
+            }
+          >
+            Every conversation with an app is kept here. Start one from the apps.
+          </EmptyList>
+        }
+      />
+      {renaming && <RenameSession slug={slug} session={renaming} onDone={() => setRenaming(null)} />}
+      {deleting && (
+        <DeleteSession slug={slug} session={deleting} open onOpenChange={(open) => !open && setDeleting(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Task } from "@/lib/contract/tasks/schemas";
+
+interface UpcomingTaskProps {
+  task: Task;
+  number: number;
+  /** The manager of a hierarchical process, which does the task instead of its agent. */
+  manager: { modelName: string | null } | undefined;
+  /** Ids of the tasks before it. */
+  earlier: readonly string[];
+}
+
+/** One task that is still to be done. */
+export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskProps) {
+  const { name, description, agent, tools, toolIds, context, requiresHumanInput, formFields } = task;
+  const who = manager ? "Manager" : agent?.name;
+  const model = manager ? manager.modelName : agent?.modelName;
+  // Under a manager, the agent's own tools come with the agent that gets the work.
+  const used = manager ? tools.filter(({ _id }) => toolIds.includes(_id)) : tools;
+  const after = context.filter(({ _id }) => earlier.includes(_id));
+  const asked = formFields.length > 0 ? formFields.map(({ label }) => label) : ["one text"];
+  const facts = [
+    { label: "With", text: used.map((tool) => tool.name).join(", ") },
+    { label: "After", text: after.map((one) => one.name).join(", ") },
+    { label: "Asks a person for", text: requiresHumanInput ? asked.join(" · ") : "" },
+    { label: "Gives the file", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
+  ].filter(({ text }) => text);
+  return (
+    <div className="grid gap-1 rounded-control border bg-canvas p-3">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span dir="auto" className="wrap-anywhere min-w-0 flex-1 font-medium max-sm:basis-full">
+          <span className="text-muted tabular-nums">{number}.</span> {name}
+        </span>
+        <span className="text-label text-muted">{[who ?? "No agent", model].filter(Boolean).join(" · ")}</span>
+      </p>
+      <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-secondary">
+        {description}
+      </p>
+      {facts.length > 0 && (
+        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-label">
+          {facts.map(({ label, text }) => (
+            <div key={label} className="wrap-anywhere min-w-0">
+              <dt className="inline text-muted">{label}</dt> <dd className="inline">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

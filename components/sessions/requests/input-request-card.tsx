@@ -1,0 +1,206 @@
+"use client";
+
+import { Check, CircleHelp, Hourglass, RotateCcw, SkipForward } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Field } from "@/components/shared/form/field";
+import { lazyPart } from "@/components/shared/page/lazy-part";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { openRequests } from "@/lib/session-log/apply-event";
+import { isOpen, type ThreadRequest } from "@/lib/session-log/requests";
+import type { SessionLog } from "@/lib/session-log/state";
+import type { MessageActions } from "../thread/message-view";
+import { budgetOutcome } from "./budget-outcome";
+
+type Answer = MessageActions["answer"];
+
+/** What answering a request needs, in the thread and in the inbox. */
+export type AnswerActions = Pick<MessageActions, "place" | "answer">;
+
+interface CardProps {
+  request: ThreadRequest;
+  actions: AnswerActions;
+}
+
+const FormRequest = lazyPart(async () => (await import("../process/form-request")).FormRequest);
+const ApprovalRequest = lazyPart(async () => (await import("../approval/approval-request")).ApprovalRequest);
+const BudgetRequest = lazyPart(async () => (await import("./budget-request")).BudgetRequest);
+
+/** An input request within the thread; once answered, its outcome. */
+export function InputRequestCard({ request, actions }: CardProps) {
+  if (!isOpen(request)) return <SettledRequest request={request} />;
+  if (request.form)
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <FormRequest
+          slug={actions.place.slug}
+          request={request}
+          fields={request.form.fields}
+          onAnswer={actions.answer}
+        />
+      </Suspense>
+    );
+  if (request.approval)
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ApprovalRequest
+          slug={actions.place.slug}
+          request={request}
+          approval={request.approval}
+          onAnswer={actions.answer}
+        />
+      </Suspense>
+    );
+  if (request.kind === "approval") return <WaitingNote text={request.text} />;
+  if (request.kind !== "budget") return <OpenRequest request={request} onAnswer={actions.answer} />;
+  if (!request.budget) return <WaitingNote text={request.text} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-40" />}>
+      <BudgetRequest request={request} actions={actions} />
+    </Suspense>
+  );
+}
+
+/** What a visitor waits for, without internals. */
+function WaitingNote({ text }: { text: string }) {
+  return (
+    <p className="flex items-start gap-3 rounded-card border bg-surface p-4 text-secondary">
+      <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+interface OpenProps {
+  request: ThreadRequest;
+  onAnswer: Answer;
+}
+
+function OpenRequest({ request, onAnswer }: OpenProps) {
+  const { requestId, name, input, startedAt } = request;
+  const [reason, setReason] = useState("");
+  const [sent, setSent] = useState<"approve" | "reject">();
+  const answer = async (decision: "approve" | "reject") => {
+    if (sent) return;
+    setSent(decision);
+    const taken = await onAnswer(requestId, decision, decision === "reject" ? reason.trim() || undefined : undefined);
+    if (taken !== true) setSent(undefined);
+  };
+  const title = `${requestId}-title`;
+  return (
+    <section aria-labelledby={title} className="space-y-3 rounded-card border border-warning-border bg-surface p-4">
+      <div className="flex gap-3">
+        <CircleHelp aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+        <div className="min-w-0 space-y-1">
+          <h3 id={title} className="break-words font-semibold text-body">
+            Repeat {name} or skip it?
+          </h3>
+          <p className="text-muted text-secondary">
+            It started at <StartTime at={startedAt} /> and may have happened: the server was interrupted before there
+            was a result.
+          </p>
+        </div>
+      </div>
+      {input !== null && (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          className="max-h-60 overflow-auto whitespace-pre-wrap break-words rounded-control bg-sunken p-3 font-mono text-label"
+        >
+          {JSON.stringify(input ?? null, null, 2)}
+        </pre>
+      )}
+      <form
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void answer("reject");
+        }}
+      >
+        <Field label="Reason for skipping (optional)" help="The agent reads it.">
+          <Input maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            changes
+            loading={sent === "approve"}
+            disabled={sent === "reject"}
+            onClick={() => answer("approve")}
+          >
+            <RotateCcw /> Repeat
+          </Button>
+          <Button size="sm" type="submit" variant="outline" loading={sent === "reject"} disabled={sent === "approve"}>
+            <SkipForward /> Skip
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** `14:02`, with the day where it is not today. */
+function StartTime({ at }: { at: string }) {
+  const date = new Date(at);
+  const today = date.toDateString() === new Date().toDateString();
+  const shown = date.toLocaleString(undefined, {
+    ...(today ? {} : { day: "numeric", month: "short" }),
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return (
+    <time dateTime={at} className="tabular-nums">
+      {shown}
+    </time>
+  );
+}
+
+const decisionLabels: Record<string, string> = { approve: "repeated", reject: "skipped" };
+
+function SettledRequest({ request }: { request: ThreadRequest }) {
+  const { name, answer, kind } = request;
+  const said =
+    kind === "budget"
+      ? budgetOutcome(request)
+      : kind === "form"
+        ? formOutcome(request)
+        : kind === "approval"
+          ? approvalOutcome(request)
+          : answer
+            ? `${name} is ${decisionLabels[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
+            : `Whether to repeat ${name} was not answered before the run ended`;
+  const Icon = answer ? Check : CircleHelp;
+  return (
+    <p className="flex items-start gap-2 text-muted text-secondary">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" /> <span className="min-w-0 break-words">{said}.</span>
+    </p>
+  );
+}
+
+function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
+  if (!approval)
+    return answer ? "The team has looked at the next step" : "The run ended before the team had looked at it";
+  if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
+  const { by, decision, changed, reason } = answer;
+  const did: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };
+  const how = changed ? " with other arguments" : "";
+  return `${by} ${did[decision] ?? decision} the call of ${name}${how}${reason ? `: ${reason}` : ""}`;
+}
+
+function formOutcome({ name, answer }: ThreadRequest): string {
+  if (!answer) return `Nobody filled in what ${name} needs before the run ended`;
+  const did = answer.decision === "reject" ? "declined to fill in" : "filled in";
+  return `${answer.by} ${did} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
+}
+
+/** Announces a new input request to screen readers. */
+export function RequestAnnouncer({ log }: { log: SessionLog }) {
+  const request = openRequests(log).at(-1);
+  return (
+    <p role="status" className="sr-only">
+      {request &&
+        (request.kind !== "repeat" ? request.text : `The agent needs an answer. ${request.text} Repeat it or skip it.`)}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useAccount } from "@/context/account";
+import type { ThreadRequest } from "@/lib/session-log/requests";
+
+const then: Record<string, string> = {
+  end: "the run ends",
+  reject: "the run goes on without",
+  pass: "somebody else is asked",
+};
+
+interface RequestAssigneeProps {
+  request: Pick<ThreadRequest, "assignee" | "deadline" | "onDeadline">;
+  /** The assignee's name, if known. */
+  name?: string | null | undefined;
+}
+
+/** The assignee and the deadline of an input request, if it has any. */
+export function RequestAssignee({ request: { assignee, deadline, onDeadline }, name }: RequestAssigneeProps) {
+  const { account } = useAccount();
+  const mine = assignee?.type === "account" && assignee.accountId === account?._id;
+  const who =
+    assignee?.type === "role"
+      ? `For whoever has the role ${assignee.role}`
+      : assignee?.type === "account"
+        ? mine
+          ? "For you"
+          : `For ${name ?? assignee.name ?? "one person"}, or a team admin`
+        : undefined;
+  if (!who && !deadline) return null;
+  return (
+    <p className="text-label text-muted">
+      {who}
+      {who && deadline && " · "}
+      {deadline && (
+        <>
+          {who ? "until" : "Until"} <time dateTime={deadline}>{formatMoment(deadline)}</time>, then{" "}
+          {then[onDeadline ?? "end"]}
+        </>
+      )}
+    </p>
+  );
+}
+
+const formatMoment = (at: string): string =>
+  new Date(at).toLocaleString(undefined, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });

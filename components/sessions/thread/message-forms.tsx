@@ -1,0 +1,94 @@
+"use client";
+
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import { maxMessageLength } from "../composer/message-length";
+
+interface EditFormProps {
+  text: string;
+  idle: boolean;
+  onSave(text: string): Promise<void>;
+  onCancel(): void;
+}
+
+/** Edits one's own message. The new answer replaces what followed. */
+export function EditForm({ text: before, idle, onSave, onCancel }: EditFormProps) {
+  const [text, setText] = useState(before);
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    if (!text.trim() || !idle || saving) return;
+    setSaving(true);
+    await onSave(text.trim());
+    setSaving(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onCancel();
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form
+      className="ml-auto w-full max-w-[85%] space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Textarea
+        aria-label="Edit the message"
+        autoFocus
+        maxLength={maxMessageLength}
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="mr-auto text-label text-muted">What followed is replaced by a new answer.</p>
+        <Button size="sm" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" loading={saving} disabled={!text.trim() || !idle}>
+          Send again
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ReasonFormProps {
+  onSend(reason: string): void;
+  onDone(): void;
+}
+
+export function ReasonForm({ onSend, onDone }: ReasonFormProps) {
+  const [reason, setReason] = useState("");
+  return (
+    <form
+      className="flex max-w-reading flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim()) onSend(reason.trim());
+        onDone();
+      }}
+    >
+      <Textarea
+        aria-label="What was wrong?"
+        placeholder="What was wrong with it?"
+        autoFocus
+        rows={1}
+        maxLength={2_000}
+        className="min-w-48 flex-1"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Button size="sm" type="submit" disabled={!reason.trim()}>
+        Send
+      </Button>
+      <Button size="sm" variant="ghost" onClick={onDone}>
+        Skip
+      </Button>
+    </form>
+  );
+}

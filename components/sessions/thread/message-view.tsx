@@ -1,0 +1,143 @@
+"use client";
+
+import { Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { memo, useState } from "react";
+import { CitedText } from "@/components/shared/citations/cite-chip";
+import { Sources } from "@/components/shared/citations/sources";
+import { Markdown } from "@/components/shared/markdown/markdown";
+import { useAccount, useTeamSlug } from "@/context/account";
+import type { ThreadCitation } from "@/lib/session-log/searches";
+import type { ThreadMessage } from "@/lib/session-log/state";
+import type { Decision } from "../conversation/use-conversation";
+import type { AnswerResult } from "../requests/send-answer";
+import { FileLink } from "./file-link";
+import { Action, ActionBar, CopyAction, Permalink, WrittenAt } from "./message-actions";
+import { EditForm, ReasonForm } from "./message-forms";
+
+export interface MessageActions {
+  /** The session. */
+  place: { slug: string; sessionId: string };
+  /** No run is active, so messages can be regenerated. */
+  idle: boolean;
+  retry(messageId: string): void;
+  /** Resolves to false if it could not be sent; the text is kept. */
+  edit(messageId: string, text: string): Promise<boolean>;
+  rate(messageId: string, value: 1 | -1 | null, reason?: string): void;
+  /** Answers an input request. */
+  answer(
+    requestId: string,
+    decision: Decision,
+    reason?: string,
+    input?: unknown,
+    args?: Record<string, unknown>,
+  ): Promise<AnswerResult>;
+  /** Shows a passage that is cited. */
+  cite(citation: ThreadCitation): void;
+}
+
+interface MessageProps {
+  message: ThreadMessage;
+  actions: MessageActions;
+}
+
+export const MessageView = memo(function MessageView({ message, actions }: MessageProps) {
+  return message.role === "user" ? (
+    <UserMessage message={message} actions={actions} />
+  ) : (
+    <AssistantMessage message={message} actions={actions} />
+  );
+});
+
+export const userBubble =
+  "ml-auto w-fit max-w-[85%] whitespace-pre-wrap break-words rounded-card bg-sunken px-4 py-2.5 text-body";
+
+function UserMessage({ message, actions }: MessageProps) {
+  const [editing, setEditing] = useState(false);
+  const { account } = useAccount();
+  const mine = !message.authorId || message.authorId === account?._id;
+  if (editing) {
+    const save = async (text: string) => {
+      if (await actions.edit(message._id, text)) setEditing(false);
+    };
+    return <EditForm text={message.text} idle={actions.idle} onSave={save} onCancel={() => setEditing(false)} />;
+  }
+  return (
+    <article
+      id={message._id}
+      aria-label={mine ? "You" : message.authorName}
+      className="group flex flex-col items-end gap-1"
+    >
+      {mine || <p className="text-label text-muted">{message.authorName}</p>}
+      <div dir="auto" className={userBubble}>
+        <AttachedFiles message={message} />
+        {message.text}
+      </div>
+      <ActionBar>
+        <WrittenAt date={message.ts} />
+        <CopyAction text={message.text} />
+        {actions.idle && <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(true)} />}
+        <Permalink id={message._id} />
+      </ActionBar>
+    </article>
+  );
+}
+
+function AttachedFiles({ message: { parts, sessionId } }: { message: ThreadMessage }) {
+  const slug = useTeamSlug();
+  const files = parts.filter(({ type }) => type === "file");
+  if (files.length === 0) return null;
+  return (
+    <ul className="mb-2 flex flex-wrap gap-1.5">
+      {files.map(({ fileId, filename }) => (
+        <li key={fileId} className="min-w-0">
+          <FileLink slug={slug} sessionId={sessionId} fileId={fileId} filename={filename} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AssistantMessage({ message, actions }: MessageProps) {
+  const [asking, setAsking] = useState(false);
+  const value = message.feedback?.value;
+  const { citations = [] } = message;
+  const rate = (to: 1 | -1) => {
+    actions.rate(message._id, value === to ? null : to);
+    setAsking(to === -1 && value !== -1);
+  };
+  return (
+    <article id={message._id} aria-label={message.authorName || "Answer"} className="group flex flex-col gap-1">
+      <CitedText citations={citations} open={actions.cite}>
+        <Markdown text={message.text} cites={citations.map(({ number }) => number).join(",")} />
+      </CitedText>
+      <AttachedFiles message={message} />
+      <Sources citations={citations} open={actions.cite} />
+      {!message.completed && <p className="text-muted text-secondary italic">This answer was cut off.</p>}
+      <ActionBar>
+        <CopyAction text={message.text} />
+        {actions.idle && (
+          <Action label="Try again" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
+        )}
+        <Action
+          label="Good answer"
+          icon={<ThumbsUp className={value === 1 ? "fill-current" : ""} />}
+          changes
+          pressed={value === 1}
+          onClick={() => rate(1)}
+        />
+        <Action
+          label="Bad answer"
+          icon={<ThumbsDown className={value === -1 ? "fill-current" : ""} />}
+          changes
+          pressed={value === -1}
+          onClick={() => rate(-1)}
+        />
+        <Permalink id={message._id} />
+        <WrittenAt date={message.ts} />
+      </ActionBar>
+      {asking && (
+        <ReasonForm onDone={() => setAsking(false)} onSend={(reason) => actions.rate(message._id, -1, reason)} />
+      )}
+    </article>
+  );
+}

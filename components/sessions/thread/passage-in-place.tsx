@@ -1,0 +1,45 @@
+"use client";
+
+import { MarkedText } from "@/components/shared/retrieval/marked-text";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import type { Passage } from "@/lib/contract/datasources/retrieval";
+import { documents } from "@/lib/contract/documents/calls";
+import { withoutOverlap } from "@/lib/utils/text/query-terms";
+
+interface PassageInPlaceProps {
+  slug: string;
+  passage: Passage;
+  terms: readonly string[];
+}
+
+/** A cited passage with the text before and after it in the present document. */
+export function PassageInPlace({ slug, passage, terms }: PassageInPlaceProps) {
+  const { datasourceId, documentId, position, text } = passage;
+  const { data, error } = useEndpoint(documents.get, {
+    params: { resourceSlug: slug, datasourceId, documentId },
+    query: { after: Math.max(-1, position - 2), limit: 3 },
+  });
+  const chunks = data?.chunks ?? [];
+  const here = chunks.find((chunk) => chunk.position === position);
+  // If the document has changed since, only the cited text is certain.
+  const same = here?.text === text;
+  const before = same ? chunks.find((chunk) => chunk.position === position - 1)?.text : undefined;
+  const after = same ? chunks.find((chunk) => chunk.position === position + 1)?.text : undefined;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <div className="grid grid-cols-1 gap-2 rounded-card border bg-sunken p-3 text-secondary">
+        {before && <MarkedText text={before} className="line-clamp-4 text-muted" />}
+        <MarkedText
+          text={before ? withoutOverlap(before, text) : text}
+          terms={terms}
+          className="-mx-1 rounded-control border border-accent-border bg-accent-tint p-2"
+        />
+        {after && <MarkedText text={withoutOverlap(text, after)} className="line-clamp-4 text-muted" />}
+      </div>
+      {error && <p className="text-label text-warning">The document is not there any more.</p>}
+      {data && !same && (
+        <p className="text-label text-warning">The document has changed since: this is what it said.</p>
+      )}
+    </div>
+  );
+}

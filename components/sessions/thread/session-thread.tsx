@@ -1,0 +1,144 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
+import { Button } from "@/components/ui/button";
+import { findCitable, findSearchOf, type ThreadCitation } from "@/lib/session-log/searches";
+import { buildThread } from "@/lib/session-log/thread";
+import type { Conversation } from "../conversation/use-conversation";
+import { RequestAnnouncer } from "../requests/input-request-card";
+import { AnswerAnnouncer } from "./answer-announcer";
+import type { MessageActions } from "./message-view";
+import { ThreadEnd } from "./thread-end";
+import { ThreadItemView } from "./thread-item";
+import { hashTarget, useHashTarget } from "./use-hash-target";
+import { isAtEnd, nearEnd, useStickToBottom } from "./use-stick-to-bottom";
+
+const CitationSheet = lazyPart(async () => (await import("./citation-sheet")).CitationSheet);
+
+interface ThreadProps {
+  conversation: Conversation;
+  /** Shown before the first message. */
+  empty: ReactNode;
+}
+
+const guessedHeight = 120;
+const endKey = "end";
+
+/** The conversation as a virtual list. It follows new text while its end is visible. */
+export function SessionThread({ conversation, empty }: ThreadProps) {
+  const { log, running, asked, pending, isProcess, older, retry, edit, rate, answer, place } = conversation;
+  const box = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const items = useMemo(() => buildThread(log), [log]);
+  const citable = useMemo(() => findCitable(log.searches), [log.searches]);
+  // Kept mounted once opened, so that the focus returns to the chip.
+  const [cited, setCited] = useState<ThreadCitation | null>();
+  const idle = !running && !asked && !isProcess;
+  const actions: MessageActions = useMemo(
+    () => ({ idle, retry, edit, rate, answer, place, cite: setCited }),
+    [idle, retry, edit, rate, answer, place],
+  );
+  const rows = useVirtualizer({
+    count: items.length + 1,
+    getScrollElement: () => box.current,
+    estimateSize: () => guessedHeight,
+    getItemKey: (index) => items[index]?.key ?? endKey,
+    gap: 12,
+    paddingStart: 24,
+    paddingEnd: 24,
+    overscan: 6,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: nearEnd,
+  });
+  const there = items.length > 0 || running;
+  const { toEnd, leave } = useStickToBottom(box, () => rows.scrollToEnd(), there);
+  useEffect(() => {
+    if (there && !hashTarget()) toEnd();
+  }, [there, toEnd]);
+  const lit = useHashTarget(conversation, (id) => {
+    const index = items.findIndex(({ key }) => key === id);
+    if (index < 0) return false;
+    leave();
+    rows.scrollToIndex(index, { align: "center" });
+    return true;
+  });
+  // One's own message always scrolls into view.
+  const own = pending?.text;
+  useEffect(() => {
+    if (own) toEnd();
+  }, [own, toEnd]);
+
+  if (!there)
+    return (
+      <section aria-label="Conversation" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4">
+        <div className="m-auto w-full max-w-chat">{empty}</div>
+      </section>
+    );
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Conversation"
+        className="h-full overflow-y-auto [overflow-anchor:none]"
+        onScroll={({ currentTarget }) => setAtEnd(isAtEnd(currentTarget))}
+      >
+        {older.more && (
+          <div className="flex justify-center pt-4">
+            <Button variant="ghost" size="sm" loading={older.loading} onClick={older.load}>
+              Show earlier messages
+            </Button>
+          </div>
+        )}
+        <div className="relative mx-auto max-w-chat" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ key, index, start }) => {
+            const item = items[index];
+            return (
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                className="absolute inset-x-0 top-0 px-4"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {item ? (
+                  <ThreadItemView item={item} actions={actions} lit={item.key === lit} citable={citable} />
+                ) : (
+                  <ThreadEnd conversation={conversation} actions={actions} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </section>
+      {!atEnd && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
+          onClick={toEnd}
+        >
+          <ArrowDown /> Jump to latest
+        </Button>
+      )}
+      <AnswerAnnouncer log={log} />
+      <RequestAnnouncer log={log} />
+      {cited !== undefined && (
+        <Lazy fallback={null}>
+          <CitationSheet
+            slug={place.slug}
+            citation={cited}
+            search={cited ? findSearchOf(cited, log.searches) : undefined}
+            onClose={() => setCited(null)}
+          />
+        </Lazy>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Info } from "lucide-react";
+import { CitedText } from "@/components/shared/citations/cite-chip";
+import { Markdown } from "@/components/shared/markdown/markdown";
+import { Lazy } from "@/components/shared/page/lazy";
+import { lazyPart } from "@/components/shared/page/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ThreadCitation } from "@/lib/session-log/searches";
+import type { ThreadItem } from "@/lib/session-log/thread";
+import { InputRequestCard } from "../requests/input-request-card";
+import { CallsView } from "./calls-view";
+import { type MessageActions, MessageView } from "./message-view";
+
+const ProcessPicture = lazyPart(async () => (await import("../process/process-diagram")).ProcessDiagram);
+
+interface ItemProps {
+  item: ThreadItem;
+  actions: MessageActions;
+  /** The URL's hash names it: it is highlighted and focused. */
+  lit: boolean;
+  /** What an answer that is being written may cite. */
+  citable: readonly ThreadCitation[];
+}
+
+/** One item of the conversation. */
+export function ThreadItemView({ item, actions, lit, citable }: ItemProps) {
+  switch (item.type) {
+    case "message":
+      return (
+        <div
+          ref={lit ? takeFocus : undefined}
+          tabIndex={-1}
+          className={`-m-2 rounded-card p-2 outline-none transition-colors duration-500 ${lit ? "bg-accent-tint" : ""}`}
+        >
+          <MessageView message={item.message} actions={actions} />
+        </div>
+      );
+    case "calls":
+      return <CallsView calls={item.calls} />;
+    case "process":
+      return (
+        <Lazy fallback={<Skeleton className="h-40" />}>
+          <ProcessPicture picture={item.picture} place={actions.place} />
+        </Lazy>
+      );
+    case "request":
+      return <InputRequestCard request={item.request} actions={actions} />;
+    case "notice":
+      return (
+        <p className="flex items-center gap-2 text-muted text-secondary">
+          <Info aria-hidden className="size-4 shrink-0" /> {item.text}
+        </p>
+      );
+    case "live":
+      return (
+        <article aria-label="The answer that is being written" aria-busy="true" className="pb-8">
+          <CitedText citations={citable} open={actions.cite}>
+            <Markdown text={item.text} cites={citable.map(({ number }) => number).join(",")} />
+          </CitedText>
+        </article>
+      );
+    default:
+      return item satisfies never;
+  }
+}
+
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });

@@ -1,0 +1,63 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { MessageSquarePlus } from "lucide-react";
+import { useEffect } from "react";
+import { ErrorState } from "@/components/shared/status/error-state";
+import { Button } from "@/components/ui/button";
+import { errorMessage } from "@/lib/api/api-error";
+import { shares } from "@/lib/contract/shares/calls";
+import { Composer } from "../composer/composer";
+import { ChatSkeleton } from "../conversation/chat-skeleton";
+import { SessionBeginning } from "../conversation/session-beginning";
+import { useConversation } from "../conversation/use-conversation";
+import { ProcessBar } from "../process/process-bar";
+import { SessionThread } from "../thread/session-thread";
+
+interface VisitorChatProps {
+  slug: string;
+  sessionId: string;
+  /** Starts another conversation. */
+  onAgain(): void;
+}
+
+/** Thread and composer of a visitor's conversation. */
+export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
+  const conversation = useConversation(slug, sessionId);
+  const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
+  const data = session.data?.session;
+  const queryClient = useQueryClient();
+  const { refused } = conversation;
+  // If the stream is refused, the link may no longer be valid: reload it.
+  useEffect(() => {
+    if (refused) void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
+  }, [refused, queryClient]);
+  if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
+  if (loading || !data) return <ChatSkeleton />;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <SessionThread
+        conversation={conversation}
+        empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} />}
+      />
+      {status === "completed" ? (
+        <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
+          <p>This {data.appType === "process" ? "process is finished" : "conversation is complete"}.</p>
+          <Button size="sm" variant="outline" onClick={onAgain}>
+            <MessageSquarePlus /> New conversation
+          </Button>
+        </div>
+      ) : data.appType === "process" ? (
+        <ProcessBar slug={slug} session={data} conversation={conversation} />
+      ) : (
+        <Composer
+          slug={slug}
+          sessionId={sessionId}
+          running={running || asked}
+          onSend={send}
+          onStop={() => void stop()}
+        />
+      )}
+    </div>
+  );
+}

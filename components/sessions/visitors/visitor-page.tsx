@@ -1,0 +1,68 @@
+"use client";
+
+import { Link2Off } from "lucide-react";
+import { useEffect } from "react";
+import { EmptyState } from "@/components/shared/status/empty-state";
+import { ErrorState } from "@/components/shared/status/error-state";
+import { VisitorLiveProvider } from "@/context/visitor-live";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useStoredValue } from "@/hooks/page/use-stored-value";
+import { useTitle } from "@/hooks/page/use-title";
+import { ApiError, errorMessage } from "@/lib/api/api-error";
+import { sessionToken } from "@/lib/api/tokens/token";
+import { visitorToken } from "@/lib/api/tokens/visitor-token";
+import { shares } from "@/lib/contract/shares/calls";
+import { ChatSkeleton } from "../conversation/chat-skeleton";
+import { VisitorConversations } from "./visitor-conversations";
+
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && ["not_found", "unauthorized", "invalid"].includes(error.code);
+
+/** The page of a share link. */
+export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }) {
+  const { data, error, refetch } = useEndpoint(shares.get, {
+    params: { resourceSlug: slug, shareId },
+    navigate: false,
+  });
+  const session = useStoredValue(sessionToken);
+  const over = isOver(error);
+  const name = over ? undefined : data?.shareLink.name;
+  useTitle(name ?? "Muster");
+  // An expired visitor token is dropped; a signed-in account can get in by its own session.
+  useEffect(() => {
+    const stored = visitorToken(shareId);
+    const ended = stored.get();
+    if (!over || !ended || !session) return;
+    stored.remove(ended);
+    void refetch();
+  }, [over, shareId, session, refetch]);
+  if (over) return <NotAvailable />;
+  if (data)
+    return (
+      // Signing in or out makes another visitor, with other conversations.
+      <VisitorLiveProvider key={session} shareId={shareId}>
+        <VisitorConversations slug={slug} app={data.shareLink} />
+      </VisitorLiveProvider>
+    );
+  return error ? (
+    <>
+      <h1 className="sr-only">Shared link</h1>
+      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+    </>
+  ) : (
+    <ChatSkeleton />
+  );
+}
+
+/** The same text whether the link never existed, has expired, or is not for this visitor. */
+function NotAvailable() {
+  return (
+    <div className="m-auto">
+      <h1 className="sr-only">Link not available</h1>
+      <EmptyState icon={Link2Off}>
+        This link is not available. Ask whoever gave it to you for another one. If it was given to you by name, sign in
+        first.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { planLabel } from "@/components/shared/details/plan-label";
+import { Progress } from "@/components/ui/progress";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { errorMessage } from "@/lib/api/api-error";
+import { storageLocation } from "@/lib/constants/plans";
+import { plans } from "@/lib/contract/plans/calls";
+import type { PlanUse } from "@/lib/contract/plans/schemas";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { Banner } from "../status/banner";
+import { ErrorState } from "../status/error-state";
+
+/** Usage against the plan's limits, and who can change the plan; `bare` leaves out the latter. */
+export function PlanMeters({ slug, bare = false }: { slug: string; bare?: boolean }) {
+  const { data, error, refetch } = useEndpoint(plans.get, { params: { resourceSlug: slug } });
+  if (error && !data) return <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-40" />;
+  return <Meters slug={slug} use={data.planUse} bare={bare} />;
+}
+
+const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
+const count = (value: number): string => value.toLocaleString("en");
+
+function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean }) {
+  const { users, teams, orgs, storage, functionTools, files, sessionDays } = use;
+  return (
+    <div className="grid gap-4">
+      {!bare && (
+        <p>
+          <span className="font-medium">{planLabel(use.plan, use.trial)}</span>
+          {use.endsAt && new Date(use.endsAt) > new Date() && (
+            <span className="text-muted">
+              {" "}
+              · {use.trial || use.cancelled ? "until" : "renewed on"} {dayOf(use.endsAt)}
+            </span>
+          )}
+          <span className="block text-muted text-secondary">
+            {use.change}{" "}
+            {use.sold && (
+              <Link
+                href={`/billing?resourceSlug=${slug}`}
+                prefetch={false}
+                className="font-medium text-accent underline-offset-2 hover:underline"
+              >
+                See plans
+              </Link>
+            )}
+          </span>
+        </p>
+      )}
+      <Over use={use} />
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Meter label="Members and open invites" {...users} show={count} />
+        <Meter label="Teams" {...teams} show={count} />
+        {orgs && <Meter label="Organizations you own" {...orgs} show={count} />}
+        <Meter label={`Storage for knowledge (${storageLocation})`} {...storage} show={formatBytes} />
+        <Meter label="Function tools" {...functionTools} show={count} />
+        <Fact
+          label="Files"
+          value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} together`}
+        >
+          Each at most {formatBytes(files.maxFileBytes)}.
+        </Fact>
+        <Fact
+          label="Sessions"
+          value={sessionDays === 0 ? "Kept without a limit" : `Kept ${pluralize(sessionDays, "day")} at most`}
+        />
+      </dl>
+    </div>
+  );
+}
+
+const either = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** What exceeds the limits after a downgrade. */
+function Over({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
+  const { members, models } = over;
+  const more = [
+    teams.used > teams.max ? "no team" : [],
+    storage.used > storage.max ? "no knowledge" : [],
+    functionTools.used > functionTools.max ? "no function tool" : [],
+  ].flat();
+  if (members === 0 && models === 0 && more.length === 0) return null;
+  return (
+    <Banner tone="warning">
+      The {title} plan is smaller than what is here. Nothing is deleted.
+      {more.length > 0 && ` What there is goes on, and ${either.format(more)} can be added.`}
+      {members === 1 && " The member who came last has no seat and can only read."}
+      {members > 1 && ` The ${count(members)} members who came last have no seat and can only read.`}
+      {models > 0 && ` ${pluralize(models, "model")} of providers outside the plan will not run.`}
+    </Banner>
+  );
+}
+
+interface MeterProps {
+  label: string;
+  used: number;
+  /** 0: not in the plan. */
+  max: number;
+  show(value: number): string;
+}
+
+function Meter({ label, used, max, show }: MeterProps) {
+  const none = max === 0 && used === 0;
+  const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
+  // A limit of one that is used is no warning.
+  const tone = used > max ? "danger" : used === max && max > 1 ? "warning" : "accent";
+  return (
+    <div className="grid content-start gap-1.5">
+      <dt className="flex items-baseline justify-between gap-3 text-secondary">
+        {label}
+        <span className="shrink-0 text-muted tabular-nums">{text}</span>
+      </dt>
+      <dd className="grid gap-1">
+        {!none && <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />}
+        {!none && used >= max && (
+          <span className="text-label text-muted">
+            {used > max ? "Over the plan: nothing is deleted, and nothing new fits." : "All that the plan allows."}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Fact({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <dt className="flex items-baseline justify-between gap-3 text-secondary">
+        {label}
+        <span className="text-muted tabular-nums">{value}</span>
+      </dt>
+      {children && <dd className="text-label text-muted">{children}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { relativeTime } from "@/lib/utils/text/relative-time";
+
+/** A shared clock, which only ticks while it has listeners. */
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const one of listeners) one();
+  }, 30_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function clock(): number {
+  if (timer === undefined) now = Math.max(now, Math.floor(Date.now() / 1_000) * 1_000);
+  return now;
+}
+
+/** `3 hours ago`; the exact time is its title. */
+export function RelativeTime({ date, className }: { date: string | Date; className?: string }) {
+  const at = new Date(date);
+  const shown = relativeTime(at, useSyncExternalStore(subscribe, clock, clock));
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={at.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" })}
+      suppressHydrationWarning
+      className={className ?? "whitespace-nowrap"}
+    >
+      {shown}
+    </time>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useState } from "react";
+import type { ApiError } from "@/lib/api/api-error";
+import type { UsedBy } from "@/lib/contract/base/error";
+import { ConfirmDialog, DependentsList } from "./confirm-dialog";
+
+interface DeleteDialogProps {
+  /** What is deleted; null keeps the dialog closed. */
+  item: { _id: string; name: string } | null;
+  /** `agent`, `model`, … */
+  kind: string;
+  /** The consequence if nothing uses it. */
+  consequence: string;
+  /** What else is lost if something uses it. */
+  loss?: string | undefined;
+  pending: boolean;
+  /** Deletes it; a failure whose `usedBy` is filled is shown here and can be forced. */
+  onDelete(id: string, force: boolean): Promise<boolean>;
+  usedBy: UsedBy | undefined;
+  /** Its name has to be typed first. */
+  typed?: boolean;
+  onClose(): void;
+}
+
+export function DeleteDialog({
+  item,
+  kind,
+  consequence,
+  loss,
+  pending,
+  onDelete,
+  usedBy,
+  typed,
+  onClose,
+}: DeleteDialogProps) {
+  const used = usedBy !== undefined && usedBy.length > 0;
+  const confirm = async () => {
+    if (item && (await onDelete(item._id, used))) onClose();
+  };
+  return (
+    <ConfirmDialog
+      open={item !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete the ${kind} “${item?.name ?? ""}”?`}
+      description={used ? `It is in use. Those named below go on without it.${loss ? ` ${loss}` : ""}` : consequence}
+      confirmLabel={used ? "Delete all the same" : "Delete"}
+      pending={pending}
+      typed={typed ? item?.name.trim() : undefined}
+      onConfirm={() => void confirm()}
+    >
+      {used && <DependentsList items={usedBy} />}
+    </ConfirmDialog>
+  );
+}
+
+/** State of a delete dialog: the item, and its users once the server has refused. */
+export function useDelete<T extends { _id: string; name: string }>() {
+  const [item, setItem] = useState<T | null>(null);
+  const [usedBy, setUsedBy] = useState<UsedBy>();
+  return {
+    item,
+    usedBy,
+    ask: (next: T) => {
+      setUsedBy(undefined);
+      setItem(next);
+    },
+    close: () => setItem(null),
+    /** For `useAction`'s onError: suppresses the toast if the dialog shows the users. */
+    onError: (error: ApiError): boolean | undefined => {
+      if (!error.usedBy?.length) return undefined;
+      setUsedBy(error.usedBy);
+      return true;
+    },
+  };
+}

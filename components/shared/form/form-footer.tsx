@@ -1,0 +1,60 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { ApiError } from "@/lib/api/api-error";
+import { bottomBar } from "@/lib/utils/browser/bottom-bar";
+import { Banner } from "../status/banner";
+import { LimitNote } from "../status/limit-note";
+import { FormActions } from "./form-section";
+
+interface FormFooterProps {
+  /** Path of the Cancel link. */
+  cancel: string;
+  submit: string;
+  pending: boolean;
+  /** Why it cannot be submitted; disables the button. */
+  why?: string | undefined;
+  /** Error of the save; shows version conflicts and exceeded plan limits. */
+  error?: Error | null;
+  /** Reloads the form with the stored values. */
+  onReload?: (() => void) | undefined;
+  /** Above the buttons, in view wherever the form is scrolled to. */
+  notice?: ReactNode;
+  /** At the left of the buttons. */
+  children?: ReactNode;
+}
+
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "conflict";
+
+/** The end of a form, which stays in view while the form is longer than the screen. */
+export function FormFooter({ cancel, submit, pending, why, error, onReload, notice, children }: FormFooterProps) {
+  return (
+    <div
+      ref={bottomBar}
+      className="sticky -bottom-4 z-10 -mx-4 -mb-4 grid gap-3 border-t bg-canvas px-4 py-3 md:-bottom-6 md:mx-0 md:-mb-6 md:px-0"
+    >
+      {isConflict(error) && onReload && (
+        <Banner tone="danger" action={{ label: "Reload", onSelect: onReload }}>
+          {error?.message} Reload shows theirs and drops what you changed here.
+        </Banner>
+      )}
+      <LimitNote error={error ?? null} />
+      {notice}
+      {why && <p className="text-muted text-secondary">{why}</p>}
+      <FormActions>
+        {children}
+        <Button variant="outline" asChild>
+          <Link href={cancel}>Cancel</Link>
+        </Button>
+        <DisabledTooltip why={why}>
+          <Button type="submit" loading={pending}>
+            {submit}
+          </Button>
+        </DisabledTooltip>
+      </FormActions>
+    </div>
+  );
+}

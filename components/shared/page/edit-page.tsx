@@ -1,0 +1,58 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useInitialValues } from "@/hooks/forms/use-initial-values";
+import { useTitle } from "@/hooks/page/use-title";
+import { errorMessage } from "@/lib/api/api-error";
+import { ErrorState } from "../status/error-state";
+import { PageHeader } from "./page-header";
+
+interface EditPageProps<T extends object> {
+  query: UseQueryResult<T>;
+  back: { href: string; label: string };
+  title(data: T): string;
+  /** Renders the form. Give it a key that changes with the version, so that a reload remounts it. */
+  children(data: T, reload: () => void): ReactNode;
+}
+
+const skeletonFields = ["a", "b", "c", "d"];
+
+/** A page that edits a record, with loading and error states and the form's initial values. */
+export function EditPage<T extends object>({ query, back, title, children }: EditPageProps<T>) {
+  const { opened, reload } = useInitialValues(query);
+  useTitle(opened && `${title(opened)} · Muster`);
+  if (query.error && opened === undefined)
+    return (
+      <>
+        <h1 className="sr-only">{back.label}</h1>
+        <ErrorState
+          message={errorMessage(query.error)}
+          onRetry={() => void query.refetch()}
+          back={{ href: back.href, label: `Back to ${back.label}` }}
+        />
+      </>
+    );
+  return (
+    <div className="mx-auto max-w-form">
+      <PageHeader
+        title={opened === undefined ? <Skeleton className="h-6 w-48" /> : title(opened)}
+        back={back}
+        record={opened}
+      />
+      {opened === undefined ? (
+        <div aria-busy className="grid gap-5 rounded-card border bg-surface p-4">
+          {skeletonFields.map((field) => (
+            <div key={field} className="grid gap-2">
+              <Skeleton className="h-3 w-24" />
+              <Skeleton className="h-9" />
+            </div>
+          ))}
+        </div>
+      ) : (
+        children(opened, () => void reload())
+      )}
+    </div>
+  );
+}

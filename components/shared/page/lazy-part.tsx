@@ -1,0 +1,41 @@
+"use client";
+
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from "react";
+import { toast } from "@/lib/utils/toasts/toast";
+
+function NotLoaded() {
+  useEffect(() => toast.error("This part of the page could not be loaded. Check your connection and try again."), []);
+  return null;
+}
+
+/**
+ * A lazily loaded part of a page. If loading fails, offline or after a deployment, `StandIn` is shown instead; the next
+ * mount tries again.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  StandIn: ComponentType<P> = NotLoaded,
+): ComponentType<P> {
+  let part: LazyExoticComponent<ComponentType<P>> | undefined;
+  function Failed(props: P) {
+    useEffect(
+      () => () => {
+        part = undefined;
+      },
+      [],
+    );
+    return <StandIn {...props} />;
+  }
+  const make = () =>
+    lazy(() =>
+      load().then(
+        (loaded) => ({ default: loaded }),
+        () => ({ default: Failed }),
+      ),
+    );
+  return function LazyPart(props: P) {
+    part ??= make();
+    const Part = part;
+    return <Part {...props} />;
+  };
+}

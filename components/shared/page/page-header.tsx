@@ -1,0 +1,44 @@
+import { ChevronLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DeveloperFacts } from "../details/developer-facts";
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** 2 for a part of a page that has a title of its own. */
+  level?: 1 | 2;
+  count?: number | string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  back?: { href: string; label: string };
+  /** The record that the page is about, or the answer that holds it. */
+  record?: object | undefined;
+}
+
+export function PageHeader({ title, level = 1, count, description, actions, back, record }: PageHeaderProps) {
+  const Heading = level === 1 ? "h1" : "h2";
+  return (
+    <header className="mb-4 grid grid-cols-1 gap-1">
+      {back && (
+        <Link
+          href={back.href}
+          className="-ml-1 inline-flex max-w-full items-center gap-0.5 justify-self-start rounded-mark pr-1 text-muted text-secondary hover:text-default"
+        >
+          <ChevronLeft aria-hidden className="size-4 shrink-0" />
+          <span dir="auto" className="truncate">
+            {back.label}
+          </span>
+        </Link>
+      )}
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+        <Heading className="flex min-w-0 flex-auto items-baseline gap-2 wrap-anywhere sm:basis-52 font-semibold text-title">
+          {title}
+          {count !== undefined && <span className="font-normal text-body text-muted tabular-nums">{count}</span>}
+        </Heading>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      <DeveloperFacts of={record} />
+      {description && <p className="wrap-anywhere max-w-reading text-body text-muted">{description}</p>}
+    </header>
+  );
+}

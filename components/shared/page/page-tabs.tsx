@@ -1,0 +1,46 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { cn } from "@/lib/utils/cn";
+
+interface PageTabsProps {
+  /** Names them for screen readers: "Parts of the connection". */
+  label: string;
+  tabs: readonly { id: string; label: string; count?: number | undefined }[];
+  current: string;
+  hrefOf(id: string): string;
+}
+
+/** Tabs of a page, each with its own URL. */
+export function PageTabs({ label: parts, tabs, current, hrefOf }: PageTabsProps) {
+  // Not all tabs fit on a phone.
+  const here = useRef<HTMLAnchorElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the tab
+  useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [current]);
+  return (
+    <nav aria-label={parts} className="border-b">
+      <ul className="-mb-px flex gap-1 overflow-x-auto">
+        {tabs.map(({ id, label, count }) => (
+          <li key={id}>
+            <Link
+              href={hrefOf(id)}
+              scroll={false}
+              ref={id === current ? here : undefined}
+              aria-current={id === current ? "page" : undefined}
+              className={cn(
+                "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 px-3 text-body focus-visible:-outline-offset-2",
+                id === current
+                  ? "border-accent font-medium text-default"
+                  : "border-transparent text-muted hover:text-default",
+              )}
+            >
+              {label}
+              {count !== undefined && <span className="font-normal text-label text-muted tabular-nums">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { SortKey, useListState } from "@/hooks/page/use-list-state";
+import type { Column as AnyColumn, RowAction } from "../data-table/column";
+import { DataTable } from "../data-table/data-table";
+import { type PagedQuery, pagedProps } from "../data-table/paged";
+
+export interface Column<T> extends AnyColumn<T> {
+  sort?: SortKey;
+}
+
+interface ResourceListProps<T> {
+  title: string;
+  columns: readonly Column<T>[];
+  items: readonly T[] | undefined;
+  /** Where a row leads; nowhere without it. */
+  href?(item: T): string;
+  actions?(item: T): RowAction[];
+  primary?: ReactNode;
+  filters?: ReactNode;
+  /** Shown when there is nothing at all. */
+  empty: ReactNode;
+  filtered?: boolean;
+  headsFrom?: "lg";
+  /** Takes the filters away. */
+  onClearFilters?(): void;
+  state: ReturnType<typeof useListState>;
+  query: PagedQuery;
+}
+
+/** The list of a resource, searched, sorted and paged by the server, its state kept in the URL. */
+export function ResourceList<T extends { _id: string; name: string }>({
+  filtered = false,
+  onClearFilters,
+  state,
+  query,
+  ...props
+}: ResourceListProps<T>) {
+  const sortBy = props.columns.flatMap(({ sort }) => sort ?? []);
+  return (
+    <DataTable
+      {...props}
+      keyOf={({ _id }) => _id}
+      nameOf={({ name }) => name}
+      search={{ text: state.text, onChange: state.setQ }}
+      sorting={{
+        key: state.sort,
+        dir: state.dir,
+        toggle: (key) => {
+          const sort = sortBy.find((one) => one === key);
+          if (sort) state.toggleSort(sort);
+        },
+      }}
+      narrowed={state.q !== "" || filtered}
+      onClear={() => {
+        state.setQ("");
+        onClearFilters?.();
+      }}
+      {...pagedProps(query)}
+    />
+  );
+}

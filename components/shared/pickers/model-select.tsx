@@ -1,0 +1,28 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
+import { models } from "@/lib/contract/models/calls";
+import { SearchSelect } from "./search-select";
+
+type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
+
+/** One of the team's chat models. */
+export function ModelSelect({ slug, ...props }: Props) {
+  const { text, quiet, onChange } = useDebouncedText();
+  const found = useEndpoint(models.list, {
+    params: { resourceSlug: slug },
+    query: { modelType: "llm", limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+  });
+  const options = (found.data?.models ?? []).map(({ _id, name, model }) => ({ value: _id, label: name, help: model }));
+  return (
+    <SearchSelect
+      placeholder="Choose a model"
+      emptyText={quiet ? "No chat model of this name." : "Your team has no chat model yet."}
+      {...props}
+      options={options}
+      search={{ text, onChange, loading: found.isPending }}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { GripVertical } from "lucide-react";
+import { type ReactNode, useId } from "react";
+
+interface SortableProps<T> {
+  items: readonly T[];
+  idOf(item: T): string;
+  nameOf(item: T): string;
+  onOrder(items: T[]): void;
+  /** `handle` is what the item is dragged by, with the mouse, a finger or the keyboard. */
+  children(item: T, index: number, handle: ReactNode): ReactNode;
+}
+
+/** A list reordered by dragging; with the keyboard, Space picks up and drops, arrow keys move. */
+export function SortableList<T>({ items, idOf, nameOf, onOrder, children }: SortableProps<T>) {
+  const id = useId();
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const placeOf = (wanted: string | number) => items.findIndex((item) => idOf(item) === wanted);
+  const called = (wanted: string | number) => {
+    const item = items[placeOf(wanted)];
+    return item === undefined ? "" : nameOf(item);
+  };
+  const end = ({ active, over }: DragEndEvent) => {
+    if (over && over.id !== active.id) onOrder(arrayMove([...items], placeOf(active.id), placeOf(over.id)));
+  };
+  return (
+    <DndContext
+      id={id}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={end}
+      accessibility={{
+        screenReaderInstructions: {
+          draggable: "Press Space to take it up, the arrow keys to move it, Space to put it down, Escape to leave it.",
+        },
+        announcements: {
+          onDragStart: ({ active }) => `${called(active.id)} is taken up.`,
+          onDragOver: ({ active, over }) =>
+            over ? `${called(active.id)} is at place ${placeOf(over.id) + 1} of ${items.length}.` : "",
+          onDragEnd: ({ active, over }) =>
+            over ? `${called(active.id)} is put down at place ${placeOf(over.id) + 1}.` : `${called(active.id)} stays.`,
+          onDragCancel: ({ active }) => `${called(active.id)} stays where it was.`,
+        },
+      }}
+    >
+      <SortableContext items={items.map(idOf)} strategy={verticalListSortingStrategy}>
+        <ol className="grid grid-cols-1 gap-3">
+          {items.map((item, index) => (
+            <Item key={idOf(item)} id={idOf(item)} name={nameOf(item)}>
+              {(handle) => children(item, index, handle)}
+            </Item>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface ItemProps {
+  id: string;
+  name: string;
+  children(handle: ReactNode): ReactNode;
+}
+
+function Item({ id, name, children }: ItemProps) {
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id,
+  });
+  const handle = (
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      {...attributes}
+      {...listeners}
+      aria-label={`Move ${name}`}
+      className="inline-flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover hover:text-default active:cursor-grabbing"
+    >
+      <GripVertical aria-hidden className="size-4" />
+    </button>
+  );
+  const moved = transform && `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)`;
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: moved ?? undefined, transition }}
+      className={isDragging ? "relative z-10 rounded-card shadow-float" : undefined}
+    >
+      {children(handle)}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
+import { tasks } from "@/lib/contract/tasks/calls";
+import { SearchSelect } from "./search-select";
+
+interface TaskPickerProps {
+  slug: string;
+  /** Ids that are not offered. */
+  without: readonly string[];
+  name?: string;
+  "aria-label"?: string;
+  onPick(id: string): void;
+  onBlur?(): void;
+}
+
+/** Adds one of the team's tasks. */
+export function TaskPicker({ slug, without, onPick, ...props }: TaskPickerProps) {
+  const { text, quiet, onChange } = useDebouncedText();
+  const found = useEndpoint(tasks.list, {
+    params: { resourceSlug: slug },
+    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+  });
+  const options = (found.data?.tasks ?? [])
+    .filter(({ _id }) => !without.includes(_id))
+    .map(({ _id, name, agent }) => ({ value: _id, label: name, help: agent?.name ?? "No agent" }));
+  return (
+    <SearchSelect
+      {...props}
+      placeholder="Choose a task"
+      emptyText={quiet ? "No further task of this name." : "Your team has no further task."}
+      value={null}
+      options={options}
+      search={{ text, onChange, loading: found.isPending }}
+      onChange={onPick}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from "react";
+import { AddSampleButton } from "../dialogs/add-sample-button";
+import { EmptyState } from "./empty-state";
+
+/** An empty list offers the sample beside its own action. */
+export function EmptyList({ action, ...props }: ComponentProps<typeof EmptyState>) {
+  return (
+    <EmptyState
+      {...props}
+      action={
+        <>
+          {action}
+          <AddSampleButton />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { CircleAlert } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+
+interface ErrorStateProps {
+  message: string;
+  onRetry?: (() => void) | undefined;
+  /** A link to go on with. */
+  back?: { href: string; label: string };
+}
+
+/** What went wrong, and the way to try again. */
+export function ErrorState({ message, onRetry, back }: ErrorStateProps) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-reading flex-col items-center gap-4 px-4 py-16 text-center">
+      <span className="inline-flex size-10 items-center justify-center rounded-card border border-danger-border bg-danger-tint text-danger">
+        <CircleAlert aria-hidden className="size-5" />
+      </span>
+      <p className="text-balance">{message}</p>
+      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
+        {onRetry && (
+          <Button variant="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {back && (
+          <Button variant="outline" asChild>
+            <Link href={back.href}>{back.label}</Link>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { Delayed } from "@/components/shared/page/lazy";
+import { useLive } from "@/context/live";
+
+/** Milliseconds that a connection may be lost before the banner appears. */
+const graceMs = 2_000;
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+export function ConnectionBanner() {
+  const { lost } = useLive();
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status">
+      {(lost || !online) && (
+        <Delayed delay={graceMs}>
+          <p className="border-b border-warning-border bg-warning-tint px-4 py-1.5 text-center text-label text-warning">
+            {online
+              ? "The live connection is lost. Trying again…"
+              : "You are offline. Changes are not saved until you are back."}
+          </p>
+        </Delayed>
+      )}
+    </div>
+  );
+}

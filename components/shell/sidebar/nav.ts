@@ -1,0 +1,120 @@
+import {
+  AppWindow,
+  Bot,
+  Braces,
+  Building2,
+  Cable,
+  Cpu,
+  Database,
+  History,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  MessageSquare,
+  Users,
+  Wrench,
+} from "lucide-react";
+import { Permission, type PermissionBit } from "@/lib/permissions/bits";
+
+export interface NavLink {
+  /** Path below the team, unless `own`. */
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  /** Path prefix of a detail page, where the link is current as well. */
+  detail: string;
+  /** Another path of the same list. */
+  also?: string;
+  /** What its "add" page creates, and the permission for it; a path where that page is not below `detail`. */
+  creates?: readonly [what: string, bit: PermissionBit, path?: string];
+  /** How the palette shows what it finds of it, where that is not as here. */
+  found?: readonly [group: string, icon: LucideIcon];
+  /** Belongs to the account rather than to a team. */
+  own?: true;
+}
+
+/** The sidebar's links in order: one line for each resource. */
+export const teamLinks: readonly NavLink[] = [
+  {
+    path: "/connections",
+    label: "Connections",
+    icon: Cable,
+    detail: "/datasource/",
+    also: "/datasources",
+    creates: ["connection", Permission.CREATE_DATASOURCE, "/connections/add"],
+  },
+  { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/", creates: ["app", Permission.CREATE_APP] },
+  { path: "/agents", label: "Agents", icon: Bot, detail: "/agent/", creates: ["agent", Permission.CREATE_AGENT] },
+  { path: "/tasks", label: "Tasks", icon: ListChecks, detail: "/task/", creates: ["task", Permission.CREATE_TASK] },
+  { path: "/tools", label: "Tools", icon: Wrench, detail: "/tool/", creates: ["tool", Permission.CREATE_TOOL] },
+  {
+    path: "/variables",
+    label: "Variables",
+    icon: Braces,
+    detail: "/variable/",
+    creates: ["variable", Permission.CREATE_VARIABLE],
+  },
+  { path: "/models", label: "Models", icon: Cpu, detail: "/model/", creates: ["model", Permission.CREATE_MODEL] },
+  {
+    path: "/vectordbs",
+    label: "Vector DBs",
+    icon: Database,
+    detail: "/vectordb/",
+    creates: ["vector DB", Permission.CREATE_VECTOR_DB],
+  },
+  {
+    path: "/sessions",
+    label: "Session History",
+    icon: History,
+    detail: "/session/",
+    found: ["Sessions", MessageSquare],
+  },
+  { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
+];
+
+/** The second group. */
+export const memberLinks: readonly NavLink[] = [
+  { path: "/org", label: "Organization", icon: Building2, detail: "/org/" },
+  { path: "/team", label: "Team", icon: Users, detail: "/team/" },
+];
+
+/** A link with the team of its path: an organization's pages can be under another team's slug. */
+interface TeamLink {
+  link: NavLink;
+  team: string;
+}
+
+/** Returns the sidebar's two groups. A managed team only has the links that open there. */
+export function sidebarGroups(team: string, managed: { orgSlug: string } | null): TeamLink[][] {
+  const place = (link: NavLink): TeamLink => ({
+    link,
+    team: managed && link.path === "/org" ? managed.orgSlug : team,
+  });
+  const shown = managed ? teamLinks.filter(({ own }) => own) : teamLinks;
+  return [shown.map(place), memberLinks.map(place)];
+}
+
+/** Whether a page of a managed team can be opened: only those in the sidebar. */
+export const opensManaged = (team: string, managed: { orgSlug: string }, path: string): boolean =>
+  sidebarGroups(team, managed)
+    .flat()
+    .some(({ link, team: place }) => place === team && isCurrent(link, team, path));
+
+export const linkHref = ({ path, own }: NavLink, team: string): string => (own ? path : `/${team}${path}`);
+
+/** The pages of the team that create something. */
+export const creations = teamLinks.flatMap(({ detail, creates }) => {
+  if (!creates) return [];
+  const [what, bit, path = `${detail}add`] = creates;
+  return [{ label: `New ${what}`, path, bit }];
+});
+
+/** Whether a link leads to the page at `path`, or to the list that it belongs to. */
+export function isCurrent(link: NavLink, team: string, path: string): boolean {
+  if (link.own) return path === link.path;
+  const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
+  if (below === null) return false;
+  return (
+    [link.path, link.also].includes(below) || [`${link.path}/`, link.detail].some((start) => below.startsWith(start))
+  );
+}

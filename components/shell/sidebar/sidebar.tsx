@@ -1,0 +1,37 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useAccount } from "@/context/account";
+import { cn } from "@/lib/utils/cn";
+import { sidebarGroups } from "./nav";
+import { PlanBox } from "./plan-box";
+import { LogoutLink, SidebarLink } from "./sidebar-link";
+import { TeamSwitcher } from "./team-switcher";
+
+/** The sidebar's content, also used in the phone's sheet. */
+export function SidebarContent({ icons, onNavigate }: { icons: boolean; onNavigate?: () => void }) {
+  const { linkSlug, managed } = useAccount();
+  const path = usePathname();
+  return (
+    <div className="flex h-full flex-col gap-2 p-2">
+      <TeamSwitcher icons={icons} />
+      <nav aria-label="Team" className="min-h-0 flex-1 overflow-y-auto">
+        {linkSlug &&
+          sidebarGroups(linkSlug, managed).map((links) => (
+            <ul
+              key={links[0]?.link.path}
+              className={cn("flex flex-col gap-0.5 not-first:mt-2 not-first:border-t not-first:pt-2", !icons && "pt-1")}
+            >
+              {links.map(({ link, team }) => (
+                <li key={link.path}>
+                  <SidebarLink link={link} team={team} path={path} icons={icons} onNavigate={onNavigate} />
+                </li>
+              ))}
+            </ul>
+          ))}
+      </nav>
+      {!icons && <PlanBox />}
+      <LogoutLink icons={icons} />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useState } from "react";
+import { DialogButtons } from "@/components/shared/dialogs/dialog-buttons";
+import { Field } from "@/components/shared/form/field";
+import { FormField } from "@/components/shared/form/form-field";
+import { atLimit, LimitNote } from "@/components/shared/status/limit-note";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import { useAccount } from "@/context/account";
+import { useSendsMail } from "@/hooks/account/use-sends-mail";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { missingPermission } from "@/lib/permissions/checker";
+import { firstNotGrantable } from "@/lib/permissions/editor";
+import { type Role, roleBits, type TeamRole } from "@/lib/permissions/roles";
+import type { MemberScope } from "../member-scope";
+import { InviteLink } from "./invite-link";
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  memberScope: MemberScope;
+  slug: string;
+  /** The name of the team or organization. */
+  name: string;
+}
+
+export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
+  const what = useSendsMail() ? "They get a mail with a link" : "You get a link to pass on";
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={`Invite to ${name}`}
+        description={`${what}. It works once, for 7 days. Nobody joins without accepting.`}
+      >
+        <InviteForm {...props} onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const help: Record<Role, string> = {
+  "Team Member": "Makes and edits apps, agents, tasks, tools and data.",
+  "Team Admin": "Manages members and everything in the team.",
+  "Org Member": "Is in the organization; joins teams by their own invites.",
+  "Org Admin": "Manages all teams and all members of the organization.",
+};
+
+/** The roles as options. A role that the inviter may not grant is disabled with the missing permission. */
+export function useRoleOptions({ roles }: MemberScope) {
+  const { account } = useAccount();
+  return roles.map((role) => {
+    const missing = firstNotGrantable(account?.permissions ?? [], roleBits[role]);
+    return {
+      value: role,
+      label: role,
+      help: missing === undefined ? help[role] : `You cannot hand this on: ${missingPermission(missing)}.`,
+      disabled: missing !== undefined,
+    };
+  });
+}
+
+function InviteForm({ memberScope, slug, onDone }: Pick<Props, "memberScope" | "slug"> & { onDone: () => void }) {
+  const [link, setLink] = useState<string>();
+  const sendsMail = useSendsMail();
+  const options = useRoleOptions(memberScope);
+  const form = useContractForm(
+    async () =>
+      memberScope.scope === "team"
+        ? (await import("@/lib/contract/teams/schemas")).teamInviteForm
+        : // The two schemas differ in the names of the roles only.
+          ((await import("@/lib/contract/orgs/schemas")).orgInviteForm as never),
+    // The first role that the inviter may grant.
+    {
+      defaultValues: {
+        name: "",
+        email: "",
+        role: (options.find(({ disabled }) => !disabled)?.value ?? "") as TeamRole,
+      },
+    },
+  );
+  const invite = useAction(memberScope.calls.invite, {
+    form,
+    invalidate: ["plans"],
+    onSuccess: (answer) => setLink(answer.link),
+    onError: atLimit,
+  });
+  const { errors } = form.formState;
+  if (link) return <InviteLink link={link} email={form.getValues("email")} onDone={onDone} />;
+  return (
+    <form
+      className="flex flex-col gap-4"
+      noValidate
+      onSubmit={form.handleSubmit((body) => invite.run({ params: { resourceSlug: slug }, body }))}
+    >
+      <Field label="Name" error={errors.name?.message}>
+        <Input {...form.register("name")} autoComplete="off" autoFocus />
+      </Field>
+      <Field label="E-mail" error={errors.email?.message}>
+        <Input {...form.register("email")} type="email" inputMode="email" autoComplete="off" />
+      </Field>
+      <FormField control={form.control} name="role" label="Role">
+        {({ value, onChange, ref: _ref, ...field }) => (
+          <OptionSelect {...field} value={value} options={options} onChange={(role) => onChange(role as TeamRole)} />
+        )}
+      </FormField>
+      <LimitNote error={invite.error} />
+      <DialogButtons submit={sendsMail ? "Send invite" : "Create invite"} pending={invite.pending} onCancel={onDone} />
+    </form>
+  );
+}

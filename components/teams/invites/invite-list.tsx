@@ -1,0 +1,102 @@
+"use client";
+
+import { Send, UserX } from "lucide-react";
+import { useState } from "react";
+import { RowMenu } from "@/components/shared/data-table/row-menu";
+import { RelativeTime } from "@/components/shared/details/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useSendsMail } from "@/hooks/account/use-sends-mail";
+import { useAction } from "@/hooks/api/use-action";
+import type { Invite } from "@/lib/contract/teams/members";
+import type { TeamRole } from "@/lib/permissions/roles";
+import type { MemberScope } from "../member-scope";
+import { useRoleOptions } from "./invite-dialog";
+import { InviteLink } from "./invite-link";
+
+interface Props {
+  memberScope: MemberScope;
+  slug: string;
+  invites: readonly Invite[];
+}
+
+/** Invites that nobody has accepted yet; expired ones can be renewed: by mail, or with a link to pass on. */
+export function InviteList({ memberScope, slug, invites }: Props) {
+  const { why } = usePermission();
+  const options = useRoleOptions(memberScope);
+  const notGrantable = (role: string) => {
+    const option = options.find(({ value }) => value === role);
+    return option?.disabled ? option.help : undefined;
+  };
+  const params = { resourceSlug: slug };
+  const sendsMail = useSendsMail();
+  const [renewed, setRenewed] = useState<{ email: string; link: string } | null>(null);
+  const again = useAction(memberScope.calls.invite, {
+    success: sendsMail ? "Invite sent again. The older link is dead." : "Invite renewed. The older link is dead.",
+  });
+  const renew = async ({ name, email, role }: Invite) => {
+    // The role under the name that the server uses.
+    const answer = await again.run({ params, body: { name, email, role: role as TeamRole } });
+    if (answer && !sendsMail) setRenewed({ email, link: answer.link });
+  };
+  const withdraw = useAction(memberScope.calls.removeMember, { success: "Invite withdrawn.", invalidate: ["plans"] });
+  return (
+    <>
+      <ul className="divide-y divide-border">
+        {invites.map((invite) => {
+          const expired = new Date(invite.expires) < new Date();
+          const by = invite.invitedBy ?? "Somebody";
+          const dead = expired ? "Expired" : invite.stands ? undefined : "Not valid";
+          return (
+            <li key={invite._id} className="flex min-h-14 items-center gap-3 py-2">
+              <div className="grid min-w-0 flex-1">
+                <span dir="auto" className="truncate font-medium">
+                  {invite.name}
+                </span>
+                <span className="truncate text-muted text-secondary">{invite.email}</span>
+                <span className="wrap-anywhere text-muted text-secondary">
+                  {expired ? "Expired " : `Invited by ${by}, `}
+                  <RelativeTime date={expired ? invite.expires : invite.dateCreated} />
+                </span>
+                {!expired && !invite.stands && (
+                  <span className="wrap-anywhere mt-1 text-secondary text-warning">
+                    {by} may no longer invite with this role, so nobody can accept it. Renew it to invite in your name.
+                  </span>
+                )}
+              </div>
+              <Badge tone={dead ? "warning" : "neutral"}>{dead ?? invite.role}</Badge>
+              <RowMenu
+                name={invite.email}
+                record={invite}
+                actions={[
+                  {
+                    label: sendsMail ? "Send again" : "Renew link",
+                    icon: <Send aria-hidden />,
+                    why: why(memberScope.bits.add) ?? notGrantable(invite.role),
+                    opens: !sendsMail,
+                    onSelect: () => void renew(invite),
+                  },
+                  {
+                    label: "Withdraw",
+                    icon: <UserX aria-hidden />,
+                    danger: true,
+                    why: why(memberScope.bits.remove),
+                    onSelect: () => void withdraw.run({ params, body: { email: invite.email } }),
+                  },
+                ]}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <Dialog open={renewed !== null} onOpenChange={(open) => !open && setRenewed(null)}>
+        {renewed && (
+          <DialogContent title="Invite renewed" description="It works once, for 7 days.">
+            <InviteLink {...renewed} onDone={() => setRenewed(null)} />
+          </DialogContent>
+        )}
+      </Dialog>
+    </>
+  );
+}

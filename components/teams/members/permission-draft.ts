@@ -1,0 +1,107 @@
+import type { Member } from "@/lib/contract/teams/members";
+import { Permission } from "@/lib/permissions/bits";
+import { maySet } from "@/lib/permissions/editor";
+import { effectiveBits, inheritedFrom } from "@/lib/permissions/effective";
+import { type PermissionEntry, permissionEntries, permissionEntry, type Scope } from "@/lib/permissions/entries";
+
+/** A permission as the editor shows it. */
+export interface PermissionLine {
+  entry: PermissionEntry;
+  /** Set in the draft. */
+  set: boolean;
+  /** Effective: set in the draft, or inherited. */
+  held: boolean;
+  /** What it is inherited from, if it is not set itself. */
+  from: string | undefined;
+  /** Why it cannot be changed. */
+  why: string | undefined;
+}
+
+export interface PermissionGroup {
+  /** Undefined for permissions without a group. */
+  name: string | undefined;
+  lines: PermissionLine[];
+}
+
+export interface PermissionSection {
+  heading: string;
+  groups: PermissionGroup[];
+}
+
+/** Bits of the organization's membership, which a team's form does not set but which count in the team. */
+const orgBits = ({ effective }: Member): number[] =>
+  permissionEntries.filter(({ scope, bit }) => scope === "org" && effective.includes(bit)).map(({ bit }) => bit);
+
+const ownerships: readonly number[] = [Permission.ORG_OWNER, Permission.TEAM_OWNER];
+
+/** Returns the effective bits of a member who has these stored bits. */
+export function withInherited(member: Member, scope: Scope, draft: readonly number[]): readonly number[] {
+  if (member.effective.some((bit) => ownerships.includes(bit))) return member.effective;
+  return effectiveBits({
+    root: false,
+    orgOwner: false,
+    teamOwner: false,
+    orgBits: scope === "org" ? draft : orgBits(member),
+    teamBits: scope === "team" ? draft : [],
+  });
+}
+
+/** Returns why a bit cannot be changed; empty if the page says so for all. */
+function whyNotEditable(
+  entry: PermissionEntry,
+  scope: Scope,
+  editor: readonly number[] | null,
+  held: readonly number[],
+) {
+  if (entry.blocked) return entry.blockedReason ?? "This cannot be set.";
+  if (entry.scope !== scope) return `Set on the page of the ${entry.scope === "org" ? "organization" : "team"}.`;
+  if (editor === null) return "";
+  if (maySet(entry, editor, held)) return undefined;
+  return `You do not hold this permission, so you cannot hand it on or take it away.`;
+}
+
+/** Returns the resource in a label, which groups "Create apps" with "Edit apps". */
+function groupName({ label, heading, bit }: PermissionEntry): string | undefined {
+  const admin: number[] = [Permission.ORG_OWNER, Permission.ORG_ADMIN, Permission.TEAM_OWNER, Permission.TEAM_ADMIN];
+  if (admin.includes(bit) || !/^(Org|Team)/.test(heading)) return undefined;
+  const things = label.replace(/^\S+ (the )?/, "").replace(/^organization$/, "organizations");
+  return things.charAt(0).toUpperCase() + things.slice(1);
+}
+
+const matches = ({ label, title, description }: PermissionEntry, search: string): boolean =>
+  [label, title, description].some((text) => text.toLowerCase().includes(search));
+
+/** Builds the editor's sections from the draft. Without an editor nothing can be changed. */
+export function buildSections(
+  member: Member,
+  scope: Scope,
+  editor: readonly number[] | null,
+  draft: readonly number[],
+  search: string,
+): PermissionSection[] {
+  const held = withInherited(member, scope, draft);
+  const owned = member.effective.filter((bit) => ownerships.includes(bit));
+  const own = [...draft, ...owned, ...(scope === "team" ? orgBits(member) : [])];
+  const sections: PermissionSection[] = [];
+  for (const entry of permissionEntries) {
+    if (!matches(entry, search.trim().toLowerCase())) continue;
+    const set = draft.includes(entry.bit);
+    const source = set ? undefined : inheritedFrom(entry.bit, own);
+    const line: PermissionLine = {
+      entry,
+      set,
+      held: held.includes(entry.bit),
+      from: source === undefined ? undefined : permissionEntry(source)?.label,
+      why: whyNotEditable(entry, scope, editor, held),
+    };
+    const section = sections.find(({ heading }) => heading === entry.heading) ?? { heading: entry.heading, groups: [] };
+    if (!sections.includes(section)) sections.push(section);
+    const name = groupName(entry);
+    const group = section.groups.find((one) => one.name !== undefined && one.name === name);
+    if (group) group.lines.push(line);
+    else section.groups.push({ name, lines: [line] });
+  }
+  return sections;
+}
+
+export const labelOf = (bit: number): string => permissionEntry(bit)?.label ?? `Permission ${bit}`;

@@ -1,0 +1,54 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { labelOf } from "./permission-draft";
+
+interface ReviewProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  name: string;
+  before: readonly number[];
+  after: readonly number[];
+  pending: boolean;
+  onConfirm: () => void;
+}
+
+/** Reviews the permissions that a save adds and removes, inherited ones included. */
+export function ReviewDialog({ open, onOpenChange, name, before, after, pending, onConfirm }: ReviewProps) {
+  const gained = after.filter((bit) => !before.includes(bit));
+  const lost = before.filter((bit) => !after.includes(bit));
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Change what ${name} may do?`}
+      description="It takes effect at once. Open pages of theirs load again."
+      confirmLabel="Save"
+      destructive={false}
+      pending={pending}
+      onConfirm={onConfirm}
+    >
+      <div className="grid max-h-72 gap-3 overflow-y-auto rounded-control border bg-sunken px-3 py-2 text-secondary">
+        <Changes title="May from now on" bits={gained} />
+        <Changes title="May no longer" bits={lost} />
+        {gained.length + lost.length === 0 && (
+          <p>What they may do stays the same: what you changed comes with something else.</p>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function Changes({ title, bits }: { title: string; bits: readonly number[] }) {
+  if (bits.length === 0) return null;
+  return (
+    <div className="grid gap-1">
+      <p className="font-medium">{title}</p>
+      <ul className="grid gap-0.5">
+        {bits.map((bit) => (
+          <li key={bit}>{labelOf(bit)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

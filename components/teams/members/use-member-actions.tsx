@@ -1,0 +1,56 @@
+"use client";
+
+import { Eye, ShieldCheck, UserMinus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import type { RowAction } from "@/components/shared/data-table/column";
+import { useAccount } from "@/context/account";
+import { usePermission } from "@/hooks/account/use-permission";
+import { viewAsPath } from "@/lib/api/tokens/view-as";
+import type { Member } from "@/lib/contract/teams/members";
+import type { MemberScope } from "../member-scope";
+
+/** Returns why this member cannot be removed by anyone. */
+function whyNotRemovable({ role, memberId }: Member, ownId: string | undefined): string | undefined {
+  if (role === "Owner") return "An owner cannot be edited or removed by others.";
+  return memberId === ownId ? "Nobody changes their own permissions. You can leave below." : undefined;
+}
+
+/** A full page load, so that no data of the account's own stays on the page. */
+const viewAsAction = (
+  slug: string,
+  { memberId, role }: Member,
+  why: string | undefined,
+  ownId: string | undefined,
+): RowAction => ({
+  label: "See the console as this member",
+  icon: <Eye aria-hidden />,
+  onSelect: () => window.location.assign(viewAsPath({ slug, memberId })),
+  opens: true,
+  why: role === "Owner" ? "Nobody else sees the console as an owner." : memberId === ownId ? "This is you." : why,
+});
+
+/** The actions for a member; disabled ones have a reason. */
+export function useMemberActions(memberScope: MemberScope, slug: string, onRemove: (member: Member) => void) {
+  const router = useRouter();
+  const { ownId, managed } = useAccount();
+  const { why } = usePermission();
+  return (member: Member): RowAction[] => [
+    {
+      label: "Permissions",
+      icon: <ShieldCheck aria-hidden />,
+      onSelect: () => router.push(`/${slug}/${memberScope.scope}/${member.memberId}`),
+      why: why(memberScope.bits.edit),
+      opens: true,
+    },
+    ...(memberScope.scope === "team" && !managed
+      ? [viewAsAction(slug, member, why(memberScope.bits.edit), ownId)]
+      : []),
+    {
+      label: `Remove from the ${memberScope.noun}`,
+      icon: <UserMinus aria-hidden />,
+      onSelect: () => onRemove(member),
+      why: why(memberScope.bits.remove) ?? whyNotRemovable(member, ownId),
+      danger: true,
+    },
+  ];
+}

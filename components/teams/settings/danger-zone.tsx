@@ -1,0 +1,118 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
+import { FormSection } from "@/components/shared/form/form-section";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { ReadOnly, useReadOnly } from "@/components/ui/read-only";
+import { useAccount } from "@/context/account";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { type MemberScope, staleResources } from "../member-scope";
+import { TransferDialog } from "./transfer-dialog";
+
+interface Props {
+  memberScope: MemberScope;
+  slug: string;
+  name: string;
+  ownerId: string;
+  ownId: string | undefined;
+  /** What is deleted along with it. */
+  consequence: string;
+}
+
+type OpenDialog = "leave" | "transfer" | "delete" | null;
+
+/** What cannot be taken back: leaving, handing over, deleting. */
+export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequence }: Props) {
+  const { noun, calls, bits } = memberScope;
+  const { why } = usePermission();
+  const { viewingAs, managed } = useAccount();
+  const readOnly = useReadOnly();
+  const router = useRouter();
+  const [asked, setAsked] = useState<OpenDialog>(null);
+  const params = { resourceSlug: slug };
+  const gone = { invalidate: staleResources, onSuccess: () => router.push("/welcome") };
+  const leave = useAction(calls.leave, { ...gone, success: `You have left ${name}.` });
+  const remove = useAction(calls.remove, { ...gone, success: `The ${noun} was deleted.` });
+  const close = () => setAsked(null);
+  const owns = ownId === ownerId;
+  const isIn = memberScope.scope === "org" || !managed;
+  return (
+    <FormSection title="Danger zone" className="border-danger-border">
+      <DangerAction
+        text={`Hand the ${noun} over to another member. You stay as an admin.`}
+        why={why(bits.transfer)}
+        onAsk={() => setAsked("transfer")}
+      >
+        Transfer ownership
+      </DangerAction>
+      <ReadOnly value={viewingAs ? readOnly : undefined}>
+        {isIn && (
+          <DangerAction
+            text={`Leave the ${noun}. What you made stays.`}
+            why={owns ? `You own the ${noun}. Hand it over first.` : undefined}
+            onAsk={() => setAsked("leave")}
+          >
+            Leave {noun}
+          </DangerAction>
+        )}
+        <ConfirmDialog
+          open={asked === "leave"}
+          onOpenChange={close}
+          title={`Leave ${name}?`}
+          description={`You lose access at once. To come back you need a new invite.`}
+          confirmLabel="Leave"
+          pending={leave.pending}
+          onConfirm={() => void leave.run({ params }).then(close)}
+        />
+      </ReadOnly>
+      <DangerAction text={consequence} why={why(bits.delete)} destructive onAsk={() => setAsked("delete")}>
+        Delete {noun}
+      </DangerAction>
+      <ConfirmDialog
+        open={asked === "delete"}
+        onOpenChange={close}
+        title={`Delete the ${noun} “${name}”?`}
+        description={`${consequence} This cannot be taken back.`}
+        confirmLabel="Delete"
+        typed={name}
+        pending={remove.pending}
+        onConfirm={() => void remove.run({ params, body: { name } })}
+      />
+      <TransferDialog
+        open={asked === "transfer"}
+        onOpenChange={close}
+        memberScope={memberScope}
+        slug={slug}
+        ownerId={ownerId}
+      />
+    </FormSection>
+  );
+}
+
+interface DangerActionProps {
+  text: string;
+  why: string | undefined;
+  destructive?: boolean;
+  onAsk: () => void;
+  children: ReactNode;
+}
+
+function DangerAction({ text, why, destructive = false, onAsk, children }: DangerActionProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="grid min-w-0 flex-1 basis-60">
+        <p>{text}</p>
+        {why && <p className="text-muted text-secondary">{why}</p>}
+      </div>
+      <DisabledTooltip why={why}>
+        <Button variant={destructive ? "destructive" : "outline"} onClick={onAsk}>
+          {children}
+        </Button>
+      </DisabledTooltip>
+    </div>
+  );
+}

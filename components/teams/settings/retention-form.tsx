@@ -1,0 +1,89 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/shared/form/field";
+import { NumberInput } from "@/components/shared/form/number-input";
+import { Button } from "@/components/ui/button";
+import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
+import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
+import { usePermission } from "@/hooks/account/use-permission";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import type { ResponseBody } from "@/lib/contract/base/endpoint";
+import { teams } from "@/lib/contract/teams/calls";
+import { Permission } from "@/lib/permissions/bits";
+import { pluralize } from "@/lib/utils/text/pluralize";
+
+type Retention = ResponseBody<typeof teams.retention>;
+type Choice = "server" | "ever" | "days";
+
+const options = [
+  { value: "server", label: "Default" },
+  { value: "ever", label: "For ever" },
+  { value: "days", label: "Some days" },
+] as const;
+
+const span = (days: number): string => (days === 0 ? "for ever" : `for ${pluralize(days, "day")}`);
+
+/** Describes the retention in force, then the default and the plan's limit where they differ. */
+function describeRetention({ days, server, plan }: Retention): string {
+  const now = `What is said in sessions is kept ${span(days)}${days > 0 ? "; then its texts, files and traces are deleted" : ""}.`;
+  const preset = server === days ? "That is the default." : `By default it is kept ${span(server)}.`;
+  const most = plan > 0 ? ` The plan keeps it ${span(plan)} at most.` : "";
+  return `${now} ${preset}${most}`;
+}
+
+export function RetentionForm({ slug }: { slug: string }) {
+  const { data } = useEndpoint(teams.retention, { params: { resourceSlug: slug } });
+  if (!data) return <Skeleton className="h-16" />;
+  return <Form key={String(data.own)} slug={slug} stored={data} />;
+}
+
+const toChoice = (own: number | null): Choice => (own === null ? "server" : own === 0 ? "ever" : "days");
+
+function Form({ slug, stored }: { slug: string; stored: Retention }) {
+  const { own, server } = stored;
+  const why = usePermission().why(Permission.EDIT_TEAM);
+  const [choice, setChoice] = useState<Choice>(toChoice(own));
+  const [days, setDays] = useState<number | null | undefined>(own || server || 90);
+  const [problem, setProblem] = useState<string>();
+  const save = useAction(teams.editRetention, {
+    success: "Saved.",
+    onError: (error) => {
+      setProblem(error.message);
+      return true;
+    },
+  });
+  const submit = () => {
+    setProblem(undefined);
+    const wanted = { server: null, ever: 0, days: days ?? Number.NaN }[choice];
+    if (Number.isNaN(wanted)) return setProblem("Give a whole number of days.");
+    void save.run({ params: { resourceSlug: slug }, body: { days: wanted } });
+  };
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted text-secondary">{describeRetention(stored)}</p>
+      <Field label="Keep it" group error={problem} help={why}>
+        <div className="flex flex-wrap items-center gap-3">
+          <Segmented<Choice>
+            label="Keep what is said in sessions"
+            value={choice}
+            onChange={setChoice}
+            options={options}
+          />
+          {choice === "days" && (
+            <NumberInput aria-label="Days" value={days} min={1} max={36_500} className="max-w-24" onChange={setDays} />
+          )}
+        </div>
+      </Field>
+      <div>
+        <DisabledTooltip why={why}>
+          <Button variant="outline" loading={save.pending} onClick={submit}>
+            Save
+          </Button>
+        </DisabledTooltip>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/components/shared/form/field";
+import { SearchSelect } from "@/components/shared/pickers/search-select";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { useAction } from "@/hooks/api/use-action";
+import { useEndpoint } from "@/hooks/api/use-endpoint";
+import { useDebouncedText } from "@/hooks/forms/use-debounced-text";
+import { type MemberScope, staleResources } from "../member-scope";
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  memberScope: MemberScope;
+  slug: string;
+  ownerId: string;
+}
+
+export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId }: Props) {
+  const [memberId, setMemberId] = useState("");
+  const transfer = useAction(memberScope.calls.transfer, {
+    invalidate: staleResources,
+    success: `The ${memberScope.noun} has a new owner.`,
+    onSuccess: () => onOpenChange(false),
+  });
+  const { text, quiet, onChange: search } = useDebouncedText();
+  const found = useEndpoint(memberScope.calls.get, {
+    params: { resourceSlug: slug },
+    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    enabled: open,
+  });
+  const options = (found.data?.members ?? [])
+    .filter((member) => member.memberId !== ownerId)
+    .map(({ memberId: value, name, email }) => ({ value, label: name, help: email }));
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={`Transfer ownership of the ${memberScope.noun}`}
+        description="The new owner holds every right in it. You stay as an admin."
+      >
+        <div className="grid gap-4">
+          {found.data?.memberCount === 1 ? (
+            <p className="text-muted">There is no other member. Invite somebody first.</p>
+          ) : (
+            <Field label="New owner">
+              <SearchSelect
+                value={memberId}
+                onChange={setMemberId}
+                options={options}
+                placeholder="Choose a member…"
+                emptyText="Nobody matches."
+                search={{ text, onChange: search, loading: found.isPending }}
+              />
+            </Field>
+          )}
+          <DialogFooter>
+            <Button variant="outline" onClick={() => onOpenChange(false)}>
+              Cancel
+            </Button>
+            <Button
+              variant="destructive"
+              disabled={memberId === ""}
+              changes
+              loading={transfer.pending}
+              onClick={() => void transfer.run({ params: { resourceSlug: slug }, body: { memberId } })}
+            >
+              Transfer
+            </Button>
+          </DialogFooter>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import { CodeEditor } from "@/components/shared/code/code-editor";
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { LinesInput } from "@/components/shared/form/lines-input";
+import { NeededNumber } from "@/components/shared/form/number-input";
+import { buildSample } from "@/components/shared/schema/parameter-rows";
+import { ParametersField } from "@/components/shared/schema/parameters-field";
+import { Segmented } from "@/components/ui/segmented";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import type { Tool } from "@/lib/contract/tools/schemas";
+import { FirstTest } from "../../test/first-test";
+import { TestPanel } from "../../test/test-panel";
+import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
+import { EditorColumns } from "../editor-columns";
+import { messageAt } from "../field-error";
+import { IdentityFields } from "../identity-fields";
+import { SaveFooter } from "../save-footer";
+import { UseFields } from "../use-fields";
+import { useToolSave } from "../use-tool-save";
+import { SecretValues } from "../values/secret-values";
+import { isStarter, starters } from "./code-starters";
+
+type FunctionTool = Extract<Tool, { type: "function" }>;
+
+const fresh = {
+  language: "javascript" as const,
+  code: starters.javascript,
+  parameters: {
+    type: "object",
+    properties: { name: { type: "string", description: "Whom to greet." } },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  environmentVariables: {},
+  timeoutMs: 10_000,
+  allowedHosts: [],
+};
+
+/** Adds or edits a tool that runs code. */
+export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionTool>) {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).functionForm, {
+    defaultValues: {
+      ...commonDefaults(tool, false),
+      type: "function" as const,
+      definition: tool?.definition ?? fresh,
+    },
+  });
+  const { control, watch, setValue, getValues, formState } = form;
+  const definition = () => getValues("definition") as object;
+  const save = useToolSave(slug, form, tool, onReload);
+  const language = watch("definition.language");
+  const choose = (next: "javascript" | "python") => {
+    setValue("definition.language", next, { shouldDirty: true });
+    // Edited code is kept when the language changes.
+    if (isStarter(getValues("definition.code"))) setValue("definition.code", starters[next], { shouldDirty: true });
+  };
+  const errors = formState.errors.definition?.environmentVariables;
+  return (
+    <EditorColumns
+      aside={
+        tool ? (
+          <TestPanel slug={slug} tool={tool} definition={definition} />
+        ) : (
+          <FirstTest
+            slug={slug}
+            type="function"
+            definition={definition}
+            sample={buildSample(watch("definition.parameters"))}
+          />
+        )
+      }
+    >
+      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
+        <IdentityFields
+          slug={slug}
+          form={toCommonForm(form)}
+          tool={tool}
+          example="Works out the postage of a parcel. Use it for every question about what sending costs."
+        />
+        <FormSection
+          title="Code"
+          description="It runs in a sandbox of its own, once a call, and knows nothing else of Muster."
+        >
+          <div>
+            <Segmented
+              label="Language"
+              value={language}
+              onChange={choose}
+              options={[
+                { value: "javascript", label: "JavaScript" },
+                { value: "python", label: "Python" },
+              ]}
+            />
+          </div>
+          <FormField
+            control={control}
+            name="definition.code"
+            label="Code"
+            required
+            group
+            help={
+              language === "python"
+                ? "A function main(args, env) whose return value is the answer. The standard library, JSON in and out. To leave the editor by keyboard, press Escape and then Tab."
+                : "A default export (args, { env, fetch, log }) whose result is the answer, TypeScript too. JSON in and out. To leave the editor by keyboard, press Escape and then Tab."
+            }
+          >
+            {({ name: _name, ...field }) => <CodeEditor {...field} className="h-96" language={language} />}
+          </FormField>
+        </FormSection>
+        <FormSection
+          title="Parameters"
+          description="What a model fills in. Names and descriptions are all that it knows."
+        >
+          <FormField
+            control={control}
+            name="definition.parameters"
+            label={<span className="sr-only">Parameters</span>}
+            group
+          >
+            {({ name: _name, ...field }) => <ParametersField {...field} />}
+          </FormField>
+        </FormSection>
+        <FormSection title="What it may use">
+          <FormField
+            control={control}
+            name="definition.environmentVariables"
+            label="Environment"
+            group
+            help="Kept sealed, and cut out of everything that the code says. {name} stands for one of your team's variables, a secret one too."
+          >
+            {({ value, onChange }) => (
+              <SecretValues
+                value={value ?? {}}
+                kind="value"
+                example="API_KEY"
+                onChange={onChange}
+                errorOf={(name) => messageAt(errors, name)}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="definition.allowedHosts"
+            label="Hosts that fetch may reach"
+            help="One a line: api.example.com, or *.example.com for all below it. None: no network."
+          >
+            {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
+          </FormField>
+          <FormField
+            control={control}
+            name="definition.timeoutMs"
+            label="Time for one call"
+            help="In milliseconds, 100 to 30,000."
+          >
+            {(field) => <NeededNumber {...field} min={100} max={30_000} step={100} />}
+          </FormField>
+          <UseFields {...toCommonForm(form)} />
+        </FormSection>
+        <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
+      </form>
+    </EditorColumns>
+  );
+}

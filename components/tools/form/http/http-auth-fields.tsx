@@ -1,0 +1,76 @@
+"use client";
+
+import { Field } from "@/components/shared/form/field";
+import { FormField } from "@/components/shared/form/form-field";
+import { SecretInput } from "@/components/shared/form/secret-input";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import type { HttpContractForm } from "./http-starters";
+
+const kinds = [
+  { value: "none", label: "None: anybody may call it" },
+  { value: "bearer", label: "Bearer token" },
+  { value: "basic", label: "User name and password" },
+  { value: "apiKey", label: "API key" },
+] as const;
+
+const fresh = {
+  none: { type: "none" },
+  bearer: { type: "bearer", token: "" },
+  basic: { type: "basic", username: "", password: "" },
+  apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", value: "" },
+} as const;
+
+/** How calls are authenticated. The secrets are stored encrypted. */
+export function HttpAuthFields({ form: { control, watch, setValue } }: { form: HttpContractForm }) {
+  const type = watch("definition.auth.type") ?? "none";
+  return (
+    <>
+      <Field label="Authentication">
+        <OptionSelect
+          value={type}
+          options={kinds}
+          onChange={(next) => setValue("definition.auth", fresh[next as keyof typeof fresh], { shouldDirty: true })}
+        />
+      </Field>
+      {type === "bearer" && (
+        <FormField key="token" control={control} name="definition.auth.token" label="Token" required>
+          {({ value = "", ref: _ref, ...field }) => <SecretInput {...field} value={value} />}
+        </FormField>
+      )}
+      {type === "basic" && (
+        <>
+          <FormField control={control} name="definition.auth.username" label="User name">
+            {({ value = "", ...field }) => <Input {...field} value={value} autoComplete="off" />}
+          </FormField>
+          <FormField key="password" control={control} name="definition.auth.password" label="Password" required>
+            {({ value = "", ref: _ref, ...field }) => <SecretInput {...field} value={value} />}
+          </FormField>
+        </>
+      )}
+      {type === "apiKey" && (
+        <>
+          <FormField control={control} name="definition.auth.in" label="Where it goes">
+            {({ value, onChange, ref: _ref, ...field }) => (
+              <OptionSelect
+                {...field}
+                value={value}
+                onChange={onChange}
+                options={[
+                  { value: "header", label: "A header" },
+                  { value: "query", label: "The address, as ?name=" },
+                ]}
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="definition.auth.name" label="Name" required>
+            {({ value = "", ...field }) => <Input {...field} value={value} autoComplete="off" />}
+          </FormField>
+          <FormField key="value" control={control} name="definition.auth.value" label="Key" required>
+            {({ value = "", ref: _ref, ...field }) => <SecretInput {...field} value={value} />}
+          </FormField>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { NeededNumber } from "@/components/shared/form/number-input";
+import { buildSample } from "@/components/shared/schema/parameter-rows";
+import { Segmented } from "@/components/ui/segmented";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import type { Tool } from "@/lib/contract/tools/schemas";
+import { FirstTest } from "../../test/first-test";
+import { TestPanel } from "../../test/test-panel";
+import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
+import { EditorColumns } from "../editor-columns";
+import { IdentityFields } from "../identity-fields";
+import { SaveFooter } from "../save-footer";
+import { UseFields } from "../use-fields";
+import { useToolSave } from "../use-tool-save";
+import { HttpAuthFields } from "./http-auth-fields";
+import { HttpRequestFields } from "./http-request-fields";
+import { freshDocument, freshRequest } from "./http-starters";
+import { OpenApiFields } from "./open-api-fields";
+
+type HttpTool = Extract<Tool, { type: "http" }>;
+
+/** Adds or edits a tool that calls a service. */
+export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).httpForm, {
+    defaultValues: {
+      ...commonDefaults(tool, false),
+      type: "http" as const,
+      definition: tool?.definition ?? freshDocument,
+    },
+  });
+  const { control, watch, setValue, getValues } = form;
+  const definition = () => getValues("definition") as object;
+  const save = useToolSave(slug, form, tool, onReload);
+  const source = watch("definition.source");
+  const choose = (next: "openapi" | "request") => {
+    const { auth, timeoutMs } = getValues("definition");
+    setValue(
+      "definition",
+      { ...(next === "openapi" ? freshDocument : freshRequest), auth, timeoutMs },
+      { shouldDirty: true },
+    );
+  };
+  return (
+    <EditorColumns
+      aside={
+        tool ? (
+          <TestPanel slug={slug} tool={tool} definition={definition} />
+        ) : (
+          <FirstTest
+            slug={slug}
+            type="http"
+            definition={definition}
+            sample={buildSample(watch("definition.parameters"))}
+            whyNot={source === "openapi" ? "What a document offers can be tried once the tool is added." : undefined}
+          />
+        )
+      }
+    >
+      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
+        <IdentityFields
+          slug={slug}
+          form={toCommonForm(form)}
+          tool={tool}
+          example="The harbour’s booking service. Use it to find and book berths."
+        />
+        <FormSection title="What it calls">
+          <div>
+            <Segmented
+              label="How the service is described"
+              value={source}
+              onChange={choose}
+              options={[
+                { value: "openapi", label: "OpenAPI document" },
+                { value: "request", label: "One request" },
+              ]}
+            />
+          </div>
+          {source === "openapi" ? <OpenApiFields slug={slug} form={form} /> : <HttpRequestFields form={form} />}
+        </FormSection>
+        <FormSection title="How it is called">
+          <HttpAuthFields form={form} />
+          <FormField
+            control={control}
+            name="definition.timeoutMs"
+            label="Time for one call"
+            help="In milliseconds, 1,000 to 120,000."
+          >
+            {(field) => <NeededNumber {...field} min={1_000} max={120_000} step={1_000} />}
+          </FormField>
+          <UseFields {...toCommonForm(form)} />
+        </FormSection>
+        <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
+      </form>
+    </EditorColumns>
+  );
+}

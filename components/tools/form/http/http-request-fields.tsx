@@ -1,0 +1,99 @@
+"use client";
+
+import { Field } from "@/components/shared/form/field";
+import { FormField } from "@/components/shared/form/form-field";
+import { ParametersField } from "@/components/shared/schema/parameters-field";
+import { Input } from "@/components/ui/input";
+import { OptionSelect } from "@/components/ui/option-select";
+import { Textarea } from "@/components/ui/textarea";
+import { messageAt } from "../field-error";
+import { TextValues } from "../values/text-values";
+import type { HttpContractForm } from "./http-starters";
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].map((value) => ({ value, label: value }));
+const bodies = [
+  { value: "none", label: "No body" },
+  { value: "json", label: "JSON" },
+  { value: "form", label: "Form" },
+  { value: "text", label: "Text" },
+] as const;
+const freshBody = {
+  none: null,
+  json: { type: "json", template: "{\n  \n}" },
+  form: { type: "form", fields: {} },
+  text: { type: "text", template: "", contentType: "text/plain" },
+} as const;
+
+/** One request; `{name}` in its parts is replaced by a parameter. */
+export function HttpRequestFields({ form: { control, watch, setValue, formState } }: { form: HttpContractForm }) {
+  const body = watch("definition.request.body");
+  const told = messageAt(Object(formState.errors.definition).request, "body");
+  return (
+    <>
+      <FormField control={control} name="definition.parameters" label="Parameters" group help="What a model fills in.">
+        {({ name: _name, ...field }) => <ParametersField {...field} />}
+      </FormField>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+        <FormField control={control} name="definition.request.method" label="Method">
+          {({ value, onChange, ref: _ref, ...field }) => (
+            <OptionSelect {...field} value={value} onChange={onChange} options={methods} />
+          )}
+        </FormField>
+        <FormField
+          control={control}
+          name="definition.request.url"
+          label="Address"
+          required
+          help="A parameter in braces is filled in: https://example.com/boats/{id}"
+        >
+          {({ value = "", ...field }) => <Input {...field} value={value} inputMode="url" autoComplete="off" />}
+        </FormField>
+      </div>
+      <FormField control={control} name="definition.request.query" label="Query" group>
+        {({ value, onChange }) => <TextValues value={value ?? {}} kind="value" example="page" onChange={onChange} />}
+      </FormField>
+      <FormField
+        control={control}
+        name="definition.request.headers"
+        label="Headers"
+        group
+        help="Not for credentials: those have fields of their own below."
+      >
+        {({ value, onChange }) => (
+          <TextValues value={value ?? {}} kind="header" example="Accept-Language" onChange={onChange} />
+        )}
+      </FormField>
+      <Field label="Body" error={told}>
+        <OptionSelect
+          value={body?.type ?? "none"}
+          options={bodies}
+          onChange={(next) =>
+            setValue("definition.request.body", freshBody[next as keyof typeof freshBody], { shouldDirty: true })
+          }
+        />
+      </Field>
+      {(body?.type === "json" || body?.type === "text") && (
+        <FormField
+          key={body.type}
+          control={control}
+          name="definition.request.body.template"
+          label="What it says"
+          help={
+            body.type === "json"
+              ? 'A text that is one parameter alone becomes the argument itself: "{count}".'
+              : undefined
+          }
+        >
+          {({ value = "", ...field }) => (
+            <Textarea {...field} value={value} rows={5} className="font-mono text-secondary" spellCheck={false} />
+          )}
+        </FormField>
+      )}
+      {body?.type === "form" && (
+        <FormField control={control} name="definition.request.body.fields" label="Fields" group>
+          {({ value, onChange }) => <TextValues value={value ?? {}} kind="field" example="name" onChange={onChange} />}
+        </FormField>
+      )}
+    </>
+  );
+}

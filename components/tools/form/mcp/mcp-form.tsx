@@ -1,0 +1,147 @@
+"use client";
+
+import { FormField } from "@/components/shared/form/form-field";
+import { FormSection } from "@/components/shared/form/form-section";
+import { NeededNumber } from "@/components/shared/form/number-input";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useAction } from "@/hooks/api/use-action";
+import { useContractForm } from "@/hooks/forms/use-contract-form";
+import type { ApiError } from "@/lib/api/api-error";
+import { tools } from "@/lib/contract/tools/calls";
+import type { Tool } from "@/lib/contract/tools/schemas";
+import { TestPanel } from "../../test/test-panel";
+import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
+import { EditorColumns } from "../editor-columns";
+import { messageAt } from "../field-error";
+import { IdentityFields } from "../identity-fields";
+import { SaveFooter } from "../save-footer";
+import { UseFields } from "../use-fields";
+import { useToolSave } from "../use-tool-save";
+import { SecretValues } from "../values/secret-values";
+import { McpFunctions } from "./mcp-functions";
+
+type McpToolOf = Extract<Tool, { type: "mcp" }>;
+
+const fresh = { url: "", headers: {}, allowedTools: [], approvalTools: [], tools: [], timeoutMs: 30_000 };
+
+/** Adds or edits functions of an MCP server. */
+export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).mcpForm, {
+    defaultValues: { ...commonDefaults(tool, false), type: "mcp" as const, definition: tool?.definition ?? fresh },
+  });
+  const { control, watch, setValue, getValues, formState } = form;
+  const save = useToolSave(slug, form, tool, onReload);
+  const found = watch("definition.tools") ?? [];
+  const look = useAction(tools.discover, {
+    form: {
+      // In this form the fields are below `definition`.
+      showIssues: (error: ApiError) => {
+        for (const { path, message } of error.issues)
+          form.setError(`definition.${path || "url"}` as "definition.url", { type: "server", message });
+        if (error.issues.length === 0) form.setError("definition.url", { type: "server", message: error.message });
+        return true;
+      },
+    },
+    onSuccess: ({ tools: offered }) => {
+      form.clearErrors(["definition.url", "definition.allowedTools"]);
+      const names = new Set(offered.map(({ name }) => name));
+      const keep = (chosen: string[] = []) => chosen.filter((name) => names.has(name));
+      setValue("definition.tools", offered, { shouldDirty: true });
+      setValue("definition.allowedTools", keep(getValues("definition.allowedTools")), { shouldDirty: true });
+      setValue("definition.approvalTools", keep(getValues("definition.approvalTools")), { shouldDirty: true });
+    },
+  });
+  const discover = () => {
+    const { url, headers = {} } = getValues("definition");
+    void look.run({ params: { resourceSlug: slug }, body: { url, headers, ...(tool && { toolId: tool._id }) } });
+  };
+  const headerErrors = formState.errors.definition?.headers;
+  return (
+    <EditorColumns
+      aside={tool && <TestPanel slug={slug} tool={tool} definition={() => getValues("definition") as object} />}
+    >
+      <form className="grid grid-cols-1 gap-4" onSubmit={save.submit} noValidate>
+        <IdentityFields
+          slug={slug}
+          form={toCommonForm(form)}
+          tool={tool}
+          example="The harbour’s own server. Its functions have descriptions of their own."
+        />
+        <FormSection title="Server" description="A server of the Model Context Protocol over streamable HTTP.">
+          <FormField control={control} name="definition.url" label="Address" required>
+            {(field) => (
+              <Input
+                {...field}
+                type="url"
+                inputMode="url"
+                placeholder="https://example.com/mcp"
+                autoComplete="off"
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter" || found.length > 0) return;
+                  event.preventDefault();
+                  discover();
+                }}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="definition.headers"
+            label="Headers"
+            group
+            help="Such as Authorization. Their values are kept sealed; {name} stands for one of your team's variables."
+          >
+            {({ value, onChange }) => (
+              <SecretValues
+                value={value ?? {}}
+                kind="header"
+                example="Authorization"
+                onChange={onChange}
+                errorOf={(name) => messageAt(headerErrors, name)}
+              />
+            )}
+          </FormField>
+          <div>
+            <Button variant="outline" loading={look.pending} onClick={discover}>
+              {found.length > 0 ? "Look again" : "Look what it offers"}
+            </Button>
+          </div>
+        </FormSection>
+        <FormSection
+          title="Functions"
+          description="Agents see the ones that you choose, by the server’s own descriptions."
+        >
+          <FormField
+            control={control}
+            name="definition.allowedTools"
+            label="Offered to agents"
+            group
+            help={tool && "Only those that were chosen are kept here. Look again to see the others."}
+          >
+            {({ value = [], onChange, ref }) => (
+              <McpFunctions
+                ref={ref}
+                found={found}
+                allowed={value}
+                approval={watch("definition.approvalTools") ?? []}
+                onAllowed={onChange}
+                onApproval={(names) => setValue("definition.approvalTools", names, { shouldDirty: true })}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="definition.timeoutMs"
+            label="Time for one call"
+            help="In milliseconds, 1,000 to 120,000."
+          >
+            {(field) => <NeededNumber {...field} min={1_000} max={120_000} step={1_000} />}
+          </FormField>
+          <UseFields {...toCommonForm(form)} someAsk={(watch("definition.approvalTools") ?? []).length > 0} />
+        </FormSection>
+        <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
+      </form>
+    </EditorColumns>
+  );
+}

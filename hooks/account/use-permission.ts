@@ -1,0 +1,23 @@
+"use client";
+
+import { useAccount } from "@/context/account";
+import { createChecker, whoGrants } from "@/lib/permissions/checker";
+
+/** The banner above the page explains it. */
+export const noSeat = "The plan has no seat for you here, so you can only read.";
+
+/** The account's permissions in the team of the page. The server checks them again. */
+export function usePermission() {
+  const { account, granters, readOnly } = useAccount();
+  const checker = createChecker(account?.permissions ?? []);
+  return {
+    /** True while the account loads, so that nothing flashes as forbidden. */
+    has: (bit: number): boolean => !account || checker.has(bit),
+    /** Returns why a control is disabled and who can grant the permission; undefined if the account has it. */
+    why(bit: number): string | undefined {
+      if (!account || checker.has(bit)) return undefined;
+      if (readOnly) return noSeat;
+      return `${checker.missing(bit)}. ${whoGrants(bit, granters?.[bit])}`;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { ApiError, errorMessage } from "@/lib/api/api-error";
+import { callLoose } from "@/lib/api/browser";
+import type { CallArguments, LooseOptions } from "@/lib/api/calls/call-options";
+import type { Endpoint, ResponseBody } from "@/lib/contract/base/endpoint";
+import { toast } from "@/lib/utils/toasts/toast";
+import { useIdempotencyKey } from "./use-idempotency-key";
+
+interface ActionOptions<E extends Endpoint> {
+  /** Runs before a redirect in the response is followed. */
+  onSuccess?: (answer: ResponseBody<E>) => void | Promise<void>;
+  /** Handles a failure; return true to suppress the toast. */
+  onError?: (error: ApiError) => boolean | undefined;
+  /** Further resources to invalidate; its own always is. */
+  invalidate?: readonly string[];
+  /** A toast to show on success. */
+  success?: string;
+  /** `false`: do not follow redirects. */
+  navigate?: boolean;
+  /** Shows validation errors at the form's fields. */
+  form?: { showIssues(error: ApiError): boolean };
+}
+
+/**
+ * Calls an endpoint that writes. `run` resolves to the response, or to undefined after a failure, which is already
+ * shown at the form's fields or as a toast.
+ */
+export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
+  const { onSuccess, onError, invalidate = [], success, navigate, form } = options;
+  const queryClient = useQueryClient();
+  const { keyFor, settle } = useIdempotencyKey();
+  const [progress, setProgress] = useState(0);
+  // A second click may come before the button is disabled: identical calls run once.
+  const underWay = useRef(new Map<string, Promise<ResponseBody<E> | undefined>>());
+
+  const mutation = useMutation<ResponseBody<E>, Error, LooseOptions>({
+    mutationFn: (given) =>
+      callLoose(endpoint, {
+        navigate,
+        ...given,
+        idempotencyKey: endpoint.idempotent ? keyFor([given.params, given.body]) : undefined,
+        ...(endpoint.multipart ? { onProgress: setProgress } : {}),
+        onSuccess: async (answer: ResponseBody<E>) => {
+          settle();
+          await onSuccess?.(answer);
+          if (success) toast.success(success);
+          for (const resource of [endpoint.resource, ...invalidate]) {
+            void queryClient.invalidateQueries({ queryKey: [resource] });
+          }
+        },
+      }),
+    onError: (error) => {
+      settle(error);
+      if (!(error instanceof ApiError)) {
+        if (error.name !== "AbortError") toast.error(errorMessage(error));
+        return;
+      }
+      if (error.redirected || onError?.(error) || form?.showIssues(error)) return;
+      toast.error(error.message);
+    },
+  });
+
+  const run = async (...args: CallArguments<E>): Promise<ResponseBody<E> | undefined> => {
+    const [given] = args;
+    const sent = given?.formData ? undefined : JSON.stringify(given ?? {});
+    const before = sent === undefined ? undefined : underWay.current.get(sent);
+    if (before) return before;
+    setProgress(0);
+    const answer = mutation.mutateAsync(given ?? {}).catch(() => undefined);
+    if (sent === undefined) return answer;
+    underWay.current.set(sent, answer);
+    return answer.finally(() => underWay.current.delete(sent));
+  };
+  return {
+    run,
+    pending: mutation.isPending,
+    error: mutation.error,
+    done: mutation.isSuccess,
+    reset: mutation.reset,
+    progress,
+  };
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useEffect } from "react";
+import { useWizardStep } from "@/context/wizard-step";
+
+/**
+ * The steps of a wizard up to `reachable`. The URL has the current one, counted from 0, as `#step1` and so on; a later
+ * one in the URL is set to the last reachable step.
+ */
+export function useStepHash(reachable: number) {
+  const { step: asked, setStep, correctStep } = useWizardStep();
+  const step = Math.min(asked, reachable);
+  useEffect(() => {
+    if (asked > reachable) correctStep(reachable);
+  }, [asked, reachable, correctStep]);
+  return {
+    step,
+    goTo: setStep,
+    next: () => setStep(step + 1),
+    back: () => setStep(Math.max(step - 1, 0)),
+  };
+}

@@ -1,0 +1,63 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const accounts = defineCalls<typeof shapes>()("accounts", {
+  get: {
+    method: "GET",
+    path: "/account.json",
+    summary: "The signed-in account, its organizations and its permissions in a team",
+  },
+  welcome: {
+    method: "GET",
+    path: "/welcome.json",
+    summary: "Organizations and teams to choose from",
+  },
+  register: {
+    method: "POST",
+    path: "/forms/account/register",
+    summary: "Register an account",
+  },
+  login: {
+    method: "POST",
+    path: "/forms/account/login",
+    summary: "Sign in",
+  },
+  requestChangePassword: {
+    method: "POST",
+    path: "/forms/account/requestchangepassword",
+    summary: "Ask for a link to choose a new password",
+  },
+  changePassword: {
+    method: "POST",
+    path: "/forms/account/changepassword",
+    summary:
+      "Choose a new password, by a mailed token, which revokes the API keys unless `keepKeys` and unlinks Google and GitHub unless `keepLinks`, or by the current password",
+  },
+  verify: {
+    method: "POST",
+    path: "/forms/account/verify",
+    summary: "Confirm an e-mail address, choosing the password, or accept an invite",
+  },
+  invitation: {
+    method: "POST",
+    path: "/forms/account/invitation",
+    summary: "What an invite is for, by its token",
+  },
+  switch: {
+    method: "POST",
+    path: "/forms/account/switch",
+    csrf: true,
+    summary: "Make a team the current one",
+  },
+  onboard: {
+    method: "POST",
+    path: "/forms/account/onboard",
+    summary: "Mark the introduction as done",
+  },
+  logout: {
+    method: "POST",
+    path: "/forms/account/logout",
+    csrf: true,
+    summary: "Sign out",
+  },
+});

@@ -1,0 +1,36 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const agents = defineCalls<typeof shapes>()("agents", {
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/agents.json",
+    summary: "List agents",
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/agent/:agentId.json",
+    summary: "Read an agent",
+  },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/add",
+    idempotent: true,
+    summary: "Add an agent",
+  },
+  edit: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/:agentId/edit",
+    summary: "Edit an agent",
+  },
+  duplicate: {
+    method: "POST",
+    path: "/:resourceSlug/forms/agent/:agentId/duplicate",
+    summary: "Duplicate an agent",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/agent/:agentId",
+    summary: "Delete an agent",
+  },
+});

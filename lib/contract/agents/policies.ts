@@ -1,0 +1,13 @@
+import { Permission } from "@/lib/permissions/bits";
+import { withPolicies } from "../base/policy";
+import { anyMember, teamRead, teamWrite } from "../base/policy-presets";
+import { agents as calls } from "./calls";
+
+export const agents = withPolicies(calls, {
+  list: teamRead(anyMember),
+  get: teamRead(anyMember),
+  add: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),
+  edit: teamWrite(Permission.EDIT_AGENT, { edits: "agent" }),
+  duplicate: teamWrite(Permission.CREATE_AGENT, { adds: "agent" }),
+  remove: teamWrite(Permission.DELETE_AGENT, { removes: "agent" }),
+});

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { maxIterationsDefault } from "@/lib/constants/limits";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page, promptField } from "../base/fields";
+import { agents as policies } from "./policies";
+
+const ids = z.array(idField).max(100, "Choose at most 100.");
+
+export const agentForm = z.object({
+  name: nameField,
+  role: promptField("a role"),
+  goal: promptField("a goal"),
+  backstory: promptField("a backstory"),
+  modelId: z.string("Choose a model.").min(1, "Choose a model.").max(100),
+  functionModelId: idField.nullable().optional(),
+  toolIds: ids.default([]),
+  toolRevisions: z.record(idField, idField).default({}),
+  variableIds: ids.default([]),
+  allowDelegation: z.boolean().default(false),
+  maxIterations: z
+    .number("Give a number.")
+    .int("Give a whole number.")
+    .min(1, "Use at least 1.")
+    .max(100, "Use at most 100.")
+    .default(maxIterationsDefault),
+  iconId: idField.nullable().optional(),
+});
+
+export const iconSchema = z.object({ filename: z.string() }).nullable();
+
+export const agentSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  role: z.string(),
+  goal: z.string(),
+  backstory: z.string(),
+  modelId: z.string().nullable(),
+  modelName: z.string().nullable(),
+  functionModelId: z.string().nullable(),
+  toolIds: z.array(z.string()),
+  toolRevisions: z.record(z.string(), z.string()),
+  variableIds: z.array(z.string()),
+  allowDelegation: z.boolean(),
+  maxIterations: z.number(),
+  iconId: z.string().nullable(),
+  icon: iconSchema,
+  /** Apps that use the agent. */
+  usedBy: z.number(),
+  /** Its last run, and that run's status. */
+  lastRun: dateTime.nullable(),
+  lastRunStatus: z.string().nullable(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Agent = z.output<typeof agentSchema>;
+
+type Fields = typeof agentForm.shape;
+
+/** Without defaults, which an edit would store in place of what it leaves out. */
+const withoutDefaults = Object.fromEntries(
+  Object.entries(agentForm.shape).map(([key, field]) => [key, field instanceof z.ZodDefault ? field.unwrap() : field]),
+) as { [K in keyof Fields]: Fields[K] extends z.ZodDefault<infer Field> ? Field : Fields[K] };
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({ modelId: idField.optional() }),
+    response: page("agents", agentSchema),
+  },
+  get: {
+    response: z.object({ agent: agentSchema }),
+  },
+  add: {
+    body: agentForm,
+    response: added,
+  },
+  edit: {
+    body: z.object(withoutDefaults).partial().extend({ version: z.number().int().optional() }),
+    response: empty,
+  },
+  duplicate: {
+    response: added,
+  },
+  remove: {
+    body: forceQuery,
+    response: empty,
+  },
+});
+
+export const agents = withShapes(policies, shapes);

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { apiKeyExpirationDays } from "@/lib/constants/limits";
+import { isPermissionBit, Permission } from "@/lib/permissions/bits";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { dateTime, descriptionField, empty, idField, listQuery, nameField, page } from "../base/fields";
+import { proof, proofForm } from "../security/schemas";
+import { apikeys as policies } from "./policies";
+
+/** Without ROOT: administration needs a signed-in person. */
+const keyBit = z
+  .number("Give permissions by their numbers.")
+  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "There is no such permission for a key.");
+
+export const apiKeyForm = z.object({
+  name: nameField,
+  description: descriptionField,
+  /** Null: never. */
+  expirationDays: z.literal([...apiKeyExpirationDays], "Choose 30, 60, 90 or 365 days, or never.").nullable(),
+  /** Null: all teams of its owner, present and future. */
+  teamIds: z
+    .array(idField, "Choose teams.")
+    .min(1, "Choose at least one team.")
+    .max(100, "Choose at most 100.")
+    .nullable()
+    .default(null),
+  /** Its permissions. Empty: only what needs none. */
+  permissions: z.array(keyBit, "Choose permissions.").max(100, "Choose at most 100.").default([]),
+  password: proof,
+});
+
+export const apiKeySchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** The first characters of its secret, to identify it. */
+  prefix: z.string(),
+  expirationDate: dateTime.nullable(),
+  lastUsedDate: dateTime.nullable(),
+  teamIds: z.array(z.string()).nullable(),
+  permissions: z.array(z.number()),
+  dateCreated: dateTime,
+  /** When its secret was created. */
+  dateUpdated: dateTime,
+});
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery,
+    response: page("keys", apiKeySchema),
+  },
+  add: {
+    body: apiKeyForm,
+    response: z.object({ key: apiKeySchema, secret: z.string() }),
+  },
+  increment: {
+    body: proofForm,
+    response: z.object({ secret: z.string() }),
+  },
+  remove: {
+    response: empty,
+  },
+});
+
+export const apikeys = withShapes(policies, shapes);

@@ -1,0 +1,36 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const apps = defineCalls<typeof shapes>()("apps", {
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/apps.json",
+    summary: "List apps",
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/app/:appId.json",
+    summary: "Read an app",
+  },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/app/add",
+    idempotent: true,
+    summary: "Add an app",
+  },
+  edit: {
+    method: "POST",
+    path: "/:resourceSlug/forms/app/:appId/edit",
+    summary: "Edit an app",
+  },
+  duplicate: {
+    method: "POST",
+    path: "/:resourceSlug/forms/app/:appId/duplicate",
+    summary: "Duplicate an app",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/app/:appId",
+    summary: "Delete an app",
+  },
+});

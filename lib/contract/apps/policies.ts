@@ -1,0 +1,13 @@
+import { Permission } from "@/lib/permissions/bits";
+import { withPolicies } from "../base/policy";
+import { anyMember, teamRead, teamWrite } from "../base/policy-presets";
+import { apps as calls } from "./calls";
+
+export const apps = withPolicies(calls, {
+  list: teamRead(anyMember),
+  get: teamRead(anyMember),
+  add: teamWrite(Permission.CREATE_APP, [{ adds: "app" }, { edits: "boundShareLink" }]),
+  edit: teamWrite(Permission.EDIT_APP, [{ edits: "app" }, { edits: "boundShareLink" }]),
+  duplicate: teamWrite(Permission.CREATE_APP, { adds: "app" }),
+  remove: teamWrite(Permission.DELETE_APP, { removes: "app" }),
+});

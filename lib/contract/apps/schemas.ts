@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { maxMessagesDefault, maxProcessTasks, variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { schedulePeriods } from "@/lib/constants/plans";
+import { emailField } from "../accounts/schemas";
+import { iconSchema } from "../agents/schemas";
+import { defineShapes, withShapes } from "../base/endpoint";
+import {
+  added,
+  dateTime,
+  descriptionField,
+  empty,
+  forceQuery,
+  idField,
+  listQuery,
+  nameField,
+  page,
+} from "../base/fields";
+import { apps as policies } from "./policies";
+
+const line = (max: number) =>
+  z.string().trim().min(1, "Leave no empty line.").max(max, `Use at most ${max} characters.`);
+
+const yearMs = 366 * 86_400_000;
+
+/** The schedule of an app. */
+export const scheduleField = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("manual") }),
+  z.object({
+    type: z.literal("cron"),
+    /** In UTC. */
+    unit: z.enum(schedulePeriods, "Choose how often."),
+    /** The first run; later ones keep its time and day. Default: one period from now, or unchanged. */
+    startsAt: z.iso
+      .datetime({ offset: true, abort: true, error: "Give a date and a time." })
+      .refine((at) => Math.abs(Date.parse(at) - Date.now()) < yearMs, "Choose a time within a year from now.")
+      .optional(),
+    /** The account that it runs as. Default: the caller, or unchanged. */
+    principalId: idField.optional(),
+    /** Start values by variable name. */
+    variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
+    /** The message to a chat's agent; for a process it is added to its tasks. */
+    message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+  }),
+]);
+export type Schedule = z.output<typeof scheduleField>;
+
+/** Fields of an app without their defaults: an edit changes only what is sent. */
+const fields = {
+  name: nameField,
+  description: descriptionField.unwrap(),
+  tags: z.array(line(40)).max(20, "Use at most 20 tags."),
+  iconId: idField.nullable(),
+  sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who may use the app."),
+  sharingEmails: z.array(emailField).max(200, "Name at most 200 addresses."),
+  shareLinkShareId: idField,
+  variableIds: z.array(idField).max(100),
+  schedule: scheduleField,
+  /** Of a chat app. */
+  agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
+  conversationStarters: z.array(line(300)).max(10, "Use at most 10 conversation starters."),
+  maxMessages: z
+    .number("Give a number.")
+    .int("Give a whole number.")
+    .min(2, "Use at least 2.")
+    .max(1_000, "Use at most 1,000."),
+  /** Of a process, in their order. */
+  taskIds: z.array(idField).max(maxProcessTasks, `Use at most ${maxProcessTasks} tasks.`),
+  /** Of a process: the agents that work can be delegated to. */
+  agentIds: z.array(idField).max(50, "Choose at most 50."),
+  process: z.enum(["sequential", "hierarchical"], "Choose how the tasks are done."),
+  managerModelId: idField.nullable(),
+  fullOutput: z.boolean(),
+};
+
+const appFields = z.object({
+  ...fields,
+  type: z.enum(["chat", "process"], "Choose what kind of app this is."),
+  description: descriptionField,
+  tags: fields.tags.default([]),
+  iconId: fields.iconId.optional(),
+  sharingEmails: fields.sharingEmails.optional(),
+  shareLinkShareId: fields.shareLinkShareId.optional(),
+  variableIds: fields.variableIds.default([]),
+  schedule: scheduleField.optional(),
+  conversationStarters: fields.conversationStarters.default([]),
+  maxMessages: fields.maxMessages.default(maxMessagesDefault),
+  agentId: z.string().max(100).optional(),
+  taskIds: fields.taskIds.default([]),
+  agentIds: fields.agentIds.default([]),
+  process: fields.process.default("sequential"),
+  managerModelId: fields.managerModelId.optional(),
+  fullOutput: fields.fullOutput.default(false),
+});
+
+/** With the checks of its kind of app. */
+export const appForm = appFields.superRefine(
+  ({ type, agentId, taskIds, agentIds, process, managerModelId }, issues) => {
+    const missing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
+    if (type === "chat" && !agentId) missing("agentId", "Choose an agent.");
+    if (type !== "process") return;
+    if (taskIds.length === 0) missing("taskIds", "Add at least one task.");
+    if (process !== "hierarchical") return;
+    if (!managerModelId) missing("managerModelId", "Choose the model that leads.");
+    if (agentIds.length === 0) missing("agentIds", "Choose at least one agent that work may be given to.");
+  },
+);
+
+export const appSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  iconId: z.string().nullable(),
+  icon: iconSchema,
+  type: z.enum(["chat", "process"]),
+  sharingConfig: z.object({ mode: z.enum(["team", "private", "whitelist", "public"]), emails: z.array(z.string()) }),
+  variableIds: z.array(z.string()),
+  schedule: z.object({
+    type: z.enum(["manual", "cron"]),
+    unit: z.enum(schedulePeriods).optional(),
+    principalId: z.string().nullable().optional(),
+    principalName: z.string().nullable().optional(),
+    variables: z.record(z.string(), z.string()).optional(),
+    message: z.string().nullable().optional(),
+    startsAt: dateTime.nullable().optional(),
+    nextDue: dateTime.nullable().optional(),
+    /** Why the schedule is paused. */
+    pausedReason: z.string().nullable().optional(),
+  }),
+  chatAppConfig: z.object({
+    agentId: z.string().nullable(),
+    conversationStarters: z.array(z.string()),
+    maxMessages: z.number(),
+  }),
+  processConfig: z.object({
+    taskIds: z.array(z.string()),
+    agentIds: z.array(z.string()),
+    process: z.enum(["sequential", "hierarchical"]),
+    managerModelId: z.string().nullable(),
+    fullOutput: z.boolean(),
+  }),
+  agentName: z.string().nullable(),
+  sessionCount: z.number(),
+  /** Its last run, and that run's status. */
+  lastRun: dateTime.nullable(),
+  lastRunStatus: z.string().nullable(),
+  version: z.number(),
+  createdBy: z.string().nullable(),
+  updatedByName: z.string().nullable(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type App = z.output<typeof appSchema>;
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({
+      agentId: idField.optional(),
+      sharingMode: fields.sharingMode.optional(),
+      type: appFields.shape.type.optional(),
+    }),
+    response: page("apps", appSchema),
+  },
+  get: {
+    response: z.object({ app: appSchema }),
+  },
+  add: {
+    body: appForm,
+    response: added,
+  },
+  edit: {
+    body: z
+      .object(fields)
+      .partial()
+      // Forms send an empty agent for a process.
+      .extend({
+        type: appFields.shape.type.optional(),
+        agentId: appFields.shape.agentId,
+        version: z.number().int().optional(),
+      }),
+    response: empty,
+  },
+  duplicate: {
+    response: added,
+  },
+  remove: {
+    body: forceQuery,
+    response: empty,
+  },
+});
+
+export const apps = withShapes(policies, shapes);

@@ -1,0 +1,60 @@
+import type { AuditedKind } from "./resource-kinds";
+
+/** What an audit entry can be about. The server reads it before and after the call. */
+export type AuditTarget =
+  | AuditedKind
+  | "administeredAccount"
+  | "administeredRun"
+  | "apiKey"
+  | "apiKeyBudget"
+  | "appBudget"
+  | "boundShareLink"
+  | "document"
+  | "draftDatasource"
+  | "leavingOrgMember"
+  | "leavingTeamMember"
+  | "namedOrgMember"
+  | "namedTeamMember"
+  | "org"
+  | "orgBudget"
+  | "orgMember"
+  | "orgMemberOrInvite"
+  | "orgOwner"
+  | "orgPlan"
+  | "orgPlanOrder"
+  | "outboxMail"
+  | "shareLink"
+  | "team"
+  | "teamBudget"
+  | "teamMember"
+  | "teamMemberOrInvite"
+  | "teamOwner"
+  | "toolOfRevision"
+  | "trial"
+  | "vectorDb";
+
+/** Targets that calls only create, so that no request names an existing one. */
+export type AddedTarget =
+  | "newOrg"
+  | "orgInvite"
+  | "sampleAgent"
+  | "sampleApp"
+  | "sampleModel"
+  | "teamInvite"
+  | "uploadedDocuments";
+
+/** One change, which becomes one audit entry. */
+export type AuditedChange = { adds: AuditTarget | AddedTarget } | { edits: AuditTarget } | { removes: AuditTarget };
+
+/** The audit entries of a write, or the reason why it has none. */
+export type Audit = AuditedChange | readonly AuditedChange[] | { none: string };
+
+export const isAudited = (audit: Audit): audit is AuditedChange | readonly AuditedChange[] => !("none" in audit);
+
+export const writesNothing = { none: "It writes nothing." } as const;
+export const ofAccount = {
+  none: "It is about the account itself, which is no organization's: its own list of events has it.",
+} as const;
+export const inJobs = {
+  none: "What a datasource's jobs do, and who began them, stands in its list of jobs.",
+} as const;

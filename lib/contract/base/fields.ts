@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { descriptionMax, nameMax, pageDefault, pageMax, promptMaxBytes } from "@/lib/constants/limits";
+
+/** ISO 8601 UTC on the wire; handlers may return a Date. */
+export const dateTime = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime()]);
+export const idField = z.string().min(1).max(100);
+export const empty = z.object({});
+export const added = z.object({ _id: z.string(), redirect: z.string().optional() });
+
+/**
+ * Control characters, and marks that override or isolate a direction, which could make a name look like another.
+ * Letters of right-to-left scripts and joiners (U+200C, U+200D) are allowed.
+ */
+const unseen = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+/** Invisible: only joiners and zero-width spaces. */
+const blank = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]+$/u;
+export const isShown = (text: string): boolean => !unseen.test(text) && !blank.test(text);
+export const notShown = "Remove line breaks, control characters and marks that turn text around or show nothing.";
+const byteLength = (text: string) => new TextEncoder().encode(text).length;
+
+export const nameField = z
+  .string("Enter a name.")
+  .trim()
+  .min(1, "Enter a name.")
+  .max(nameMax, `Use at most ${nameMax} characters.`)
+  .refine(isShown, notShown);
+export const descriptionField = z
+  .string()
+  .trim()
+  .max(descriptionMax, `Use at most ${descriptionMax} characters.`)
+  .default("");
+
+/** Prompt-like text and code: up to 64 KB in UTF-8. */
+export const promptField = (what: string) =>
+  z
+    .string(`Enter ${what}.`)
+    .trim()
+    .min(1, `Enter ${what}.`)
+    .refine((text) => byteLength(text) <= promptMaxBytes, "Use at most 64 KB of text.");
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,4}$/, "Give a whole number.")
+  .transform(Number);
+
+/** The `limit` of a query. */
+export const limitField = (max: number, preset: number) =>
+  z.union([z.number().int(), wholeNumber]).pipe(z.number().min(1).max(max)).default(preset);
+
+/** The query of every list: keyset paging by the last id seen, newest first by default. */
+export const listQuery = z.object({
+  before: idField.optional(),
+  limit: limitField(pageMax, pageDefault),
+  q: z.string().trim().max(200).optional(),
+  sort: z.enum(["name", "dateUpdated", "dateCreated"]).default("dateCreated"),
+  dir: z.enum(["asc", "desc"]).optional(),
+});
+export type ListQuery = z.output<typeof listQuery>;
+
+/** The response of every list: `{ [plural]: […], next }`. */
+export function page<K extends string, T extends z.ZodType>(plural: K, item: T) {
+  return z.object({ [plural]: z.array(item), next: z.string().nullable() } as { [P in K]: z.ZodArray<T> } & {
+    next: z.ZodNullable<z.ZodString>;
+  });
+}
+
+/** The query of a call without a team in its path. */
+export const teamQuery = z.object({ resourceSlug: z.string().max(200).optional() });
+
+/** An id repeated in a body; the dispatcher requires it to equal the path's. */
+export const forceQuery = z.object({
+  force: z.union([z.boolean(), z.enum(["true", "false"]).transform((v) => v === "true")]).optional(),
+});

@@ -1,0 +1,127 @@
+import { Permission } from "@/lib/permissions/bits";
+import type { Audit } from "./audit-targets";
+import type { RateLimits, ReadPolicy, VisitorPolicy, WritePolicy } from "./policy";
+
+/** For calls of a team that need no permission in it. */
+export const anyMember = undefined;
+
+const unlimited = { strangers: [] } as const satisfies RateLimits;
+const writeLimits = { strangers: [], caller: "writes" } as const satisfies RateLimits;
+
+/** For writes of a signed-in caller that send a mail to the address in the body. */
+export const mailLimits = { ...writeLimits, email: "mail" } as const satisfies RateLimits;
+
+/** For reads of a team's data by its members. */
+export const teamRead = (permission: number | undefined) =>
+  ({
+    access: "team",
+    permission,
+    reach: "members",
+    apiKeys: true,
+    viewAs: true,
+    visitors: null,
+    rateLimits: unlimited,
+  }) as const satisfies ReadPolicy;
+
+export const teamWrite = (permission: number | undefined, audit: Audit) =>
+  ({
+    access: "team",
+    permission,
+    reach: "members",
+    apiKeys: true,
+    viewAs: false,
+    withoutSeat: false,
+    visitors: null,
+    rateLimits: writeLimits,
+    audit,
+  }) as const satisfies WritePolicy;
+
+/** For managing a team, which an organization admin may do without being a member. */
+export const managerRead = (permission: number | undefined) =>
+  ({ ...teamRead(permission), reach: "managers" }) as const satisfies ReadPolicy;
+
+export const managerWrite = (permission: number | undefined, audit: Audit) =>
+  ({ ...teamWrite(permission, audit), reach: "managers" }) as const satisfies WritePolicy;
+
+/** For data beyond a single team. */
+export const orgRead = (permission: number | undefined) =>
+  ({ ...teamRead(permission), reach: "organization" }) as const satisfies ReadPolicy;
+
+export const orgWrite = (permission: number | undefined, audit: Audit) =>
+  ({ ...teamWrite(permission, audit), reach: "organization" }) as const satisfies WritePolicy;
+
+/** For the account's own data, by the signed-in person. */
+export const accountRead = {
+  access: "account",
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: false,
+  visitors: null,
+  rateLimits: unlimited,
+} as const satisfies ReadPolicy;
+
+export const accountWrite = (audit: Audit) =>
+  ({
+    access: "account",
+    permission: undefined,
+    reach: "none",
+    apiKeys: false,
+    viewAs: false,
+    withoutSeat: true,
+    visitors: null,
+    rateLimits: writeLimits,
+    audit,
+  }) as const satisfies WritePolicy;
+
+/** For public reads, without API keys. */
+export const publicRead = {
+  access: "public",
+  permission: undefined,
+  reach: "none",
+  apiKeys: false,
+  viewAs: true,
+  visitors: null,
+  rateLimits: { strangers: ["strangers"] },
+} as const satisfies ReadPolicy;
+
+/** For public writes, with rate limits besides that of all public calls. */
+export const publicWrite = (limits: Pick<RateLimits, "address" | "email">, audit: Audit) =>
+  ({
+    access: "public",
+    permission: undefined,
+    reach: "none",
+    apiKeys: false,
+    viewAs: false,
+    withoutSeat: true,
+    visitors: null,
+    rateLimits: { strangers: ["strangers"], caller: "writes", ...limits },
+    audit,
+  }) as const satisfies WritePolicy;
+
+/** For the server's administrator: figures and names of all teams, without their contents. */
+export const rootRead = {
+  access: "root",
+  permission: Permission.ROOT,
+  reach: "none",
+  apiKeys: false,
+  viewAs: false,
+  visitors: null,
+  rateLimits: unlimited,
+} as const satisfies ReadPolicy;
+
+export const rootWrite = (audit: Audit) =>
+  ({ ...accountWrite(audit), access: "root", permission: Permission.ROOT }) as const satisfies WritePolicy;
+
+/** Visitors authenticate with the token of their visit. */
+export const visitorRead = {
+  link: "token",
+  idempotent: false,
+  rateLimits: { strangers: ["strangers"], visitor: [], newVisitor: [], link: [] },
+} as const satisfies VisitorPolicy;
+
+export const visitorWrite = {
+  link: "token",
+  idempotent: false,
+  rateLimits: { strangers: ["strangers"], visitor: ["writes"], newVisitor: ["visitors"], link: [] },
+} as const satisfies VisitorPolicy;

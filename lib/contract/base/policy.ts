@@ -1,0 +1,106 @@
+import type { Audit } from "./audit-targets";
+import type { Endpoint, EndpointDefinition } from "./endpoint";
+import type { RateLimitName } from "./rate-limits";
+
+/**
+ * Who may call: `public` anyone · `account` a signed-in person or an API key · `team` a member of the team in the path
+ * (or in `?resourceSlug=`, else the current team) · `root` the server's administrator, signed in.
+ */
+type Access = "public" | "account" | "team" | "root";
+
+/**
+ * Who may call within a team: `members` its members · `managers` also an organization admin who is not a member ·
+ * `organization` also an admin who is in none of the organization's teams, but no API key limited to some teams, as the
+ * call is beyond one team · `none` the call belongs to no team.
+ */
+type Reach = "members" | "managers" | "organization" | "none";
+
+export interface RateLimits {
+  /** By IP address, counted per process before any lookup. */
+  strangers: readonly RateLimitName[];
+  /** By IP address, for this call only. */
+  address?: RateLimitName;
+  /** By account or API key; calls with the same limit are counted together. */
+  caller?: RateLimitName;
+  /** By the e-mail address in the body, for this call only. */
+  email?: RateLimitName;
+}
+
+/** How visitors of a share link make the call, under `/s`. */
+export interface VisitorPolicy {
+  /** Where the link's id is: in the path or the body of calls that start a visit, else in the visitor's token. */
+  link: "path" | "body" | "token";
+  /** Whether Idempotency-Key is honored. Not if the response has the visitor's token, which must not be stored. */
+  idempotent: boolean;
+  rateLimits: {
+    strangers: readonly RateLimitName[];
+    /** By visitor; by IP address before one is known. */
+    visitor: readonly RateLimitName[];
+    /** By IP address, before the visitor is known. */
+    newVisitor: readonly RateLimitName[];
+    /** By link, for all visitors. */
+    link: readonly RateLimitName[];
+  };
+}
+
+/** What the call costs the server; the defaults are strict. */
+interface Work {
+  /** Maximum bytes of a JSON body, if more than 256 KB. */
+  maxBytes?: number;
+  /** Maximum keys of a JSON body, if more than 1,000. */
+  maxKeys?: number;
+  /** The handler reads the raw body, whose bytes are signed. */
+  ownBody?: true;
+  /** Allowed while the disk is nearly full, as it frees space. Every DELETE is. */
+  whenFull?: true;
+  /**
+   * The handler waits for another server or runs user code: the caller's rights are checked again in each transaction
+   * and before the response, as for every multipart body. `elsewhere`: it changes something on that server, so the
+   * handler checks them right before; its transactions only record what was done.
+   */
+  waits?: true | "elsewhere";
+}
+
+/** Everything that decides whether a read is let in. No field has a default: a missing one does not compile. */
+export interface ReadPolicy extends Work {
+  access: Access;
+  /** The permission bit that the caller needs in the team; for a call of no team, that an API key needs. */
+  permission: number | undefined;
+  reach: Reach;
+  /** Whether API keys may make the call. */
+  apiKeys: boolean;
+  /** Whether it is allowed while viewing as another member. */
+  viewAs: boolean;
+  /** How visitors of a share link make it; null: not at all. */
+  visitors: VisitorPolicy | null;
+  rateLimits: RateLimits;
+}
+
+/** The policy of a write. */
+export interface WritePolicy extends ReadPolicy {
+  viewAs: false;
+  /** Whether members without a seat may make it. */
+  withoutSeat: boolean;
+  audit: Audit;
+}
+
+type PolicyOf<C extends EndpointDefinition> = C["method"] extends "GET" ? ReadPolicy : WritePolicy;
+
+/** The policy of any call, as the server reads it. */
+export type Policy = ReadPolicy & Partial<Pick<WritePolicy, "withoutSeat" | "audit">>;
+
+/** Whether the caller may lose rights before the handler has written. */
+export const outlastsRights = ({ waits, multipart }: Policy & EndpointDefinition): boolean =>
+  waits !== undefined || multipart !== undefined;
+
+/** Rejects unknown fields at compile time. */
+type Exact<P> = { [K in keyof P]: Record<Exclude<keyof P[K], keyof Policy>, never> };
+
+/** Adds the policies to the calls of a resource, for the server. */
+export function withPolicies<C extends Record<string, Endpoint>, const P extends { [K in keyof C]: PolicyOf<C[K]> }>(
+  calls: C,
+  policies: P & Exact<P>,
+) {
+  const entries = Object.entries(calls).map(([key, call]) => [key, { ...call, ...policies[key] }]);
+  return Object.fromEntries(entries) as { [K in keyof C]: C[K] & P[K] };
+}

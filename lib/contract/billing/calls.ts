@@ -1,0 +1,36 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const billing = defineCalls<typeof shapes>()("billing", {
+  get: {
+    method: "GET",
+    path: "/billing.json",
+    summary: "The organization's plan with its dates, what was bought beside it, and what is for sale",
+  },
+  ready: {
+    method: "GET",
+    path: "/stripe-ready",
+    summary: "Whether plans can be bought, and what is missing for it",
+  },
+  hasPaymentMethod: {
+    method: "GET",
+    path: "/stripe-has-paymentmethod",
+    summary: "Whether the organization has a card that Stripe can charge",
+  },
+  portalLink: {
+    method: "POST",
+    path: "/stripe-portallink",
+    summary: "The address of Stripe's own pages for the organization's cards and invoices",
+  },
+  planConfirm: {
+    method: "POST",
+    path: "/stripe-plan-confirm",
+    idempotent: true,
+    summary: "Choose a plan: changed at once where one is paid for, else the address of Stripe's checkout",
+  },
+  webhook: {
+    method: "POST",
+    path: "/webhooks/stripe",
+    summary: "Stripe tells that something has changed",
+  },
+});

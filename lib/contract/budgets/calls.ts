@@ -1,0 +1,50 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const budgets = defineCalls<typeof shapes>()("budgets", {
+  getOrg: {
+    method: "GET",
+    path: "/:resourceSlug/budget/org.json",
+    summary: "The organization's budget and what is spent of it this month",
+  },
+  getTeam: {
+    method: "GET",
+    path: "/:resourceSlug/budget/team.json",
+    summary: "The team's budget and what is spent of it this month",
+  },
+  getApp: {
+    method: "GET",
+    path: "/:resourceSlug/budget/app/:appId.json",
+    summary: "An app's budget and what is spent of it this month",
+  },
+  getKey: {
+    method: "GET",
+    path: "/apikey/:keyId/budget.json",
+    summary: "An API key's budget and what is spent of it this month",
+  },
+  editOrg: {
+    method: "POST",
+    path: "/:resourceSlug/forms/budget/org/edit",
+    summary: "Set, change or remove the organization's budget",
+  },
+  editTeam: {
+    method: "POST",
+    path: "/:resourceSlug/forms/budget/team/edit",
+    summary: "Set, change or remove the team's budget",
+  },
+  editApp: {
+    method: "POST",
+    path: "/:resourceSlug/forms/budget/app/:appId/edit",
+    summary: "Set, change or remove an app's budget",
+  },
+  editKey: {
+    method: "POST",
+    path: "/forms/account/apikey/:keyId/budget",
+    summary: "Set, change or remove an API key's budget",
+  },
+  asked: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/budgets.json",
+    summary: "The budgets that a session's run waits for",
+  },
+});

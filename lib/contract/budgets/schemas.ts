@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { budgetScopes, maxBudgetMoney, maxBudgetTokens, minBudgetMoney } from "@/lib/constants/budgets";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { dateTime, empty, idField } from "../base/fields";
+import { budgets as policies } from "./policies";
+
+const figure = new Intl.NumberFormat("en");
+
+/** Per month. Without money and tokens there is no budget. */
+export const budgetForm = z.object({
+  /** US dollars. */
+  money: z
+    .number("Give an amount in US dollars.")
+    .min(minBudgetMoney, `Give at least $${minBudgetMoney}.`)
+    .max(maxBudgetMoney, `Give at most $${figure.format(maxBudgetMoney)}.`)
+    .multipleOf(0.01, "Give whole cents.")
+    .nullable()
+    .default(null),
+  /** Input and output together. */
+  tokens: z
+    .number("Give a whole number of tokens.")
+    .int("Give a whole number of tokens.")
+    .min(1, "Give at least 1 token.")
+    .max(maxBudgetTokens, `Give at most ${figure.format(maxBudgetTokens)} tokens.`)
+    .nullable()
+    .default(null),
+  /** `soft`: a notification when it is used up. `hard`: runs wait as well. */
+  mode: z.enum(["soft", "hard"], "Choose what happens when it is used up."),
+});
+export type BudgetForm = z.output<typeof budgetForm>;
+
+const limits = z.object({
+  money: z.number().nullable(),
+  tokens: z.number().nullable(),
+  mode: z.enum(["soft", "hard"]),
+});
+
+/** The spending of the month's model calls. */
+const spent = z.object({
+  /** US dollars of the calls whose price is known. */
+  costUsd: z.number(),
+  tokens: z.number(),
+});
+
+const state = z.object({
+  scope: z.enum(budgetScopes),
+  /** Null: there is none. */
+  budget: limits.nullable(),
+  spent,
+  /** When it resets. */
+  resetsAt: dateTime,
+  /** Up to three people who can change it. */
+  changers: z.array(z.string()),
+});
+export type BudgetState = z.output<typeof state>;
+
+const asked = state.extend({
+  requestId: z.string(),
+  /** The name of what it limits; null for an API key, whose name is private. */
+  name: z.string().nullable(),
+  /** The budget has room again, so that the run can continue. */
+  room: z.boolean(),
+  /** Whether the caller can change it, or let the run continue. */
+  mayChange: z.boolean(),
+});
+export type ExceededBudget = z.output<typeof asked>;
+
+export const shapes = defineShapes({
+  getOrg: { response: state },
+  getTeam: { response: state },
+  getApp: { response: state },
+  getKey: { response: state },
+  editOrg: { body: budgetForm, response: empty },
+  editTeam: { body: budgetForm, response: empty },
+  editApp: { body: budgetForm, response: empty },
+  editKey: { body: budgetForm, response: empty },
+  /** All that are open, or one of them. */
+  asked: { query: z.object({ requestId: idField.optional() }), response: z.object({ budgets: z.array(asked) }) },
+});
+
+export const budgets = withShapes(policies, shapes);

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { fastembedModels } from "@/lib/constants/fastembed";
+import { providerIds } from "@/lib/constants/providers";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "../base/fields";
+import { models as policies } from "./policies";
+
+const price = z.number().min(0, "A price is not negative.").max(1_000_000, "Use at most 1,000,000.").nullable();
+
+const modelParams = z.object({
+  temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().min(0).max(1).optional(),
+  maxOutputTokens: z.number().int().min(1).max(1_000_000).optional(),
+});
+
+export const modelForm = z.object({
+  name: nameField,
+  type: z.enum(providerIds, "Choose a provider."),
+  model: z.string("Name the model.").trim().min(1, "Name the model.").max(200, "Use at most 200 characters."),
+  modelType: z.enum(["llm", "embedding"]).optional(),
+  contextWindow: z.number().int().min(1).max(100_000_000).optional(),
+  embeddingLength: z.number().int().min(1).max(100_000).optional(),
+  /** Credential fields of the provider. */
+  config: z.record(z.string(), z.union([z.string().max(65_536), z.number(), z.null()]).optional()).default({}),
+  params: modelParams.default({}),
+  inputPrice: price.optional(),
+  outputPrice: price.optional(),
+  /** Save although the connection check fails. */
+  force: z.boolean().optional(),
+});
+
+export const modelSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: z.enum(providerIds),
+  model: z.string(),
+  modelType: z.enum(["llm", "embedding"]),
+  embeddingLength: z.number().nullable(),
+  contextWindow: z.number().nullable(),
+  knowledgeCutoff: z.string().nullable(),
+  inputPrice: z.number().nullable(),
+  outputPrice: z.number().nullable(),
+  params: modelParams,
+  /** Secret values are masked. */
+  config: z.record(z.string(), z.union([z.string(), z.number()])),
+  usedBy: z.number(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Model = z.output<typeof modelSchema>;
+
+const one = z.object({ model: modelSchema });
+
+export const weightsSchema = z.object({
+  model: z.string(),
+  state: z.enum(["present", "missing", "downloading", "failed"]),
+  receivedBytes: z.number(),
+  /** Null while unknown. */
+  totalBytes: z.number().nullable(),
+  /** The folder, and the missing files. */
+  folder: z.string(),
+  missing: z.array(z.string()),
+  /** What to do if files are missing. */
+  message: z.string().nullable(),
+});
+export type Weights = z.output<typeof weightsSchema>;
+
+const fastembedModel = z.object({ model: z.enum(fastembedModels, "FastEmbed has no model of this name.") });
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({
+      modelType: z.enum(["llm", "embedding"]).optional(),
+      type: z.enum(providerIds).optional(),
+    }),
+    response: page("models", modelSchema),
+  },
+  get: {
+    response: one,
+  },
+  defaults: {
+    response: z.object({ llm: modelSchema.nullable(), embedding: modelSchema.nullable() }),
+  },
+  add: {
+    body: modelForm,
+    response: added,
+  },
+  test: {
+    body: modelForm.omit({ name: true, force: true }).extend({ modelId: idField.optional() }),
+    response: z.object({ ok: z.boolean(), message: z.string().optional(), embeddingLength: z.number().optional() }),
+  },
+  edit: {
+    body: modelForm
+      .extend({ config: modelForm.shape.config.unwrap(), params: modelParams })
+      .partial()
+      .extend({ version: z.number().int().optional() }),
+    response: empty,
+  },
+  weights: {
+    query: fastembedModel,
+    response: z.object({ weights: weightsSchema }),
+  },
+  downloadWeights: {
+    body: fastembedModel,
+    response: z.object({ weights: weightsSchema }),
+  },
+  cancelDownload: {
+    body: fastembedModel,
+    response: z.object({ weights: weightsSchema }),
+  },
+  duplicate: {
+    response: added,
+  },
+  setDefault: {
+    body: z.object({ modelId: idField.nullable(), modelType: z.enum(["llm", "embedding"]) }),
+    response: empty,
+  },
+  remove: {
+    body: forceQuery,
+    response: empty,
+  },
+});
+
+export const models = withShapes(policies, shapes);

@@ -1,0 +1,14 @@
+import { ofAccount } from "../base/audit-targets";
+import { withPolicies } from "../base/policy";
+import { accountWrite, anyMember, managerRead, teamWrite } from "../base/policy-presets";
+import { notifications as calls } from "./calls";
+
+export const notifications = withPolicies(calls, {
+  list: managerRead(anyMember),
+  seen: {
+    ...teamWrite(anyMember, { none: "It says only what somebody has read." }),
+    withoutSeat: true,
+    whenFull: true,
+  },
+  seenOwn: { ...accountWrite(ofAccount), whenFull: true },
+});

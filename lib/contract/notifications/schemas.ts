@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { maxSeenAtOnce, notificationTypes } from "@/lib/constants/notifications";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { dateTime, empty, idField, listQuery, page } from "../base/fields";
+import { notifications as policies } from "./policies";
+
+export const notificationSchema = z.object({
+  _id: z.string(),
+  type: z.enum(notificationTypes),
+  title: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  date: dateTime,
+  /** Whether the caller has seen it. */
+  seen: z.boolean(),
+  /** A path of this server. */
+  link: z.string().nullable(),
+  /** `team`, or the id of the account it is for. */
+  audience: z.string(),
+});
+export type Notification = z.output<typeof notificationSchema>;
+
+const seenForm = z.object({
+  notificationIds: z
+    .array(idField, "Name the notifications.")
+    .min(1, "Name at least one notification.")
+    .max(maxSeenAtOnce, `Name at most ${maxSeenAtOnce} notifications at once.`),
+  resourceSlug: idField.optional(),
+});
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.pick({ before: true, limit: true }),
+    response: page("notifications", notificationSchema),
+  },
+  seen: {
+    body: seenForm,
+    response: empty,
+  },
+  seenOwn: {
+    body: seenForm.pick({ notificationIds: true }),
+    response: empty,
+  },
+});
+
+export const notifications = withShapes(policies, shapes);

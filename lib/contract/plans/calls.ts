@@ -1,0 +1,10 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const plans = defineCalls<typeof shapes>()("plans", {
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/plan.json",
+    summary: "The organization's plan, and how much of what it allows is used",
+  },
+});

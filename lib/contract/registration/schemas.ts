@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { registration as policies } from "./policies";
+
+export const shapes = defineShapes({
+  get: {
+    response: z.object({
+      /** `open` anyone · `invite` only with an invite · `closed` nobody. */
+      mode: z.enum(["open", "invite", "closed"]),
+      /** E-mail domains that may register; empty: all. */
+      emailDomains: z.array(z.string()),
+      /** Whether addresses are confirmed by mail, and passwords chosen then. */
+      mail: z.boolean(),
+    }),
+  },
+});
+
+export const registration = withShapes(policies, shapes);

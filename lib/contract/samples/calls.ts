@@ -1,0 +1,10 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const samples = defineCalls<typeof shapes>()("samples", {
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/sample/add",
+    summary: "Add the sample: an agent and a chat app on the offline model",
+  },
+});

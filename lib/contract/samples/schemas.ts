@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { samples as policies } from "./policies";
+
+export const shapes = defineShapes({
+  add: {
+    response: z.object({ appId: z.string(), redirect: z.string() }),
+  },
+});
+
+export const samples = withShapes(policies, shapes);

@@ -1,0 +1,77 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+const path = "/:resourceSlug/forms/session/:sessionId";
+
+export const sessions = defineCalls<typeof shapes>()("sessions", {
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/sessions.json",
+    summary: "Session history",
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId.json",
+    summary: "Read a session",
+  },
+  messages: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/messages.json",
+    summary: "Messages of a session, ascending; a page of long ones holds fewer than asked for",
+  },
+  log: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/log.json",
+    summary: "The event log of a session, ascending; a page of long events holds fewer than asked for",
+  },
+  events: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/events",
+    summary: "Live events of a session as an event stream",
+    raw: true,
+  },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/session/add",
+    idempotent: true,
+    summary: "Start a session of an app",
+  },
+  edit: {
+    method: "POST",
+    path: `${path}/edit`,
+    summary: "Rename a session",
+  },
+  start: {
+    method: "POST",
+    path: `${path}/start`,
+    idempotent: true,
+    summary: "Send a message to the agent, or answer what its run waits for",
+  },
+  cancel: {
+    method: "POST",
+    path: `${path}/cancel`,
+    summary: "Stop the run",
+  },
+  feedback: {
+    method: "POST",
+    path: `${path}/feedback`,
+    summary: "Rate a message",
+  },
+  addFile: {
+    method: "POST",
+    path: `${path}/file`,
+    summary: "Attach a file",
+    multipart: { maxFiles: 1 },
+  },
+  file: {
+    method: "GET",
+    path: "/:resourceSlug/session/:sessionId/file/:fileId",
+    summary: "Download an attached file",
+    raw: true,
+  },
+  remove: {
+    method: "DELETE",
+    path,
+    summary: "Delete a session",
+  },
+});

@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { sessionStatuses } from "@/lib/constants/statuses";
+import { iconSchema } from "../agents/schemas";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { added, dateTime, empty, idField, limitField, listQuery, nameField, page } from "../base/fields";
+import { eventBody } from "../session-events/body";
+import { loggedEventSchema } from "../session-events/events";
+import { messagePartSchema, retrievedPassage, usageSchema } from "../session-events/messages";
+import { sessions as policies } from "./policies";
+
+export const sessionSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  orgId: z.string(),
+  teamId: z.string(),
+  startDate: dateTime,
+  lastUpdatedDate: dateTime,
+  appId: z.string().nullable(),
+  appName: z.string(),
+  appType: z.enum(["chat", "process"]),
+  app: z
+    .object({
+      conversationStarters: z.array(z.string()),
+      maxMessages: z.number(),
+      icon: iconSchema,
+      exists: z.boolean(),
+      /** Variables requested before the first message. */
+      variables: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          secret: z.boolean(),
+          /** Empty for a secret one. */
+          defaultValue: z.string(),
+          required: z.boolean(),
+          /** Whether the session has a value for it. */
+          given: z.boolean(),
+        }),
+      ),
+    })
+    .optional(),
+  agentName: z.string().nullable(),
+  agentIcon: iconSchema,
+  sharingConfig: z.object({ mode: z.string(), emails: z.array(z.string()) }),
+  status: z.enum(sessionStatuses),
+  lastRun: z.object({ status: z.string(), reason: z.string().nullable() }).nullable(),
+  createdBy: z.string().nullable(),
+  createdByName: z.string().nullable(),
+  trigger: z.enum(["chat", "api", "schedule", "webhook"]),
+  variables: z.record(z.string(), z.string()),
+  usage: usageSchema,
+  previewText: z.string(),
+  messageCount: z.number(),
+  /** Seq of the newest event; a reader with these messages joins after it. */
+  lastSeq: z.number(),
+});
+export type Session = z.output<typeof sessionSchema>;
+
+/** A passage that an answer cites by its number. Visitors get neither its document nor its scores. */
+const shownCitation = eventBody(
+  retrievedPassage.partial().required({ number: true, title: true, text: true, page: true }).shape,
+);
+
+export const messageSchema = z.object({
+  _id: z.string(),
+  sessionId: z.string(),
+  seq: z.number(),
+  authorName: z.string(),
+  authorId: z.string().nullable(),
+  role: z.enum(["user", "assistant", "system"]),
+  text: z.string(),
+  parts: z.array(messagePartSchema),
+  citations: z.array(shownCitation),
+  usage: usageSchema.nullable(),
+  feedback: z.object({ value: z.number(), reason: z.string().nullable() }).nullable().optional(),
+  ts: dateTime,
+  /** False while live, and if cut short by Stop or an error. */
+  completed: z.boolean(),
+  /** Of a process: the task that it is of. */
+  taskId: z.string().optional(),
+});
+export type Message = z.output<typeof messageSchema>;
+
+const seqQuery = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+/** Values by name. Others keep their value, and so does a secret whose mask is sent back. */
+const variables = z.record(z.string().max(variableNameMax), z.string().max(variableValueMax));
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({ appId: idField.optional(), status: z.enum(sessionStatuses).optional() }),
+    response: page("sessions", sessionSchema),
+  },
+  get: {
+    response: z.object({ session: sessionSchema }),
+  },
+  messages: {
+    query: z.object({
+      messageId: idField.optional(),
+      before: idField.optional(),
+      limit: limitField(100, 100),
+    }),
+    response: z.object({ messages: z.array(messageSchema), next: z.string().nullable() }),
+  },
+  log: {
+    query: z.object({
+      after: seqQuery.default(0),
+      limit: limitField(500, 200),
+    }),
+    response: z.object({ events: z.array(loggedEventSchema), next: z.number().nullable() }),
+  },
+  events: {
+    query: z.object({ after: seqQuery.optional() }),
+  },
+  add: {
+    body: z.object({
+      id: idField,
+      variables: variables.optional(),
+      test: z.boolean().optional(),
+      /** In shared mode: the share link's id. */
+      shareId: idField.optional(),
+    }),
+    response: added.extend({
+      /** In shared mode: the visitor's token for all further calls, including another conversation. */
+      visitorToken: z.string().optional(),
+    }),
+  },
+  edit: {
+    body: z.object({ name: nameField.optional(), variables: variables.optional() }),
+    response: empty,
+  },
+  start: {
+    body: z
+      .object({
+        message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+        variables: variables.optional(),
+        fileIds: z.array(idField).max(10, "Attach at most 10 files.").optional(),
+        replaces: idField.optional(),
+        /** Id of an input request; requires `decision`. The model reads `reason` with a rejection. */
+        requestId: idField.optional(),
+        decision: z.enum(["approve", "reject", "respond"]).optional(),
+        reason: z.string().trim().max(2_000, "Use at most 2,000 characters.").optional(),
+        /** Of a form: values by field name. Of an approval with `respond`: the result of the call. */
+        input: z.unknown().optional(),
+        /** Of an approval: arguments in place of the model's. */
+        args: z.record(z.string(), z.unknown()).optional(),
+      })
+      .refine(({ requestId, decision }) => (requestId === undefined) === (decision === undefined), {
+        path: ["decision"],
+        message: "Answer a request with its requestId and a decision.",
+      })
+      .refine(({ requestId, message, replaces }) => requestId === undefined || !(message || replaces), {
+        path: ["message"],
+        message: "Send a message or an answer, not both.",
+      }),
+    response: z.object({ runId: z.string(), messageId: z.string() }),
+  },
+  cancel: {
+    response: empty,
+  },
+  feedback: {
+    body: z.object({
+      messageId: idField,
+      value: z.union([z.literal(1), z.literal(-1), z.null()]),
+      reason: z.string().trim().max(2_000).optional(),
+    }),
+    response: empty,
+  },
+  addFile: {
+    response: z.object({ _id: z.string(), filename: z.string() }),
+  },
+  file: {},
+  remove: {
+    response: empty,
+  },
+});
+
+export const sessions = withShapes(policies, shapes);

@@ -1,0 +1,32 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+const path = "/:resourceSlug/forms/sharelink/:shareId";
+
+export const shares = defineCalls<typeof shapes>()("shares", {
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/sharelinks.json",
+    summary: "List the share links of the team's apps",
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/sharelink/:shareId.json",
+    summary: "What a share link leads to, as its visitors read it",
+  },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/sharelink/add",
+    summary: "Make a share link",
+  },
+  edit: {
+    method: "POST",
+    path: `${path}/edit`,
+    summary: "Change a share link's expiry and limits",
+  },
+  remove: {
+    method: "DELETE",
+    path,
+    summary: "Revoke a share link; its visitors are out at once",
+  },
+});

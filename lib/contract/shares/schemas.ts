@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { maxLinkMessages } from "@/lib/constants/limits";
+import { iconSchema } from "../agents/schemas";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { dateTime, empty, idField, listQuery, page } from "../base/fields";
+import { shares as policies } from "./policies";
+
+const longestMs = 10 * 365 * 24 * 60 * 60 * 1_000;
+const inReach = (text: string): boolean => {
+  const left = Date.parse(text) - Date.now();
+  return left > 0 && left <= longestMs;
+};
+
+const messages = z
+  .number("Give a number.")
+  .int("Give a whole number.")
+  .min(1, "Use at least 1.")
+  .max(maxLinkMessages, "Use at most 100,000.");
+
+/** Expiration and message limits; null: never, 50 and 1,000 messages. */
+export const shareLinkForm = z.object({
+  expiresAt: z.iso
+    .datetime({ offset: true, error: "Give a date and time." })
+    .refine(inReach, "Choose a time to come, within ten years.")
+    .nullable()
+    .optional(),
+  visitorMessagesPerDay: messages.nullable().optional(),
+  linkMessagesPerDay: messages.nullable().optional(),
+});
+
+export const shareLinkSchema = z.object({
+  _id: z.string(),
+  shareId: z.string(),
+  url: z.string(),
+  appId: z.string().nullable(),
+  expiresAt: dateTime.nullable(),
+  visitorMessagesPerDay: z.number(),
+  linkMessagesPerDay: z.number(),
+  /** Since it was created. */
+  sessionCount: z.number(),
+  messageCount: z.number(),
+  lastUsedDate: dateTime.nullable(),
+  createdBy: z.string().nullable(),
+  createdByName: z.string().nullable(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type ShareLink = z.output<typeof shareLinkSchema>;
+
+/** What visitors can see of an app. */
+const sharedAppSchema = z.object({
+  shareId: z.string(),
+  appId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: iconSchema,
+  conversationStarters: z.array(z.string()),
+  /** Variables requested before a conversation, without the team's values. */
+  variables: z.array(
+    z.object({ name: z.string(), description: z.string(), secret: z.boolean(), required: z.boolean() }),
+  ),
+});
+export type SharedApp = z.output<typeof sharedAppSchema>;
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({ appId: idField.optional() }),
+    response: page("shareLinks", shareLinkSchema),
+  },
+  get: {
+    response: z.object({ shareLink: sharedAppSchema }),
+  },
+  add: {
+    body: shareLinkForm.extend({ appId: idField.optional() }),
+    response: z.object({ shareId: z.string(), url: z.string() }),
+  },
+  edit: {
+    body: shareLinkForm,
+    response: empty,
+  },
+  remove: {
+    response: empty,
+  },
+});
+
+export const shares = withShapes(policies, shapes);

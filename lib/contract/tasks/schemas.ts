@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { defineShapes, withShapes } from "../base/endpoint";
+import {
+  added,
+  dateTime,
+  empty,
+  forceQuery,
+  idField,
+  isShown,
+  listQuery,
+  nameField,
+  notShown,
+  page,
+  promptField,
+} from "../base/fields";
+import { inputRequestRules } from "../sessions/input-request-rules";
+import { notReadable } from "../tools/kinds/fields";
+import { formFields } from "./form-fields";
+import { tasks as policies } from "./policies";
+
+const ids = z.array(idField).max(100, "Choose at most 100.");
+
+const filename = z
+  .string()
+  .trim()
+  .min(1, "Enter a name for the file.")
+  .max(200, "Use at most 200 characters.")
+  .refine(
+    (text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text),
+    'Use none of these characters: \\ / : * ? " < > |.',
+  )
+  .refine(isShown, notShown);
+
+/** Fields of a task without their defaults: an edit changes only what is sent. */
+const fields = {
+  name: nameField,
+  description: promptField("a description"),
+  expectedOutput: promptField("what the task should give"),
+  /** The agent that does it; optional in a process with a manager. */
+  agentId: idField.nullable().optional(),
+  toolIds: ids,
+  contextTaskIds: z.array(idField).max(50, "Choose at most 50."),
+  requiresHumanInput: z.boolean(),
+  formFields,
+  /** Who fills in the form, and by when. */
+  asks: inputRequestRules.nullable().optional(),
+  /** A JSON Schema for the output. */
+  structuredOutput: z.record(z.string(), z.unknown(), notReadable).nullable().optional(),
+  storeTaskOutput: z.boolean(),
+  taskOutputFileName: filename.nullable().optional(),
+  outputVariableId: idField.nullable().optional(),
+  displayOnlyFinalOutput: z.boolean(),
+};
+
+export const taskForm = z.object({
+  ...fields,
+  toolIds: ids.default([]),
+  contextTaskIds: fields.contextTaskIds.default([]),
+  requiresHumanInput: z.boolean().default(false),
+  formFields: formFields.default([]),
+  storeTaskOutput: z.boolean().default(false),
+  displayOnlyFinalOutput: z.boolean().default(false),
+});
+
+const named = z.object({ _id: z.string(), name: z.string() });
+
+export const taskSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  expectedOutput: z.string(),
+  agentId: z.string().nullable(),
+  /** The agent that does it, and its model. */
+  agent: named.extend({ modelName: z.string().nullable(), icon: z.string().nullable() }).nullable(),
+  toolIds: z.array(z.string()),
+  /** The agent's and its own. */
+  tools: z.array(named),
+  contextTaskIds: z.array(z.string()),
+  context: z.array(named),
+  requiresHumanInput: z.boolean(),
+  formFields: z.array(z.unknown()).pipe(formFields),
+  asks: inputRequestRules.nullable(),
+  structuredOutput: z.record(z.string(), z.unknown()).nullable(),
+  storeTaskOutput: z.boolean(),
+  taskOutputFileName: z.string().nullable(),
+  outputVariableId: z.string().nullable(),
+  displayOnlyFinalOutput: z.boolean(),
+  /** Apps that have it. */
+  usedBy: z.number(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Task = z.output<typeof taskSchema>;
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({
+      agentId: idField.optional(),
+      /** Only tasks with these ids, separated by spaces. */
+      ids: z
+        .string()
+        .max(10_000)
+        .transform((text) => text.split(/\s+/).filter(Boolean))
+        .optional(),
+    }),
+    response: page("tasks", taskSchema),
+  },
+  get: {
+    response: z.object({ task: taskSchema }),
+  },
+  find: {
+    query: z.object({ name: nameField, sessionId: idField.optional() }),
+    response: z.object({ task: taskSchema }),
+  },
+  add: {
+    body: taskForm,
+    response: added,
+  },
+  edit: {
+    body: z.object(fields).partial().extend({ version: z.number().int().optional() }),
+    response: empty,
+  },
+  duplicate: {
+    response: added,
+  },
+  remove: {
+    body: forceQuery,
+    response: empty,
+  },
+});
+
+export const tasks = withShapes(policies, shapes);

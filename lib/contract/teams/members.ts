@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { permissionField } from "@/lib/permissions/editor";
+import { permissionEntries, type Scope } from "@/lib/permissions/entries";
+import { emailField } from "../accounts/schemas";
+import { dateTime, idField, listQuery, nameField, page } from "../base/fields";
+
+export const memberSchema = z.object({
+  memberId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  /** A role's name, `Custom`, or `Owner` for the owner of the team or its organization. */
+  role: z.string(),
+  /** The stored bits of the member in this team or organization, which its form edits. */
+  permissions: z.array(z.number()),
+  /** The effective bits. */
+  effective: z.array(z.number()),
+  /** The plan has no seat for them, so they are read-only in the organization. */
+  readOnly: z.boolean(),
+  lastSeen: dateTime.nullable(),
+  /** When they joined. */
+  dateCreated: dateTime,
+});
+export type Member = z.output<typeof memberSchema>;
+
+/** A page of members, by name or by date (newest first, the default); `q` searches names and e-mails. */
+export const memberQuery = listQuery.extend({ sort: z.enum(["name", "dateCreated"]).default("dateCreated") });
+export type MemberQuery = z.output<typeof memberQuery>;
+
+/** That page, with the total number. */
+export const memberPage = { ...page("members", memberSchema).shape, memberCount: z.number() };
+
+export const inviteSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  /** Null if that account was deleted. */
+  invitedBy: z.string().nullable(),
+  dateCreated: dateTime,
+  expires: dateTime,
+  /** Whether the inviter may still invite. Otherwise the invite cannot be accepted until someone else renews it. */
+  stands: z.boolean(),
+});
+export type Invite = z.output<typeof inviteSchema>;
+
+export const inviteForm = <R extends readonly [string, ...string[]]>(roles: R) =>
+  z.object({ name: nameField, email: emailField, role: z.enum(roles, "Choose a role.") });
+
+/** A member by id, or by e-mail: an open invite, else a member. */
+export const removeMemberForm = z
+  .object({ memberId: idField.optional(), email: emailField.optional() })
+  .refine(({ memberId, email }) => memberId ?? email, "Name the member or the e-mail address.");
+
+const checkbox = z.union([z.string().max(10), z.boolean(), z.null()]).optional();
+
+/** A role, or one field per permission: present sets it, absent clears it. A role wins over fields. */
+export function editMemberForm<R extends readonly [string, ...string[]]>(roles: R, scope: Scope) {
+  const fields: Record<`permission_bit_${number}`, typeof checkbox> = {};
+  for (const entry of permissionEntries) if (entry.scope === scope) fields[permissionField(entry.bit)] = checkbox;
+  return z.object({ role: z.enum(roles, "Choose a role.").optional(), ...fields });
+}
+
+export const memberIdForm = z.object({ memberId: idField });
+/** The name, typed to confirm. */
+export const typedNameForm = z.object({ name: z.string("Type the name.").trim().max(200) });

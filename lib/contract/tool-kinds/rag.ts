@@ -1,9 +1,0 @@
-import { z } from "zod";
-import { retrieverForm } from "../retrieval";
-
-/** Looks for passages in a datasource of the team's. */
-export const ragDefinition = z.object({
-  datasourceId: z.string("Choose a connection.").min(1, "Choose a connection.").max(100),
-  retriever: retrieverForm.prefault({}),
-});
-export type RagDefinition = z.output<typeof ragDefinition>;

@@ -1,0 +1,91 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const tools = defineCalls<typeof shapes>()("tools", {
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/tools.json",
+    summary: "List tools",
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/tool/:toolId.json",
+    summary: "Read a tool",
+  },
+  revision: {
+    method: "GET",
+    path: "/:resourceSlug/revision/:revisionId.json",
+    summary: "Read a revision of a tool",
+  },
+  recorded: {
+    method: "GET",
+    path: "/:resourceSlug/tool/:toolId/recorded.json",
+    summary: "List what a tool was last called with",
+  },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/add",
+    idempotent: true,
+    summary: "Add a tool",
+  },
+  edit: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/:toolId/edit",
+    summary: "Edit a tool",
+  },
+  duplicate: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/:toolId/duplicate",
+    summary: "Duplicate a tool",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/tool/:toolId",
+    summary: "Delete a tool",
+  },
+  test: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/:toolId/test",
+    summary: "Call a tool once",
+  },
+  tryOut: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/test",
+    summary: "Call a tool once before it is added",
+  },
+  readDocument: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/document",
+    summary: "Read the operations of an OpenAPI document",
+  },
+  discover: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/discover",
+    summary: "Ask an MCP server what it offers",
+  },
+  compare: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/:toolId/compare",
+    summary: "Run a revision beside the applied one",
+  },
+  addInput: {
+    method: "POST",
+    path: "/:resourceSlug/forms/tool/:toolId/input/add",
+    summary: "Save a test input of a tool",
+  },
+  removeInput: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/tool/:toolId/input/:inputId",
+    summary: "Delete a test input of a tool",
+  },
+  applyRevision: {
+    method: "POST",
+    path: "/:resourceSlug/forms/revision/:revisionId/apply",
+    summary: "Apply a revision of a tool",
+  },
+  removeRevision: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/revision/:revisionId",
+    summary: "Delete a revision of a tool",
+  },
+});

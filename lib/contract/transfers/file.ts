@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { maxProcessTasks, nameMax, variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { schedulePeriods } from "@/lib/constants/plans";
+import { providerIds } from "@/lib/constants/providers";
+import { toolTypes } from "@/lib/constants/tools";
+import { teamRoles } from "@/lib/permissions/roles";
+import { agentForm } from "../agents/schemas";
+import { appForm } from "../apps/schemas";
+import { nameField } from "../base/fields";
+import { inputRequestRules } from "../sessions/input-request-rules";
+import { formField } from "../tasks/form-fields";
+import { taskForm } from "../tasks/schemas";
+import { functionNameField, toolForm } from "../tools/schemas";
+
+/** The version of the file format. */
+export const fileVersion = 1;
+const maxParts = 200;
+
+/** A reference to a part: its name, numbered if ambiguous. */
+const ref = z
+  .string()
+  .trim()
+  .min(1, "Name it.")
+  .max(nameMax + 10, `Use at most ${nameMax + 10} characters.`);
+const refs = z.array(ref).max(100, "Name at most 100.").default([]);
+const parts = <T extends z.ZodType>(one: T, most = maxParts) =>
+  z.array(one).max(most, `Use at most ${most}.`).default([]);
+const own = { name: nameField, ref: ref.optional() };
+
+const assignee = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("anyone") }),
+  z.strictObject({ type: z.literal("role"), role: z.enum(teamRoles, "Choose a role.") }),
+  z.strictObject({ type: z.literal("person"), person: ref }),
+]);
+const rules = inputRequestRules.shape;
+const fileInputRequestRules = z
+  .strictObject({
+    assignee: assignee.default({ type: "anyone" }),
+    minutes: rules.minutes,
+    onDeadline: rules.onDeadline,
+    passTo: assignee.nullable().default(null),
+  })
+  .nullable()
+  .default(null);
+export type FileInputRequestRules = z.output<typeof fileInputRequestRules>;
+
+const agent = agentForm.shape;
+export const agentPart = z.strictObject({
+  ...own,
+  role: agent.role,
+  goal: agent.goal,
+  backstory: agent.backstory,
+  model: ref.nullable().default(null),
+  functionModel: ref.nullable().default(null),
+  tools: refs,
+  /** Tools that it used in another revision than the one in the file. */
+  pinned: refs,
+  variables: refs,
+  allowDelegation: agent.allowDelegation,
+  maxIterations: agent.maxIterations,
+});
+export type AgentPart = z.output<typeof agentPart>;
+
+const task = taskForm.shape;
+const field = formField.shape;
+export const taskPart = z.strictObject({
+  ...own,
+  description: task.description,
+  expectedOutput: task.expectedOutput,
+  agent: ref.nullable().default(null),
+  tools: refs,
+  context: refs,
+  requiresHumanInput: task.requiresHumanInput,
+  formFields: parts(
+    z.strictObject({
+      name: field.name,
+      label: field.label,
+      description: field.description,
+      type: field.type,
+      options: field.options,
+      required: field.required,
+      variable: ref.optional(),
+    }),
+  ),
+  asks: fileInputRequestRules,
+  structuredOutput: task.structuredOutput,
+  storeTaskOutput: task.storeTaskOutput,
+  taskOutputFileName: task.taskOutputFileName,
+  outputVariable: ref.nullable().default(null),
+  displayOnlyFinalOutput: task.displayOnlyFinalOutput,
+});
+export type TaskPart = z.output<typeof taskPart>;
+
+const [tool] = toolForm.options;
+export const toolPart = z.strictObject({
+  ...own,
+  functionName: functionNameField.optional(),
+  type: z.enum(toolTypes, "Choose what kind of tool it is."),
+  description: tool.shape.description,
+  requireApproval: tool.shape.requireApproval,
+  asks: fileInputRequestRules,
+  repeatable: tool.shape.repeatable,
+  /** Parsed again by type; a datasource is referred to by name, secrets are null. */
+  definition: z.record(z.string(), z.unknown()),
+});
+export type ToolPart = z.output<typeof toolPart>;
+
+const app = appForm.shape;
+const common = {
+  description: app.description,
+  tags: app.tags,
+  variables: refs,
+  /** In UTC. Without an account to run as: the importer's, if they choose to. */
+  schedule: z
+    .strictObject({
+      every: z.enum(schedulePeriods, "Choose how often."),
+      message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+      variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
+    })
+    .nullable()
+    .default(null),
+};
+export const appPart = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({
+      name: nameField,
+      type: z.literal("chat"),
+      ...common,
+      agent: ref.nullable().default(null),
+      conversationStarters: app.conversationStarters,
+      maxMessages: app.maxMessages,
+    }),
+    z.strictObject({
+      name: nameField,
+      type: z.literal("process"),
+      ...common,
+      tasks: refs,
+      process: app.process,
+      manager: ref.nullable().default(null),
+      agents: refs,
+      fullOutput: app.fullOutput,
+    }),
+  ],
+  "Choose what kind of app this is.",
+);
+export type AppPart = z.output<typeof appPart>;
+
+/** What the team must have: found by name, or chosen. */
+const modelNeed = z.strictObject({
+  ...own,
+  provider: z.enum(providerIds),
+  model: z.string().min(1).max(200),
+  modelType: z.enum(["llm", "embedding"]).default("llm"),
+});
+const datasourceNeed = z.strictObject(own);
+const variableNeed = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .max(variableNameMax)
+    .regex(/^[^\s{}]*$/, "Use no spaces and no braces."),
+  description: app.description,
+  secret: z.boolean().default(false),
+});
+const personNeed = z.strictObject(own);
+
+/** A whole file. */
+export const transferFile = z.strictObject({
+  muster: z.literal(fileVersion),
+  kind: z.literal("app", "Give the file of an app."),
+  exported: z.string().max(100).optional(),
+  app: appPart,
+  agents: parts(agentPart),
+  tasks: parts(taskPart, maxProcessTasks),
+  tools: parts(toolPart),
+  models: parts(modelNeed),
+  datasources: parts(datasourceNeed),
+  variables: parts(variableNeed),
+  people: parts(personNeed),
+});
+export type TransferFile = z.output<typeof transferFile>;

@@ -1,0 +1,20 @@
+import { Permission } from "@/lib/permissions/bits";
+import { writesNothing } from "../base/audit-targets";
+import { withPolicies } from "../base/policy";
+import { anyMember, teamRead, teamWrite } from "../base/policy-presets";
+import { transfers as calls } from "./calls";
+
+/** The file's text as a JSON string, and the choices for each part. */
+const importedFile = { maxBytes: 5 * 1024 * 1024, maxKeys: 5_000 } as const;
+
+export const transfers = withPolicies(calls, {
+  export: teamRead(anyMember),
+  preview: { ...teamWrite(Permission.CREATE_APP, writesNothing), waits: true, ...importedFile },
+  import: {
+    ...teamWrite(Permission.CREATE_APP, {
+      none: "Each thing that it makes or changes is noted by itself, by `noteEach`.",
+    }),
+    waits: true,
+    ...importedFile,
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { maxImport } from "@/lib/constants/limits";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { transfers as policies } from "./policies";
+
+/**
+ * What an import does with a part: `new` creates it, renamed if its name is taken; `replace` updates the team's own;
+ * `revision` adds its definition as a revision that is not applied; `use` keeps the team's own; `leave` leaves it out.
+ */
+const partActions = ["new", "replace", "revision", "use", "leave"] as const;
+export type PartAction = (typeof partActions)[number];
+
+/** Key of a part or a need: kind and name, as in `tool:Doubler`. */
+const key = z.string().max(250);
+const sent = {
+  text: z
+    .string("Give the file's text.")
+    .min(1, "Give the file's text.")
+    .max(maxImport, `Use at most ${maxImport.toLocaleString("en")} characters.`),
+  choices: z.record(key, z.enum(partActions)).default({}),
+  /** For each need: an id in the team, `add` to create a variable, or `none`. */
+  mapping: z.record(key, z.string().max(100)).default({}),
+  /** Keep the app's schedule, running as the importer. */
+  schedule: z.boolean().default(false),
+};
+
+const part = z.object({
+  key: z.string(),
+  kind: z.enum(["app", "agent", "task", "tool"]),
+  name: z.string(),
+  /** Its name after the import. */
+  as: z.string(),
+  /** Compared with the team's own of that name. */
+  status: z.enum(["new", "same", "changed"]),
+  action: z.enum(partActions),
+  actions: z.array(z.enum(partActions)),
+  /** The team's own as YAML, if any. */
+  before: z.string().nullable(),
+  after: z.string(),
+  /** Id of the team's own. */
+  _id: z.string().nullable(),
+});
+export type PreviewPart = z.output<typeof part>;
+
+const need = z.object({
+  key: z.string(),
+  kind: z.enum(["model", "datasource", "variable", "person"]),
+  name: z.string(),
+  /** Further details from the file. */
+  detail: z.string(),
+  usedBy: z.array(z.string()),
+  chosen: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+});
+export type PreviewNeed = z.output<typeof need>;
+
+const todo = z.object({ message: z.string(), href: z.string().nullable() });
+export type ImportTodo = z.output<typeof todo>;
+
+const previewSchema = z.object({
+  /** Fingerprint of the file, the choices and the team's state: an import with another one is refused. */
+  fingerprint: z.string(),
+  app: z.string(),
+  parts: z.array(part),
+  needs: z.array(need),
+  /** The schedule of the file's app. */
+  schedule: z.string().nullable(),
+  /** Why it cannot be imported like this. */
+  problems: z.array(z.string()),
+  /** Remaining manual steps. */
+  todo: z.array(todo),
+  /** False: everything exists already. */
+  changes: z.boolean(),
+});
+export type ImportPreview = z.output<typeof previewSchema>;
+
+export const shapes = defineShapes({
+  export: {},
+  preview: { body: z.object(sent), response: z.object({ preview: previewSchema }) },
+  import: {
+    body: z.object({ ...sent, fingerprint: z.string().max(100) }),
+    response: z.object({ _id: z.string(), todo: z.array(todo) }),
+  },
+});
+
+export const transfers = withShapes(policies, shapes);

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
+import { defineShapes, withShapes } from "../base/endpoint";
+import {
+  added,
+  dateTime,
+  descriptionField,
+  empty,
+  forceQuery,
+  isShown,
+  listQuery,
+  notShown,
+  page,
+} from "../base/fields";
+import { variables as policies } from "./policies";
+
+const name = z
+  .string("Enter a name.")
+  .trim()
+  .min(1, "Enter a name.")
+  .max(variableNameMax, `Use at most ${variableNameMax} characters.`)
+  .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
+  .refine((text) => text !== "__proto__", "Use another name.")
+  .refine(isShown, notShown);
+
+export const variableForm = z.object({
+  name,
+  defaultValue: z.string("Give a value, or an empty one.").max(variableValueMax, "Use at most 10,000 characters."),
+  description: descriptionField,
+  secret: z.boolean().default(false),
+});
+
+const words = z
+  .string()
+  .max(20_000)
+  .transform((text) => text.split(/\s+/).filter(Boolean));
+const users = z.array(z.object({ _id: z.string(), name: z.string() }));
+
+export const variableSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Masked if secret. */
+  defaultValue: z.string(),
+  secret: z.boolean(),
+  /** How many use it. */
+  usedBy: z.number(),
+  /** The first 50 users of each kind. */
+  usedIn: z.object({ agents: users, tasks: users }),
+  createdBy: z.string().nullable(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Variable = z.output<typeof variableSchema>;
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({
+      secret: z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]).optional(),
+      /** Only variables with these names or ids, separated by spaces. */
+      names: words.optional(),
+      ids: words.optional(),
+    }),
+    response: page("variables", variableSchema),
+  },
+  get: {
+    response: z.object({ variable: variableSchema }),
+  },
+  add: {
+    body: variableForm,
+    response: added,
+  },
+  edit: {
+    body: variableForm
+      .extend({ description: descriptionField.unwrap(), secret: z.boolean() })
+      .partial()
+      .extend({ version: z.number().int().optional() }),
+    response: empty,
+  },
+  duplicate: {
+    response: added,
+  },
+  remove: {
+    body: forceQuery,
+    response: empty,
+  },
+});
+
+export const variables = withShapes(policies, shapes);

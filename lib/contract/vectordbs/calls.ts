@@ -1,0 +1,40 @@
+import { defineCalls } from "../base/endpoint";
+import type { shapes } from "./schemas";
+
+export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
+  list: {
+    method: "GET",
+    path: "/:resourceSlug/vectordbs.json",
+    summary: "List vector databases",
+  },
+  get: {
+    method: "GET",
+    path: "/:resourceSlug/vectordb/:vectorDbId.json",
+    summary: "Read a vector database",
+  },
+  add: {
+    method: "POST",
+    path: "/:resourceSlug/forms/vectordb/add",
+    summary: "Add a vector database",
+  },
+  test: {
+    method: "POST",
+    path: "/:resourceSlug/forms/vectordb/test",
+    summary: "Check the connection of a vector database without saving it",
+  },
+  edit: {
+    method: "POST",
+    path: "/:resourceSlug/forms/vectordb/:vectorDbId/edit",
+    summary: "Edit a vector database",
+  },
+  duplicate: {
+    method: "POST",
+    path: "/:resourceSlug/forms/vectordb/:vectorDbId/duplicate",
+    summary: "Duplicate a vector database with its stored key",
+  },
+  remove: {
+    method: "DELETE",
+    path: "/:resourceSlug/forms/vectordb/:vectorDbId",
+    summary: "Delete a vector database",
+  },
+});

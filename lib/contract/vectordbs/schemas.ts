@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { addedVectorDbTypes, vectorDbTypes } from "@/lib/constants/vectordbs";
+import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { defineShapes, withShapes } from "../base/endpoint";
+import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "../base/fields";
+import { vectordbs as policies } from "./policies";
+
+const notAnAddress = "Enter an address such as https://example.com:6333.";
+
+/** A URL; https if it has no scheme. */
+const url = z
+  .string("Enter the address.")
+  .trim()
+  .min(1, "Enter the address.")
+  .max(500, "Use at most 500 characters.")
+  .transform((text) => trimEndOf(text.includes("://") ? text : `https://${text}`, /\//))
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), notAnAddress)
+  .refine((text) => {
+    const { username, password, search, hash } = URL.parse(text) ?? new URL("http://none");
+    return !username && !password && !search && !hash;
+  }, "Leave user names, passwords and whatever follows a ? or # out of the address.");
+
+const apiKey = z
+  .string()
+  .trim()
+  .max(4_096, "Use at most 4,096 characters.")
+  .regex(/^[\x21-\x7e\u2022]*$/, "An API key has no spaces and no special characters.")
+  .nullable();
+
+export const vectorDbForm = z.object({
+  name: nameField,
+  type: z.enum(addedVectorDbTypes, "Choose Qdrant or Pinecone."),
+  url,
+  config: z.object({ api_key: apiKey.optional() }).default({}),
+  /** Save although the connection check fails. */
+  force: z.boolean().optional(),
+});
+
+export const vectorDbSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: z.enum(vectorDbTypes),
+  url: z.string().nullable(),
+  /** The key is masked. */
+  config: z.object({ api_key: z.string().optional() }),
+  /** How many datasources keep their vectors there. */
+  usedBy: z.number(),
+  /** The first 50 of them. */
+  usedIn: z.array(z.object({ type: z.string(), _id: z.string(), name: z.string() })),
+  createdBy: z.string().nullable(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  /** Null for the built-in one. */
+  dateCreated: dateTime.nullable(),
+  dateUpdated: dateTime.nullable(),
+});
+export type VectorDb = z.output<typeof vectorDbSchema>;
+
+export const shapes = defineShapes({
+  list: {
+    query: listQuery.extend({ type: z.enum(vectorDbTypes).optional() }),
+    response: page("vectorDbs", vectorDbSchema),
+  },
+  get: {
+    response: z.object({ vectorDb: vectorDbSchema }),
+  },
+  add: {
+    body: vectorDbForm,
+    response: added,
+  },
+  test: {
+    body: vectorDbForm.omit({ name: true, force: true }).extend({ vectorDbId: idField.optional() }),
+    response: z.object({ ok: z.boolean(), message: z.string().optional() }),
+  },
+  edit: {
+    body: vectorDbForm
+      .extend({ config: vectorDbForm.shape.config.unwrap() })
+      .partial()
+      .extend({ version: z.number().int().optional() }),
+    response: empty,
+  },
+  duplicate: {
+    response: added,
+  },
+  remove: {
+    body: forceQuery,
+    response: empty,
+  },
+});
+
+export const vectordbs = withShapes(policies, shapes);

@@ -1,0 +1,76 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client";
+import { knownSources } from "../../platform/db/tables/account-events";
+import { accounts, tokens } from "../../platform/db/tables/accounts";
+import { AppError, notFound } from "../../platform/errors/errors";
+import { randomText } from "../../platform/ids/ids";
+import { createSession, hashToken, readCredentials } from "../auth/principal";
+import { deviceCookie, isKnownSource, readDevice, readSource, rememberSource } from "../auth/source";
+import { disconnectToken } from "../broadcast/disconnect";
+import { closedAccountError } from "./closed";
+import { recordSecurityEvent } from "./security-events";
+
+/** The parts of a call that sign-in needs: its request and response cookies. */
+export interface SigningIn {
+  ctx: { db: Db; request: Request };
+  setSession: (token: string) => void;
+  setCookie: (name: string, value: string, seconds: number) => void;
+}
+
+const deviceSeconds = 365 * 24 * 3_600;
+
+/** The account as it was when the credentials were verified. */
+export type Shown = Pick<typeof accounts.$inferSelect, "id" | "passwordHash" | "twoFactorSince">;
+
+const changed = () => new AppError("unauthorized", "This account was changed in the meantime. Sign in again.");
+
+/** Locks and returns the account if its credentials are unchanged. */
+async function isUnchanged(tx: Tx, shown: Shown) {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, shown.id)).for("share");
+  if (!account || account.dateDeleted) throw notFound("This account");
+  if (account.dateClosed) throw closedAccountError();
+  const [now, then] = [account.twoFactorSince?.getTime(), shown.twoFactorSince?.getTime()];
+  if (account.passwordHash !== shown.passwordHash || (now !== undefined && now !== then)) throw changed();
+  return account;
+}
+
+/**
+ * Ends the sessions that the request carries: the browser keeps only the new one, and the others could no longer be signed out.
+ * Returns their ids.
+ */
+async function endReplacedSession(tx: Tx, request: Request): Promise<string[]> {
+  const hashes = readCredentials(request).map(hashToken);
+  const ended = await tx
+    .delete(tokens)
+    .where(and(eq(tokens.purpose, "session"), inArray(tokens.hash, hashes)))
+    .returning({ id: tokens.id });
+  return ended.map(({ id }) => id);
+}
+
+/** Signs in an account: replaces the browser's session, and remembers browser and address as known. Returns the token. */
+export async function openSession(call: SigningIn, shown: Shown): Promise<string> {
+  const { db, request } = call.ctx;
+  const source = readSource(request);
+  const known = await isKnownSource(db, shown.id, request);
+  const elsewhere = known === null && (await db.$count(knownSources, eq(knownSources.accountId, shown.id))) > 0;
+  const { token, replaced } = await db.transaction(async (tx) => {
+    const account = await isUnchanged(tx, shown);
+    await recordSecurityEvent(tx, account, elsewhere ? "new_place" : "signed_in", source);
+    const replaced = await endReplacedSession(tx, request);
+    return { token: await createSession(tx, account.id, source), replaced };
+  });
+  for (const tokenId of replaced) await disconnectToken(tokenId);
+  await restoreCurrentTeam(call, shown.id);
+  call.setSession(token);
+  return token;
+}
+
+/** Remembers browser and address as known: failed attempts elsewhere do not lock them out. */
+export async function restoreCurrentTeam(
+  { ctx: { db, request }, setCookie }: SigningIn,
+  accountId: string,
+): Promise<void> {
+  const device = readDevice(request) ?? randomText(52);
+  await rememberSource(db, accountId, request, device);
+  setCookie(deviceCookie, device, deviceSeconds);
+}

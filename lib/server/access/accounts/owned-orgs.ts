@@ -1,0 +1,17 @@
+import { and, asc, count, eq, isNull } from "drizzle-orm";
+import type { Db } from "../../platform/db/client";
+import { orgMembers, orgs } from "../../platform/db/tables/teams";
+
+/** Organizations that an account owns, with their number of members. */
+export const ownedOrgs = (db: Pick<Db, "select">, accountId: string) =>
+  db
+    .select({ id: orgs.id, name: orgs.name, members: count(orgMembers.accountId) })
+    .from(orgs)
+    .leftJoin(orgMembers, eq(orgMembers.orgId, orgs.id))
+    .where(and(eq(orgs.ownerId, accountId), isNull(orgs.dateDeleted)))
+    .groupBy(orgs.id)
+    .orderBy(asc(orgs.dateCreated));
+
+/** Owned organizations with other members: they prevent deleting the account. */
+export const ownedWithOthers = async (db: Pick<Db, "select">, accountId: string) =>
+  (await ownedOrgs(db, accountId)).filter(({ members }) => members > 1).map(({ id, name }) => ({ id, name }));

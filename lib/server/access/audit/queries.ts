@@ -1,0 +1,95 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit/schemas";
+import type { Db } from "../../platform/db/client";
+import { keyset, keysetOf, pageIds } from "../../platform/db/query/list";
+import { auditEntries as entries } from "../../platform/db/tables/audit";
+import { orgs, teams } from "../../platform/db/tables/teams";
+
+export type Entry = z.input<typeof auditEntrySchema>;
+
+function matching({ accountId, kind, targetId, from, to }: AuditFilter): SQL | undefined {
+  return and(
+    accountId ? eq(entries.accountId, accountId) : undefined,
+    kind ? eq(entries.kind, kind) : undefined,
+    targetId ? eq(entries.targetId, targetId) : undefined,
+    from ? gte(entries.dateCreated, new Date(from)) : undefined,
+    to ? lt(entries.dateCreated, sql`${to}::date + interval '1 day'`) : undefined,
+  );
+}
+
+const columns = {
+  id: entries.id,
+  teamId: entries.orgId,
+  name: entries.targetName,
+  dateCreated: entries.dateCreated,
+  dateUpdated: entries.dateCreated,
+};
+
+/** One page of an organization's entries, newest first: fewer than `limit` when they are large. */
+export async function readEntries(
+  db: Db,
+  orgId: string,
+  { before, limit, ...filter }: AuditFilter & { before?: string; limit: number },
+) {
+  const page = keyset(db, columns, orgId, { before, limit, sort: "dateCreated" });
+  const { ids, next } = await pageIds(db, columns, page, matching(filter));
+  const rows = await db
+    .select({ entry: entries, teamName: teams.name })
+    .from(entries)
+    .leftJoin(teams, and(eq(teams.id, entries.teamId), eq(teams.orgId, entries.orgId)))
+    .where(inArray(entries.id, ids))
+    .orderBy(...page.order);
+  return { entries: rows.map(view), next };
+}
+
+function view({ entry, teamName }: { entry: typeof entries.$inferSelect; teamName: string | null }): Entry {
+  const { id, orgId: _org, dateCreated, ...rest } = entry;
+  return { _id: id, date: dateCreated, teamName, ...rest };
+}
+
+const byAdmin = sql`${entries.action} like 'admin.%'`;
+
+/** One page of administrators' actions in all logs, newest first. */
+export async function readAdminEntries(db: Db, query: { before?: string | undefined; limit: number }) {
+  const { where, order, limit, takePage: cut } = keysetOf(db, columns, byAdmin, { ...query, sort: "dateCreated" });
+  const found = await db
+    .select({ entry: entries, teamName: teams.name, orgName: orgs.name })
+    .from(entries)
+    .leftJoin(teams, eq(teams.id, entries.teamId))
+    .leftJoin(orgs, eq(orgs.id, entries.orgId))
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, ({ entry }) => entry.id);
+  return { entries: rows.map(({ orgName, ...row }) => ({ ...view(row), orgName })), next };
+}
+
+/** A loose index scan: the distinct values of an index's second column, independent of the number of entries. */
+const distinct = (orgId: string, column: SQL, name: SQL) => sql`
+  with recursive found as (
+    (select ${column} as value from ${entries} where ${entries.orgId} = ${orgId} order by 1 limit 1)
+    union all
+    select (select ${column} from ${entries} where ${entries.orgId} = ${orgId} and ${column} > found.value order by 1 limit 1)
+    from found where found.value is not null
+  ) select value, (${name}) as name from found where value is not null limit 1000`;
+
+const newestName = (orgId: string) => sql`
+  select ${entries.accountName} from ${entries}
+  where ${entries.orgId} = ${orgId} and ${entries.accountId} = found.value
+  order by ${entries.dateCreated} desc, ${entries.id} desc limit 1`;
+
+interface Choice extends Record<string, unknown> {
+  value: string;
+  name: string;
+}
+
+/** All actors and subjects in the log; people by their latest name. */
+export async function readChoices(db: Db, orgId: string) {
+  const kinds = await db.execute<Choice>(distinct(orgId, sql`${entries.kind}`, sql`found.value`));
+  const people = await db.execute<Choice>(distinct(orgId, sql`${entries.accountId}`, newestName(orgId)));
+  return {
+    kinds: kinds.rows.map(({ value }) => value),
+    people: people.rows.map(({ value, name }) => ({ _id: value, name })),
+  };
+}

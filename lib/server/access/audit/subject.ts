@@ -1,0 +1,111 @@
+import { and, eq } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Tx } from "../../platform/db/client";
+import { fieldsOf, type Pair } from "./fields";
+
+/** The parts of a call that identify what it changes. */
+export interface AuditedCall {
+  orgId?: string;
+  teamId?: string;
+  accountId: string;
+  params: Record<string, string>;
+  body: unknown;
+}
+
+export interface Snapshot extends Pair {
+  id: string;
+  name: string;
+  /** Overrides the kind of the call's policy. */
+  kind?: string;
+  /** Overrides the call's team; null for none. */
+  teamId?: string | null;
+}
+
+/** What a call changes, and how to read it before and after. */
+export interface Subject {
+  kind: string;
+  change: "add" | "edit" | "remove";
+  /** `made` is the id created by the call's transaction, `before` the earlier snapshot. */
+  read(tx: Tx, call: AuditedCall, made?: string, before?: Snapshot | null): Promise<Snapshot | null>;
+  /** Extracts the id from the transaction's result. */
+  madeIn(result: unknown): string | undefined;
+  /** The logs to write to, for subjects outside an organization; null: the server's. */
+  orgs?: ((tx: Tx, call: AuditedCall, found: Snapshot) => Promise<(string | null)[]>) | undefined;
+}
+
+/** Reads a row by id under the condition that it is the caller's. `made` is the id created by the transaction. */
+export type Reader = (tx: Tx, call: AuditedCall, id: string, made?: string) => Promise<Snapshot | null>;
+
+type Row = {
+  id: string;
+  name?: string;
+};
+
+export const snapshotOf = (row: Row, exact: object = row): Snapshot => ({
+  id: row.id,
+  name: row.name ?? row.id,
+  shown: fieldsOf(row),
+  exact: { ...exact },
+});
+
+type TeamTable = PgTable & { id: PgColumn; teamId: PgColumn };
+
+/** Reads and locks a team's row, so that the recorded previous state is the one being changed. */
+export const ofTeam =
+  (table: TeamTable, exactOf?: (row: never) => object): Reader =>
+  async (tx, { teamId }, id) => {
+    const own = and(eq(table.teamId, teamId ?? ""), eq(table.id, id));
+    const [row] = await tx
+      .select()
+      .from(table as PgTable)
+      .where(own)
+      .for("no key update");
+    // TypeScript does not know the columns of a table parameter.
+    return row ? snapshotOf(row as Row, exactOf?.(row as never)) : null;
+  };
+
+function idIn(result: unknown): string | undefined {
+  if (typeof result === "string") return result;
+  if (typeof result !== "object" || result === null) return undefined;
+  if ("id" in result && typeof result.id === "string") return result.id;
+  return "_id" in result && typeof result._id === "string" ? result._id : undefined;
+}
+
+/** Returns the id of the call's subject before the call. */
+export type Find = (call: AuditedCall, tx: Tx) => string | undefined | Promise<string | undefined>;
+
+/** A subject of entries, read after its creation. */
+export interface AddTarget extends Partial<Pick<Subject, "orgs" | "madeIn">> {
+  kind: string;
+  read: Reader;
+}
+
+/** A subject that calls also change or remove, found beforehand. */
+export interface Target extends AddTarget {
+  find: Find;
+}
+
+/** The call creates a subject; the transaction returns its id or row. */
+export const adds = ({ kind, read, orgs, madeIn = idIn }: AddTarget): Subject => ({
+  kind,
+  change: "add",
+  orgs,
+  madeIn,
+  read: async (tx, call, made) => (made ? read(tx, call, made) : null),
+});
+
+/** The call changes or removes its subject, whose id is determined once, before the change. */
+const byCall = (change: "edit" | "remove", { kind, read, find, orgs, madeIn = () => undefined }: Target): Subject => ({
+  kind,
+  change,
+  orgs,
+  madeIn,
+  async read(tx, call, made, before) {
+    const id = before?.id ?? (await find(call, tx));
+    return id ? read(tx, call, id, made) : null;
+  },
+});
+
+export const edits = (target: Target): Subject => byCall("edit", target);
+
+export const removes = (target: Target): Subject => byCall("remove", target);

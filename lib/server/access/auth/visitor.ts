@@ -1,0 +1,154 @@
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import { sessionIdleMs, visitorIdleMs, visitorMaxMs } from "@/lib/constants/limits";
+import { visitorTokenStarts } from "@/lib/constants/ui";
+import { Permission } from "@/lib/permissions/bits";
+import { hashToken } from "../../platform/crypto/tokens";
+import type { Db } from "../../platform/db/client";
+import { accounts, tokens } from "../../platform/db/tables/accounts";
+import { apps } from "../../platform/db/tables/apps";
+import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
+import { teams } from "../../platform/db/tables/teams";
+import { randomText } from "../../platform/ids/ids";
+import { isNotLocked } from "./is-not-locked";
+import { findMembership } from "./membership";
+
+/** A visit of a share link, with everything that decides on access. */
+export interface Visit {
+  link: typeof shareLinks.$inferSelect;
+  app: typeof apps.$inferSelect;
+  orgId: string;
+  /** Null until the first conversation. */
+  visitor: typeof shareVisitors.$inferSelect | null;
+  /** The signed-in account. */
+  account: typeof accounts.$inferSelect | null;
+  /** The account's session at the time of the visit, which limits it. */
+  session: Pick<typeof tokens.$inferSelect, "id" | "expires"> | null;
+}
+
+/** The signed-in account at a first visit. */
+type SignedIn = Pick<Visit, "account" | "session">;
+
+/** A visit of a known visitor. */
+export type Visitor = Visit & { visitor: NonNullable<Visit["visitor"]> };
+
+export const isVisitorToken = (token: string): boolean =>
+  Object.values(visitorTokenStarts).some((start) => token.startsWith(start));
+
+/** A visitor's new token with its stored parts. The prefix tells the browser whether it ends with an account's session. */
+export function newVisitorToken(of: keyof typeof visitorTokenStarts) {
+  const token = `${visitorTokenStarts[of]}${randomText(52)}`;
+  return { token, hash: hashToken(token) };
+}
+
+const touchEveryMs = 60_000;
+const columns = { link: shareLinks, app: apps, orgId: teams.orgId };
+const sessionColumns = { id: tokens.id, expires: tokens.expires };
+const isOfLink = and(eq(apps.id, shareLinks.appId), eq(apps.teamId, shareLinks.teamId));
+const isOfTeam = and(eq(teams.id, shareLinks.teamId), isNull(teams.dateDeleted));
+
+/** Anonymous, or with a live account session. */
+const hasLiveSession = (now: Date) =>
+  or(
+    isNull(shareVisitors.accountId),
+    and(
+      eq(tokens.accountId, shareVisitors.accountId),
+      eq(tokens.purpose, "session"),
+      gt(tokens.expires, now),
+      gt(tokens.lastUsed, new Date(now.getTime() - sessionIdleMs)),
+    ),
+  );
+
+/** Visitors valid at the time, with what grants them access. */
+function knownVisitors(db: Pick<Db, "select">, now: Date, which: SQL | undefined) {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  return db
+    .select({ ...columns, visitor: shareVisitors, account: accounts, session: sessionColumns })
+    .from(shareVisitors)
+    .innerJoin(shareLinks, eq(shareLinks.id, shareVisitors.shareId))
+    .innerJoin(apps, isOfLink)
+    .innerJoin(teams, isOfTeam)
+    .leftJoin(accounts, and(eq(accounts.id, shareVisitors.accountId), isNull(accounts.dateClosed)))
+    .leftJoin(tokens, eq(tokens.id, shareVisitors.tokenId))
+    .where(
+      and(
+        which,
+        isNotNull(shareVisitors.hash),
+        gt(shareVisitors.lastUsed, ago(visitorIdleMs)),
+        gt(shareVisitors.dateCreated, ago(visitorMaxMs)),
+        hasLiveSession(now),
+      ),
+    );
+}
+
+/** The visitor of a token; null when it is unknown, expired or idle, the link is revoked, or the account's session has ended. */
+export async function findVisitor(db: Db, token: string): Promise<Visitor | null> {
+  const now = new Date();
+  const [row] = await knownVisitors(db, now, eq(shareVisitors.hash, hashToken(token)));
+  if (!row) return null;
+  const { id, lastUsed } = row.visitor;
+  if (now.getTime() - lastUsed.getTime() > touchEveryMs) {
+    await db.update(shareVisitors).set({ lastUsed: now }).where(isNotLocked(shareVisitors.id, id));
+    if (row.session) await db.update(tokens).set({ lastUsed: now }).where(isNotLocked(tokens.id, row.session.id));
+  }
+  return row;
+}
+
+const maxListedVisits = 100;
+
+/** An account's visits to links that currently admit it, most recent first; at most 100. */
+export async function listVisits(db: Db, accountId: string): Promise<Visitor[]> {
+  const rows = await knownVisitors(db, new Date(), eq(shareVisitors.accountId, accountId))
+    .orderBy(desc(shareVisitors.lastUsed), desc(shareVisitors.id))
+    .limit(maxListedVisits);
+  const open: Visitor[] = [];
+  for (const row of rows) if (await isStillAdmitted(db, row)) open.push(row);
+  return open;
+}
+
+/** When a visitor's token ends: with the link, the account's session, or its own lifetime. */
+export function visitorExpires({ link, session, visitor }: Visitor): Date {
+  const own = new Date(visitor.dateCreated.getTime() + visitorMaxMs);
+  const ends = [own, link.expires, session?.expires].filter((end) => end instanceof Date);
+  return new Date(Math.min(...ends.map((end) => end.getTime())));
+}
+
+/** A first visit by the link itself; null for another team's link, one without an app, or a revoked one. */
+export async function startVisit(db: Db, teamId: string, shareId: string, signedIn: SignedIn): Promise<Visit | null> {
+  const [row] = await db
+    .select(columns)
+    .from(shareLinks)
+    .innerJoin(apps, isOfLink)
+    .innerJoin(teams, isOfTeam)
+    .where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId)));
+  return row ? { ...row, ...signedIn, visitor: null } : null;
+}
+
+/** Whether the link admits this visit, by its expiry and the app's sharing. */
+export async function isStillAdmitted(
+  db: Pick<Db, "select">,
+  { link, app, account }: Pick<Visit, "link" | "app" | "account">,
+): Promise<boolean> {
+  if (link.expires && link.expires <= new Date()) return false;
+  const { mode, emails } = app.sharingConfig;
+  switch (mode) {
+    case "public":
+      return true;
+    case "whitelist":
+      return account?.emailVerified === true && emails.includes(account.email);
+    case "team":
+    case "private": {
+      const member = account && (await findMembership(db, account, link.teamId));
+      if (!member?.row) return false;
+      const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
+      return mode === "team" || admin || app.createdBy === account?.id;
+    }
+    default:
+      return mode satisfies never;
+  }
+}
+
+/** The visitor of a token whose link currently admits them, or null. */
+export async function findVisitorByToken(db: Db, token: string): Promise<Visitor | null> {
+  const visitor = await findVisitor(db, token);
+  return visitor && (await isStillAdmitted(db, visitor)) ? visitor : null;
+}

@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { Plan, type PlanName, planNames, plans } from "@/lib/constants/plans";
+import type { shapes } from "@/lib/contract/billing/schemas";
+import type { Db } from "../../platform/db/client";
+import { billingStates } from "../../platform/db/tables/billing";
+import { orgs } from "../../platform/db/tables/teams";
+import { env } from "../../platform/env/env";
+import { notFound } from "../../platform/errors/errors";
+import { planInForce, stripeIsSetUp } from "../plans/plan-in-force";
+import { type Readiness, readiness } from "./readiness";
+import { isFailing } from "./stripe/stripe-state";
+
+type BillingAnswer = z.input<typeof shapes.get.response>;
+
+export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer> {
+  const [found] = await db
+    .select({ org: orgs, status: billingStates.status })
+    .from(orgs)
+    .leftJoin(billingStates, eq(billingStates.orgId, orgs.id))
+    .where(eq(orgs.id, orgId));
+  if (!found) throw notFound("This organization");
+  const { org, status } = found;
+  const { plan } = planInForce(org);
+  const { ready, missing, prices } = await readiness();
+  const setUp = stripeIsSetUp();
+  // Stripe's dates apply only while its plan is in force.
+  const holds = setUp && org.plan === null && org.stripePlan === plan;
+  const amount = (key: string) => prices[`STRIPE_PRICE_${key}`]?.amount ?? null;
+  return {
+    billing: {
+      org: { id: org.id, name: org.name },
+      setUp,
+      ready,
+      missing,
+      plan,
+      fixed: setUp && org.plan !== null,
+      trial: holds && org.stripeTrial,
+      endsAt: holds ? org.stripeEndsAt : null,
+      cancelled: holds && org.stripeCancelled,
+      lastEnded: setUp && org.plan === null && plan === Plan.FREE ? org.stripeEndsAt : null,
+      subscribed: holds && org.stripeSubscriptionId !== null,
+      failing: holds && isFailing(status),
+      addons: { users: holds ? org.addonUsers : 0, storage: holds ? org.addonStorage : 0 },
+      prices: {
+        pro: amount("PRO"),
+        teams: amount("TEAMS"),
+        users: amount("USERS_ADDON"),
+        storage: amount("STORAGE_ADDON"),
+      },
+      plans: planNames.map((name) => planCard(name, prices)),
+      contact: contact(),
+    },
+  };
+}
+
+/** An offered plan; ids are Stripe's if it is sold there. */
+function planCard(name: PlanName, prices: Readiness["prices"]): BillingAnswer["billing"]["plans"][number] {
+  const { title, price, isPopular, storageAddon, usersAddon } = plans[name];
+  const sold = prices[`STRIPE_PRICE_${name.toUpperCase()}`];
+  return {
+    plan: name,
+    title,
+    price: price === null ? null : (sold?.amount ?? price),
+    isPopular,
+    storageAddon,
+    usersAddon,
+    priceId: sold?.priceId ?? null,
+    productId: sold?.productId ?? null,
+  };
+}
+
+/** The server's mail address by default, if it is a real one. */
+function contact(): string | null {
+  const { BILLING_CONTACT, SMTP_URL, MAIL_FROM } = env();
+  if (BILLING_CONTACT) return BILLING_CONTACT;
+  const address = SMTP_URL ? MAIL_FROM.split(/[\s<>]+/).find((word) => word.includes("@")) : undefined;
+  return address ? `mailto:${address}` : null;
+}

@@ -1,0 +1,88 @@
+import { and, count, eq, isNull, notInArray, or, sql } from "drizzle-orm";
+import type { PlanLimits } from "@/lib/constants/plans";
+import type { ProviderId } from "@/lib/constants/providers";
+import type { Db } from "../../platform/db/client";
+import { assets } from "../../platform/db/tables/assets";
+import { models } from "../../platform/db/tables/models";
+import { sessionFiles, sessions } from "../../platform/db/tables/sessions";
+import { teams } from "../../platform/db/tables/teams";
+import { notFound } from "../../platform/errors/errors";
+import { allOverSeats } from "../auth/seats";
+import { countUse, ownOrgs } from "../plans/counts";
+import { describePlanHolder, planHolder } from "../plans/limit-error";
+import { getPlan, getStripeIds } from "../plans/plan";
+
+const inOrg = (orgId: string) => and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
+const bytes = (column: typeof assets.size | typeof sessionFiles.size) =>
+  sql<number>`coalesce(sum(${column}), 0)::float8`;
+
+/** Icons and session files in all teams. */
+async function filesOf(db: Db, orgId: string) {
+  const [[icons], [attached]] = await Promise.all([
+    db
+      .select({ n: count(), bytes: bytes(assets.size) })
+      .from(assets)
+      .innerJoin(teams, eq(teams.id, assets.teamId))
+      .where(inOrg(orgId)),
+    db
+      .select({ n: count(), bytes: bytes(sessionFiles.size) })
+      .from(sessionFiles)
+      .innerJoin(sessions, eq(sessions.id, sessionFiles.sessionId))
+      .innerJoin(teams, eq(teams.id, sessions.teamId))
+      .where(inOrg(orgId)),
+  ]);
+  return {
+    count: (icons?.n ?? 0) + (attached?.n ?? 0),
+    bytes: (icons?.bytes ?? 0) + (attached?.bytes ?? 0),
+  };
+}
+
+/** Models of providers outside the plan: retained, but they cannot run. */
+async function modelsOver(db: Db, orgId: string, { llmProviders, embeddingProviders }: PlanLimits): Promise<number> {
+  const not = (modelType: "llm" | "embedding", allowed: readonly ProviderId[]) =>
+    and(eq(models.modelType, modelType), notInArray(models.type, [...allowed]));
+  const [found] = await db
+    .select({ n: count() })
+    .from(models)
+    .innerJoin(teams, eq(teams.id, models.teamId))
+    .where(and(inOrg(orgId), or(not("llm", llmProviders), not("embedding", embeddingProviders))));
+  return found?.n ?? 0;
+}
+
+/** An organization's usage of its plan limits, for a member. */
+export async function planUse(db: Db, orgId: string, accountId: string) {
+  const [{ plan, title, limits }, stripe, holder] = await Promise.all([
+    getPlan(db, orgId),
+    getStripeIds(db, orgId),
+    planHolder(db, orgId),
+  ]);
+  if (!holder) throw notFound("This organization");
+  const isOwner = holder.owner.id === accountId;
+  const [users, teamCount, own, storage, functionTools, files, over, refused] = await Promise.all([
+    countUse(db, orgId, "users"),
+    countUse(db, orgId, "teams"),
+    isOwner ? ownOrgs(db, accountId) : null,
+    countUse(db, orgId, "maxVectorBytes"),
+    countUse(db, orgId, "maxFunctionTools"),
+    filesOf(db, orgId),
+    allOverSeats(db, orgId),
+    modelsOver(db, orgId, limits),
+  ]);
+  return {
+    plan,
+    title,
+    trial: stripe.stripeTrial,
+    endsAt: stripe.stripeEndsAt,
+    cancelled: stripe.stripeCancelled,
+    change: describePlanHolder(holder, accountId),
+    sold: holder.sold,
+    users: { used: users, max: limits.users },
+    teams: { used: teamCount, max: limits.teams },
+    orgs: own && { used: own.used, max: own.best?.limits.orgs ?? limits.orgs },
+    storage: { used: storage, max: limits.maxVectorBytes },
+    functionTools: { used: functionTools, max: limits.functionTools ? limits.maxFunctionTools : 0 },
+    files: { ...files, maxFileBytes: limits.maxFileBytes },
+    sessionDays: limits.sessionDays,
+    over: { members: over.size, models: refused },
+  };
+}

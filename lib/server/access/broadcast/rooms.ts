@@ -1,0 +1,11 @@
+/** Socket.IO rooms other than the teams', which are named by slug. */
+/** All connections of an account, including its API keys. */
+export const accountRoom = (accountId: string): string => `account:${accountId}`;
+/** The account's own pages, for personal messages, without its API keys. */
+export const personRoom = (accountId: string): string => `person:${accountId}`;
+/** One session, API key or visitor. */
+export const tokenRoom = (tokenId: string): string => `token:${tokenId}`;
+/** Visitors of a link, an app or a team: they are never in the team's own room. */
+export const linkRoom = (shareId: string): string => `link:${shareId}`;
+export const appVisitorsRoom = (appId: string): string => `app-visitors:${appId}`;
+export const teamVisitorsRoom = (teamId: string): string => `team-visitors:${teamId}`;

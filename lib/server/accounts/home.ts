@@ -1,5 +1,0 @@
-/** Where somebody begins who has just signed in. */
-export const home = (account: { onboarded: boolean; currentTeamId: string | null }): string => {
-  if (!account.onboarded) return "/onboarding";
-  return account.currentTeamId ? `/${account.currentTeamId}/apps` : "/welcome";
-};

@@ -1,0 +1,29 @@
+import { REQUEST_ID_HEADER, requestIdOf } from "../../../platform/http/front/request-id";
+import { log } from "../../../platform/log/log";
+import { withLogContext } from "../../../platform/log/log-context";
+
+/** The log entry of a call, completed during its processing. */
+export interface CallLogEntry {
+  endpoint: string;
+  accountId?: string | undefined;
+  visitorId?: string | undefined;
+  teamId?: string | undefined;
+}
+
+/** Runs a call, logs it, and adds the common response headers. */
+export function withCallLog(
+  request: Request,
+  work: (requestId: string, entry: CallLogEntry) => Promise<Response>,
+): Promise<Response> {
+  const requestId = requestIdOf(request);
+  return withLogContext({ requestId }, async () => {
+    const began = performance.now();
+    const entry: CallLogEntry = { endpoint: "none" };
+    const response = await work(requestId, entry);
+    const ms = Math.round(performance.now() - began);
+    log().info({ ...entry, method: request.method, status: response.status, ms }, "call");
+    response.headers.set(REQUEST_ID_HEADER, requestId);
+    if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+    return response;
+  });
+}

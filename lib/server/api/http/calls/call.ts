@@ -1,0 +1,41 @@
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
+import type { Principal } from "../../../access/auth/principal";
+import type { Visit } from "../../../access/auth/visitor";
+import type { TeamCallContext } from "../../../access/calls/implement";
+import type { Db } from "../../../platform/db/client";
+import type { Matched } from "./match";
+
+/** A call before its caller is identified. */
+export interface IncomingCall {
+  db: Db;
+  request: Request;
+  requestId: string;
+  /** The caller's address, for limits and the log. */
+  address: string;
+  pathname: string;
+  matched: Matched;
+  endpoint: ShapedEndpoint;
+  query: URLSearchParams;
+  /** Not validated yet. */
+  body: unknown;
+}
+
+/** The team to which a caller was admitted. */
+export interface AdmittedTeam {
+  context: Pick<TeamCallContext, "team" | "teamId" | "permissions" | "membership" | "viewAs">;
+  /** Permissions that the handler has found the caller to have. */
+  used: ReadonlySet<number>;
+}
+
+/** An admitted call with its authorization. */
+export interface AdmittedCall extends IncomingCall {
+  /** Null for a visitor, and for an unauthenticated caller of a public call. */
+  principal: Principal | null;
+  visit: Visit | null;
+  /** Undefined for a call without a team. */
+  team: AdmittedTeam | undefined;
+}
+
+/** The team named by the path, or otherwise by the query. */
+export const namedTeam = ({ matched: { params }, query }: Pick<IncomingCall, "matched" | "query">) =>
+  params.resourceSlug ?? query.get("resourceSlug") ?? undefined;

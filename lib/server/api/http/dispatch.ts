@@ -1,0 +1,73 @@
+import { limitAddress, limitCaller, limitEmail, limitStrangers, limitVisit } from "../../access/auth/rate-limits";
+import { openDatabase } from "../../platform/db/client";
+import { requireRoom } from "../../platform/disk/disk";
+import { readJsonBody } from "../../platform/http/body/read-body";
+import { clientAddress } from "../../platform/http/front/client-address";
+import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
+import { type CallLogEntry, withCallLog } from "./calls/call-log";
+import { hasJsonBody, needsRoom, strangerLimits } from "./calls/call-policy";
+import { matchRoute, noSuchCall } from "./calls/match";
+import { failureResponse } from "./failure";
+import { checkCsrf } from "./guards/access";
+import { admit } from "./guards/admit";
+import { identify, provenCaller } from "./guards/identify";
+import { rightsOf } from "./guards/rights";
+import { findVisit } from "./guards/visit";
+import { openReply } from "./reply";
+import { runHandler } from "./run-handler";
+import { receiveForEndpoint } from "./upload";
+
+/** Responds to one API call. Never throws. */
+export const dispatch = (request: Request, pathname: string): Promise<Response> =>
+  withCallLog(request, (requestId, entry) =>
+    respond(request, pathname, requestId, entry).catch((error: unknown) => failureResponse(error, request, entry)),
+  );
+
+/** The steps of a call, in the order of their errors. Throws on refusal. */
+async function respond(request: Request, pathname: string, requestId: string, entry: CallLogEntry): Promise<Response> {
+  const matched = matchRoute(request.method, pathname);
+  if (!matched) throw noSuchCall();
+  const { endpoint } = matched.route;
+  entry.endpoint = endpoint.name;
+  const address = clientAddress(request);
+  await limitStrangers(strangerLimits(matched), address);
+  request.signal.throwIfAborted();
+
+  const { db } = await openDatabase();
+  const body = hasJsonBody(endpoint) ? await readJsonBody(request, endpoint) : undefined;
+  const query = readQuery(request, matched.params);
+  const call = { db, request, requestId, address, pathname, matched, endpoint, query, body };
+
+  const visit = await findVisit(db, matched, request, body);
+  const found = visit ? null : await identify(call);
+  const caller = provenCaller(call, found);
+  const principal = caller?.principal ?? null;
+  entry.accountId = principal?.account.id;
+  entry.visitorId = visit?.visitor?.id;
+  const team = visit ? undefined : await admit(call, caller);
+  entry.teamId = visit?.link.teamId ?? team?.context.teamId;
+  if (principal) checkCsrf(endpoint, principal, request, body);
+  if (needsRoom(endpoint)) await requireRoom(Number(request.headers.get("content-length")) || 0);
+  request.signal.throwIfAborted();
+
+  await limitAddress(endpoint, address);
+  if (visit && endpoint.visitors) await limitVisit(endpoint.visitors, visit, address);
+  if (principal) await limitCaller(endpoint, principal);
+  checkIds(matched.params, body);
+  const parsedQuery = parseQuery(endpoint, query);
+  const admitted = { ...call, principal, visit, team };
+  const rights = rightsOf(admitted);
+  const orgId = visit?.orgId ?? team?.context.team.orgId;
+  const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;
+  try {
+    // Before the upload is processed: it may have arrived slowly.
+    if (upload) await rights.check();
+    const parsedBody = parseBody(endpoint, upload ? upload.fields : body);
+    await limitEmail(endpoint, parsedBody);
+    const reply = openReply(call, found);
+    const result = await runHandler(admitted, { query: parsedQuery, body: parsedBody, upload }, reply, rights);
+    return reply.toResponse(endpoint, result);
+  } finally {
+    await upload?.dispose();
+  }
+}

@@ -1,0 +1,30 @@
+import { explainLimit } from "../../access/plans/limit-error";
+import { isTransient } from "../../platform/db/connection/is-transient";
+import { isLostRace } from "../../platform/db/query/lost-race";
+import { fullError, isFullFailure } from "../../platform/disk/disk";
+import { AppError, unavailable } from "../../platform/errors/errors";
+import { log } from "../../platform/log/log";
+import type { CallLogEntry } from "./calls/call-log";
+
+const unexpected = "An unexpected error occurred, please contact support.";
+const lostRace = "Something that this belongs to was changed or deleted in the meantime. Reload and try again.";
+
+/** The response to an error. Internal errors are logged and hidden. */
+export async function failureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {
+  if (error instanceof AppError) {
+    const inFull = await explainLimit(error, entry.accountId).catch(() => error);
+    return inFull.toResponse();
+  }
+  if (request.signal.aborted) return new Response(null, { status: 499 });
+  if (isFullFailure(error)) {
+    log().error({ err: error, ...entry }, "the disk is full");
+    return fullError().toResponse();
+  }
+  const lost = isLostRace(error);
+  if (!lost && isTransient(error)) {
+    log().warn({ err: error, ...entry }, "the database is unavailable");
+    return unavailable(error).toResponse();
+  }
+  log()[lost ? "info" : "error"]({ err: error, ...entry }, "call failed");
+  return (lost ? new AppError("conflict", lostRace) : new AppError("internal", unexpected)).toResponse();
+}

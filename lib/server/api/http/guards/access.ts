@@ -1,0 +1,134 @@
+import { eq } from "drizzle-orm";
+import { viewAsHeader } from "@/lib/constants/ui";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
+import { Permission } from "@/lib/permissions/bits";
+import { createChecker, missingPermission } from "@/lib/permissions/checker";
+import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import { isInTeamOfOrg, type Membership, recordLastSeen } from "../../../access/auth/membership";
+import { requirePermissions } from "../../../access/auth/permissions";
+import { isSameText, type Principal } from "../../../access/auth/principal";
+import { overSeatsError } from "../../../access/auth/seats";
+import type { Db } from "../../../platform/db/client";
+import { accounts } from "../../../platform/db/tables/accounts";
+import { AppError, notFound } from "../../../platform/errors/errors";
+import { isOwnOrigin } from "../../../platform/http/front/origin";
+
+/** 401 with a sign-in link that returns to the calling page, otherwise to the team's page. */
+export function unauthorized(request: Request, slug?: string): AppError {
+  const referer = request.headers.get("referer");
+  const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
+  const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
+  return new AppError("unauthorized", "Sign in to go on.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
+}
+
+/**
+ * An organization admin without a membership in the team can only call its management endpoints; one without any membership can
+ * make organization-wide calls through each of its teams.
+ */
+export async function checkReach(
+  db: Db,
+  { reach }: ShapedEndpoint,
+  { row, team }: Membership,
+  accountId: string,
+): Promise<void> {
+  if (row || reach === "managers") return;
+  if (reach === "organization" && !(await isInTeamOfOrg(db, accountId, team.orgId))) return;
+  throw notFound("This team");
+}
+
+/** A member without a seat can read, leave, and mark notifications as read. */
+export async function checkSeat(db: Db, endpoint: ShapedEndpoint, { readOnly, team }: Membership): Promise<void> {
+  if (readOnly && endpoint.method !== "GET" && !endpoint.withoutSeat) throw await overSeatsError(db, team.orgId);
+}
+
+/** Whether an API key may make the call; calls without a team require the permission in the key's scope. */
+export function checkKey(endpoint: ShapedEndpoint, { scope }: Principal): void {
+  if (!scope) return;
+  if (!endpoint.apiKeys) throw new AppError("forbidden", "API keys cannot make this call. Sign in to make it.");
+  if (endpoint.reach === "organization" && scope.teamIds)
+    throw new AppError(
+      "forbidden",
+      "This API key is limited to some teams and cannot make a call of the whole organization.",
+    );
+  const bit = endpoint.permission;
+  if (endpoint.access === "account" && bit !== undefined && !scope.permissions.includes(bit))
+    throw new AppError("forbidden", missingPermission(bit), { permission: bit });
+}
+
+/** Allows only ROOT holders, who get no additional access to teams. */
+export function checkRoot({ account, kind }: Principal): void {
+  if (kind === "session" && account.root) return;
+  throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
+}
+
+export const viewedMemberId = (request: Request): string | null => request.headers.get(viewAsHeader);
+
+/** Viewing as another member is read-only, and excludes the account's own data. */
+export function checkViewAs({ method, access, viewAs }: ShapedEndpoint): void {
+  if (viewAs) return;
+  if (method !== "GET")
+    throw new AppError(
+      "forbidden",
+      "You see the console as another member, where nothing can be changed. Leave that view first.",
+    );
+  if (access === "root")
+    throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
+  throw new AppError("forbidden", "This belongs to the member alone, and nobody else sees it.");
+}
+
+export function checkPermission(endpoint: ShapedEndpoint, membership: Membership) {
+  const permissions = createChecker(membership.bits);
+  if (endpoint.permission !== undefined) requirePermissions({ permissions }, [endpoint.permission]);
+  return permissions;
+}
+
+/** A call in a team makes it the account's current one, unless made with an API key. */
+export async function enterTeam(
+  db: Db,
+  principal: Principal,
+  { team, row }: Membership,
+  byPath: boolean,
+): Promise<void> {
+  const { account, kind } = principal;
+  // Teams that are only managed are excluded: sign-in leads to the current team's pages, which are for members.
+  if (kind === "key" || !row) return;
+  await recordLastSeen(db, account.id, team.id);
+  if (!byPath || (account.currentTeamId === team.id && account.currentOrgId === team.orgId)) return;
+  await db
+    .update(accounts)
+    .set({ currentTeamId: team.id, currentOrgId: team.orgId })
+    .where(eq(accounts.id, account.id));
+}
+
+/**
+ * A write with cookie authentication requires the CSRF token and a same-origin Origin; with a bearer token the CSRF token is
+ * optional, but must be valid if sent. Calls with `csrf` in the contract always require it. API keys have none.
+ */
+export function checkCsrf(endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): void {
+  const problem = csrfProblem(endpoint, principal, request, body);
+  if (problem) throw problem;
+}
+
+/**
+ * Whether a public call has a session cookie without that proof: it is then treated as unauthenticated. Otherwise a client with
+ * a cookie but without its CSRF token could never sign in again.
+ */
+export const isUnproven = (endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): boolean =>
+  endpoint.access === "public" && principal.byCookie && csrfProblem(endpoint, principal, request, body) !== undefined;
+
+function csrfProblem(
+  endpoint: ShapedEndpoint,
+  principal: Principal,
+  request: Request,
+  body: unknown,
+): AppError | undefined {
+  if (endpoint.method === "GET" || principal.kind === "key") return undefined;
+  const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const sent = request.headers.get("x-csrf-token") ?? fields._csrf ?? fields.csrf;
+  const needed = principal.byCookie || endpoint.csrf;
+  if (principal.byCookie && !isOwnOrigin(request.headers.get("origin")))
+    return new AppError("forbidden", "This request came from another site.");
+  if (sent === undefined && !needed) return undefined;
+  if (typeof sent === "string" && isSameText(sent, principal.csrf)) return undefined;
+  return new AppError("forbidden", "The page is out of date. Reload it and try again.");
+}

@@ -1,0 +1,103 @@
+import { outlastsRights } from "@/lib/contract/base/policy";
+import { type Checker, missingPermission } from "@/lib/permissions/checker";
+import { findAccessRows, lockAccessRows } from "../../../access/auth/lock-access-rows";
+import { findMembershipOf } from "../../../access/auth/membership";
+import { findPrincipal, readCredential } from "../../../access/auth/principal";
+import type { Db, Tx } from "../../../platform/db/client";
+import { AppError, notFound } from "../../../platform/errors/errors";
+import { type CallInProgress, runInCall } from "../../../platform/lifecycle/call-in-progress";
+import type { AdmittedCall } from "../calls/call";
+import { checkKey, checkPermission, checkReach, checkRoot, checkSeat, unauthorized } from "./access";
+import { findVisit } from "./visit";
+
+/** Records in `used` which permissions were found to be held. */
+export const recordUsed = (checker: Checker, used: Set<number>): Checker => ({
+  ...checker,
+  has(bit) {
+    const held = checker.has(bit);
+    if (held) used.add(bit);
+    return held;
+  },
+});
+
+/** Checks again whether a call is still authorized after it has waited. */
+export interface Rights {
+  /** Throws if the call would now be refused. In a transaction the result remains valid until its end. */
+  check: (tx?: Tx) => Promise<void>;
+  /** Wraps the database for waiting calls: each transaction ends with the check, and locks the checked rows. */
+  around: (db: Db) => Db;
+  /** Runs the call's work, and returns its result or failure only to a caller who is still authorized. */
+  during: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Throws if the dispatcher would now refuse the call. */
+async function admitAgain(db: Db | Tx, admitted: AdmittedCall): Promise<void> {
+  const { endpoint, matched, request, body, principal, visit, team } = admitted;
+  const reader = db as Db;
+  if (visit) {
+    const now = await findVisit(reader, matched, request, body);
+    if (now?.visitor?.id !== visit.visitor?.id) throw unauthorized(request, visit.link.teamId);
+    return;
+  }
+  if (!principal) return;
+  const found = readCredential(request);
+  const now = found && (await findPrincipal(reader, found.token, found.byCookie));
+  if (now?.tokenId !== principal.tokenId) throw unauthorized(request, team?.context.teamId);
+  checkKey(endpoint, now);
+  if (endpoint.access === "root") checkRoot(now);
+  if (!team) return;
+  const inTeam = await findMembershipOf(reader, now, team.context.teamId);
+  if (!inTeam) throw notFound("This team");
+  await checkReach(reader, endpoint, inTeam, now.account.id);
+  await checkSeat(reader, endpoint, inTeam);
+  checkPermission(endpoint, inTeam);
+  for (const permission of team.used)
+    if (!inTeam.bits.some((bit) => bit === permission))
+      throw new AppError("forbidden", missingPermission(permission), { permission });
+}
+
+export function rightsOf(admitted: AdmittedCall): Rights {
+  const { db, endpoint, principal, visit, team } = admitted;
+  // A public call does not depend on who is signed in.
+  const bound = endpoint.access !== "public" || visit !== null;
+  const declared = outlastsRights(endpoint);
+  const call: CallInProgress = { name: endpoint.name, declared, waited: declared, over: false };
+  const rows = findAccessRows({ principal, visit, teamId: team?.context.teamId });
+  async function check(tx?: Tx): Promise<void> {
+    if (tx) await lockAccessRows(tx, rows);
+    await admitAgain(tx ?? db, admitted);
+    call.waited = false;
+  }
+  async function inside<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await work(tx);
+    // Work after the response is not the caller's.
+    if (!call.over) await check(tx);
+    return result;
+  }
+  return {
+    check,
+    around: (plain) => (bound && declared && endpoint.waits !== "elsewhere" ? withTransactions(plain, inside) : plain),
+    async during(work) {
+      try {
+        return await runInCall(call, work);
+      } finally {
+        call.over = true;
+        // This error replaces the work's own.
+        if (bound && call.waited) await check();
+      }
+    },
+  };
+}
+
+type Inside = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+const withTransactions = (db: Db, inside: Inside): Db =>
+  new Proxy(db, {
+    get(target, name) {
+      if (name === "transaction")
+        return (work: (tx: Tx) => Promise<unknown>, config: never) =>
+          target.transaction((tx) => inside(tx, work), config);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });

@@ -1,0 +1,59 @@
+import { isApiKey } from "../../../access/auth/api-key";
+import { findPrincipal } from "../../../access/auth/principal";
+import {
+  findVisitor,
+  isStillAdmitted,
+  isVisitorToken,
+  startVisit,
+  type Visit,
+  type Visitor,
+} from "../../../access/auth/visitor";
+import type { Db } from "../../../platform/db/client";
+import { notFound } from "../../../platform/errors/errors";
+import type { Matched } from "../calls/match";
+import { unauthorized } from "./access";
+
+const noSuchLink = () => notFound("This link");
+
+/**
+ * The visit of a call below `/s`, with a link that admits it now. Null without a visit: the call is then handled as without
+ * `/s`. Only bearer tokens count, because other sites cannot send them.
+ */
+export async function findVisit(db: Db, matched: Matched, request: Request, body: unknown): Promise<Visit | null> {
+  if (!matched.shared) return null;
+  const token = /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const shareId = namedLink(matched, body);
+  const known = token && isVisitorToken(token) ? await findVisitor(db, token) : null;
+  if (known && (shareId === undefined || shareId === known.link.id)) return checked(db, known, matched);
+  if (shareId !== undefined) {
+    const visit = await startVisit(db, matched.params.resourceSlug ?? "", shareId, await signedIn(db, token));
+    if (!visit || !(await isStillAdmitted(db, visit))) throw noSuchLink();
+    return visit;
+  }
+  if (token && isVisitorToken(token)) throw unauthorized(request, matched.params.resourceSlug);
+  return null;
+}
+
+/** The link of a call that starts a visit. */
+function namedLink({ route: { endpoint }, params }: Matched, body: unknown): string | undefined {
+  const link = endpoint.visitors?.link;
+  if (link === "path") return params.shareId;
+  if (link !== "body" || typeof body !== "object" || body === null) return undefined;
+  const { shareId } = body as { shareId?: unknown };
+  return typeof shareId === "string" && /^\w{1,100}$/.test(shareId) ? shareId : undefined;
+}
+
+async function checked(db: Db, visitor: Visitor, { params: { resourceSlug } }: Matched): Promise<Visitor> {
+  if (resourceSlug !== undefined && resourceSlug !== visitor.link.teamId) throw notFound("This team");
+  if (!(await isStillAdmitted(db, visitor))) throw noSuchLink();
+  return visitor;
+}
+
+const nobody = { account: null, session: null };
+
+async function signedIn(db: Db, token: string | undefined): Promise<Pick<Visit, "account" | "session">> {
+  if (!token || isVisitorToken(token) || isApiKey(token)) return nobody;
+  const principal = await findPrincipal(db, token, false);
+  if (!principal?.expires) return nobody;
+  return { account: principal.account, session: { id: principal.tokenId, expires: principal.expires } };
+}

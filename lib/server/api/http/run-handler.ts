@@ -1,0 +1,65 @@
+import { notifyLimit } from "../../access/billing/notify-limit";
+import { visitHandlers } from "../../access/calls/implement-shared";
+import type { Db } from "../../platform/db/client";
+import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
+import { auditOfCall } from "../audit/audit-call";
+import type { AdmittedCall } from "./calls/call";
+import { once } from "./calls/idempotency";
+import { noSuchCall } from "./calls/match";
+import type { Rights } from "./guards/rights";
+import type { Reply } from "./reply";
+
+interface ParsedInput {
+  query: unknown;
+  body: unknown;
+  upload: ReceivedUpload | undefined;
+}
+
+/** Runs a call's handler: audited, idempotent if requested, and authorized until its end. */
+export async function runHandler(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Rights) {
+  try {
+    return await rights.during(() => work(call, input, reply, rights));
+  } catch (error) {
+    const { db, principal, team } = call;
+    if (principal) await notifyLimit(db, error, { principal, teamId: team?.context.teamId ?? null });
+    throw error;
+  }
+}
+
+function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Rights): Promise<unknown> {
+  const { request, requestId, address, matched, endpoint, principal, visit, team } = call;
+  const { setSession, setCookie } = reply;
+  const context = {
+    ...team?.context,
+    request,
+    requestId,
+    address,
+    signal: request.signal,
+    principal,
+    accountId: principal?.account.id,
+    visit,
+    requireRights: rights.check,
+  };
+  const sent = { params: matched.params, ...input, setSession, setCookie };
+  const audit = auditOfCall(endpoint, context, sent);
+  const { handle } = matched.route;
+  const handler = visit ? visitHandlers.get(endpoint.name) : handle;
+  if (!handler) throw noSuchCall();
+  const run = async (db: Db): Promise<unknown> => {
+    const ctx = { ...context, db: audit ? audit.around(db) : db };
+    const result = await (handler as (call: unknown) => unknown)({ ...sent, ctx });
+    audit?.check();
+    return result;
+  };
+  return onceForKey(call, input.body, rights.around(call.db), run);
+}
+
+/** With an Idempotency-Key the work is done once, if the call and its caller support that. */
+function onceForKey(call: AdmittedCall, body: unknown, db: Db, run: (db: Db) => Promise<unknown>): Promise<unknown> {
+  const { request, endpoint, pathname, principal, visit } = call;
+  const key = request.headers.get("idempotency-key");
+  const visitorId = endpoint.visitors?.idempotent ? visit?.visitor?.id : undefined;
+  const accountId = principal?.account.id ?? visitorId;
+  if (!key || !endpoint.idempotent || !accountId) return run(db);
+  return once(db, { accountId, key, endpoint: endpoint.name, path: pathname, body }, run);
+}

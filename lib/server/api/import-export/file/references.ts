@@ -1,0 +1,64 @@
+import type { AgentPart, AppPart, TaskPart, ToolPart } from "@/lib/contract/transfers/file";
+import { isObject } from "@/lib/utils/json/is-object";
+import { referencesOf } from "../../../resources/references/registered";
+import { resources } from "../../../resources/registry";
+
+export interface Parts {
+  app: AppPart;
+  agent: AgentPart;
+  task: TaskPart;
+  tool: ToolPart;
+}
+export type PartKind = keyof Parts;
+export type NeedKind = "model" | "datasource" | "variable" | "person";
+export type RefKind = Exclude<PartKind, "app"> | NeedKind;
+
+type Place = [path: string[], kind: RefKind];
+
+const person: Place[] = [
+  [["asks", "assignee", "person"], "person"],
+  [["asks", "passTo", "person"], "person"],
+];
+
+/** References outside the declared columns. */
+const more: Record<PartKind, Place[]> = {
+  app: [],
+  agent: [[["pinned", "*"], "tool"]],
+  task: person,
+  tool: [[["definition", "settings", "datasource"], "datasource"], ...person],
+};
+
+/** Paths of references in a part; `*` matches each list entry. */
+const placesOf = (kind: PartKind): Place[] => [
+  ...referencesOf(resources[kind]).flatMap(([, { part, to }]): Place[] =>
+    part ? [[part.split("."), to as RefKind]] : [],
+  ),
+  ...more[kind],
+];
+const places = { app: placesOf("app"), agent: placesOf("agent"), task: placesOf("task"), tool: placesOf("tool") };
+
+/** Resolves a name; null omits it. `at` is its path, such as `formFields[1].variable`. */
+export type Refer = (kind: RefKind, name: string, at: string) => string | null;
+
+function mapAt(
+  value: unknown,
+  [step, ...rest]: string[],
+  at: string,
+  refer: (name: string, at: string) => string | null,
+): unknown {
+  if (step === undefined) return typeof value === "string" ? refer(value, at) : value;
+  if (step === "*") {
+    if (!Array.isArray(value)) return value;
+    return value.map((one, i) => mapAt(one, rest, `${at}[${i}]`, refer)).filter((one) => one !== null);
+  }
+  if (!isObject(value) || !Object.hasOwn(value, step)) return value;
+  return { ...value, [step]: mapAt(value[step], rest, at ? `${at}.${step}` : step, refer) };
+}
+
+/** Replaces each name in a part. The shape is unchanged: texts become texts or null, or are removed from lists. */
+export function mapRefs<K extends PartKind>(kind: K, part: Parts[K], refer: Refer): Parts[K] {
+  return places[kind].reduce<unknown>(
+    (at, [path, of]) => mapAt(at, path, "", (name, place) => refer(of, name, place)),
+    part,
+  ) as Parts[K];
+}

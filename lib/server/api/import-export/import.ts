@@ -1,0 +1,176 @@
+import { type ImportTodo, transfers } from "@/lib/contract/transfers/schemas";
+import type { TeamCallContext } from "../../access/calls/implement";
+import { requireFunctionTool } from "../../access/plans/limits";
+import { afterCommit } from "../../platform/db/after-commit";
+import type { Tx } from "../../platform/db/client";
+import { lockRow } from "../../platform/db/query/edit";
+import { AppError } from "../../platform/errors/errors";
+import { createAgent, updateAgent } from "../../resources/agents/actions";
+import { agentFormOf } from "../../resources/agents/part";
+import { createApp, updateApp } from "../../resources/apps/actions";
+import { appFormOf } from "../../resources/apps/part";
+import { lockTaskContexts } from "../../resources/references/tasks";
+import { lockVariables } from "../../resources/references/variables";
+import { resources } from "../../resources/registry";
+import { createTask, updateTask } from "../../resources/tasks/actions";
+import { taskFormOf } from "../../resources/tasks/part";
+import { createTool, updateTool } from "../../resources/tools/actions";
+import { checkInBackground } from "../../resources/tools/check-in-background";
+import { functionNameFor, namesInTools, type PreparedTool, toolColumnsOf } from "../../resources/tools/part";
+import { getTool } from "../../resources/tools/queries";
+import { createVariable } from "../../resources/variables/actions";
+import { auditEachChange } from "../audit/audit-call";
+import { mapRefs, type PartKind, type Parts } from "./file/references";
+import { createdNow } from "./needs";
+import { isWritten, type Planned, planImport } from "./plan";
+import { type PlannedImport, planPreview, previewImport, type Sent } from "./preview";
+import { todoOf } from "./todo";
+
+const changed = ({ preview }: PlannedImport): AppError =>
+  new AppError(
+    "conflict",
+    "Something has changed since you looked at this import. Look at it again before you go on.",
+    {
+      data: { preview },
+    },
+  );
+
+/** Throws when the preview is outdated or has problems. */
+function check(prospect: PlannedImport, fingerprint: string): void {
+  if (prospect.preview.fingerprint !== fingerprint) throw changed(prospect);
+  const [problem] = prospect.problems;
+  if (problem) throw problem;
+  if (!prospect.preview.changes) throw new AppError("conflict", "All of this is there already: nothing would change.");
+}
+
+/** Locks the plan's rows, in the common order. */
+async function hold(tx: Tx, { teamId, team }: TeamCallContext, { plan, prepared }: PlannedImport): Promise<void> {
+  const { parts, needs } = plan;
+  const counted = parts.some(({ action, part }) => action === "new" && (part as { type?: string }).type === "function");
+  if (counted) await requireFunctionTool(tx, team.orgId);
+  await lockVariables(tx, teamId, {
+    ids: needs.flatMap(({ kind, supply }) => (kind === "variable" && supply ? [supply.id] : [])),
+    names: namesInTools(prepared.values()),
+  });
+  await lockTaskContexts(tx, teamId);
+  for (const kind of ["tool", "agent", "task", "app"] as const) {
+    const ids = parts.flatMap((one) => (one.kind === kind && one.held ? [one.held.id] : []));
+    for (const id of ids.sort()) await lockRow(tx, resources[kind].table, teamId, id);
+  }
+}
+
+const note = "From an imported file";
+
+/** Writes a tool as a new one, or as another's newest revision, which is applied only if chosen. */
+async function writeTool(
+  tx: Tx,
+  caller: TeamCallContext,
+  known: string | undefined,
+  part: Parts["tool"],
+  { prepared }: PreparedTool,
+  apply: boolean,
+): Promise<string> {
+  const { db, teamId } = caller;
+  const checkLater = (revisionId: string) =>
+    afterCommit(tx, () => checkInBackground(db, { teamId, revisionId }, prepared.later));
+  if (!known) {
+    const columns = { ...toolColumnsOf(part), functionName: await functionNameFor(tx, teamId, part) };
+    const { id, revisionId } = await createTool(tx, caller, columns, { prepared, note });
+    checkLater(revisionId);
+    return id;
+  }
+  const row = await getTool(tx, teamId, known);
+  const revisionId = await updateTool(tx, caller, row, apply ? toolColumnsOf(part) : {}, { prepared, note, apply });
+  if (revisionId) checkLater(revisionId);
+  return known;
+}
+
+/** Writes one part after names have been resolved to ids. Returns its id. */
+async function write(
+  tx: Tx,
+  caller: TeamCallContext,
+  one: Planned,
+  part: Parts[PartKind],
+  sent: Sent,
+  tool?: PreparedTool,
+) {
+  const known = one.action === "new" ? undefined : one.held?.id;
+  const save = async (create: () => Promise<string>, update: (id: string) => Promise<void>): Promise<string> => {
+    if (!known) return create();
+    await update(known);
+    return known;
+  };
+  switch (one.kind) {
+    case "agent": {
+      const form = agentFormOf(part as Parts["agent"]);
+      return save(
+        () => createAgent(tx, caller, form),
+        (id) => updateAgent(tx, caller, id, form),
+      );
+    }
+    case "task": {
+      const form = taskFormOf(part as Parts["task"]);
+      return save(
+        () => createTask(tx, caller, form),
+        (id) => updateTask(tx, caller, id, form),
+      );
+    }
+    case "app": {
+      const form = appFormOf(part as Parts["app"], sent.schedule);
+      return save(
+        () => createApp(tx, caller, form),
+        (id) => updateApp(tx, caller, id, form),
+      );
+    }
+    case "tool":
+      if (!tool) throw new Error(`The tool ${one.key} was not looked at.`);
+      return writeTool(tx, caller, known, part as Parts["tool"], tool, one.action === "replace");
+    default:
+      return one.kind satisfies never;
+  }
+}
+
+/** Writes all parts, each audited like an individual change. Returns ids by the parts' keys. */
+async function writeAll(tx: Tx, caller: TeamCallContext, { plan, prepared }: PlannedImport, sent: Sent) {
+  const ids = new Map<string, string>();
+  const audited = auditEachChange(transfers.import.name, caller);
+  for (const need of plan.needs.filter(({ chosen }) => chosen === createdNow)) {
+    const { name, description, secret } = need;
+    const id = await audited(tx, "variable", undefined, () =>
+      createVariable(tx, caller, { name, description, secret, defaultValue: "" }),
+    );
+    ids.set(need.key, id);
+  }
+  for (const one of plan.parts) {
+    const { key, kind, held } = one;
+    if (held && one.action !== "new") ids.set(key, held.id);
+    if (!isWritten(one)) continue;
+    const part = mapRefs(kind, one.part, (_kind, id) => (id.startsWith("new:") ? (ids.get(id.slice(4)) ?? null) : id));
+    const known = one.action === "new" ? undefined : held?.id;
+    const work = () => write(tx, caller, one, part, sent, prepared.get(key));
+    ids.set(key, await audited(tx, kind, known, work));
+  }
+  return ids;
+}
+
+/**
+ * Imports a file as previewed, all or nothing. Throws 409 with a new preview when the file, the choices or the team have
+ * changed.
+ */
+export async function importApp(ctx: TeamCallContext, { fingerprint, ...sent }: Sent & { fingerprint: string }) {
+  const first = await planPreview(ctx.db, ctx, sent, ctx.signal);
+  check(first, fingerprint);
+  return ctx.db.transaction(async (tx): Promise<{ _id: string; todo: ImportTodo[] }> => {
+    await hold(tx, ctx, first);
+    const plan = await planImport(tx, ctx, first.plan.file, sent);
+    const prospect = await previewImport(tx, ctx, sent, plan, { prepared: first.prepared, problems: [] });
+    check(prospect, fingerprint);
+    const ids = await writeAll(tx, ctx, prospect, sent);
+    const app = plan.parts.find(({ kind }) => kind === "app");
+    const hrefOf = (kind: string, key: string) => {
+      const id = ids.get(key);
+      return id ? `/${ctx.teamId}/${kind}/${id}` : null;
+    };
+    return { _id: ids.get(app?.key ?? "") ?? "", todo: todoOf(plan, prospect, sent, hrefOf) };
+  });
+}

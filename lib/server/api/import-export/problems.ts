@@ -1,0 +1,159 @@
+import { Permission } from "@/lib/permissions/bits";
+import { findPromptNames } from "@/lib/utils/text/prompt-names";
+import { checkPeriod, expectFunctionTools } from "../../access/plans/limits";
+import { getPlan } from "../../access/plans/plan";
+import type { Db } from "../../platform/db/client";
+import { AppError } from "../../platform/errors/errors";
+import { secretIssues } from "../../resources/references/variables";
+import { type PreparedTool, prepareTool } from "../../resources/tools/part";
+import { mapRefs, type NeedKind, type PartKind, type Parts } from "./file/references";
+import { createdNow, none, type PlannedNeed } from "./needs";
+import { type Choices, type Importer, isWritten, type Plan, type Planned } from "./plan";
+
+const bits: Record<PartKind | "variable", { add: number; edit: number }> = {
+  app: { add: Permission.CREATE_APP, edit: Permission.EDIT_APP },
+  agent: { add: Permission.CREATE_AGENT, edit: Permission.EDIT_AGENT },
+  task: { add: Permission.CREATE_TASK, edit: Permission.EDIT_TASK },
+  tool: { add: Permission.CREATE_TOOL, edit: Permission.EDIT_TOOL },
+  variable: { add: Permission.CREATE_VARIABLE, edit: Permission.EDIT_VARIABLE },
+};
+
+/** The caller's missing permissions, each once. */
+function forbidden({ parts, needs }: Plan, { permissions }: Importer): AppError[] {
+  const asked = [
+    ...parts.filter(isWritten).map(({ kind, name, action }) => ({ kind, name, adds: action === "new" })),
+    ...needs
+      .filter(({ chosen }) => chosen === createdNow)
+      .map(({ name }) => ({ kind: "variable" as const, name, adds: true })),
+  ];
+  return asked.flatMap(({ kind, name, adds }) => {
+    const permission = bits[kind][adds ? "add" : "edit"];
+    if (permissions.has(permission)) return [];
+    const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "add" : "change"} the ${kind} "${name}".`;
+    return [new AppError("forbidden", sentence, { permission })];
+  });
+}
+
+const invalid = (message: string): AppError => new AppError("invalid", message);
+
+/** Unmapped required dependencies. */
+function open(plan: Plan): AppError[] {
+  const namers = namersOf(plan);
+  const required: NeedKind[] = ["model", "datasource"];
+  return plan.needs
+    .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
+    .filter((need) => namers(need).length > 0)
+    .map(({ kind, name }) => invalid(`Choose the ${kind} that stands for "${name}".`));
+}
+
+/** Variables in a part's prompts, secrets and schedule. */
+function namedInTexts(part: Parts[PartKind]): Set<string> {
+  const { role, goal, backstory, description, expectedOutput, definition } = part as Partial<
+    Parts["agent"] & Parts["task"] & Pick<Parts["tool"], "definition">
+  >;
+  const { schedule } = part as Partial<Parts["app"]>;
+  const { environmentVariables, headers, auth } = definition ?? {};
+  const values = [environmentVariables, headers, auth].flatMap((own) => Object.values(own ?? {}));
+  const texts = [role, goal, backstory, description, expectedOutput, ...values].filter(
+    (text) => typeof text === "string",
+  );
+  return new Set([...findPromptNames(...texts), ...Object.keys(schedule?.variables ?? {})]);
+}
+
+/** The written parts that name a dependency. */
+export function namersOf({ parts }: Pick<Plan, "parts">): (need: Pick<PlannedNeed, "key">) => Planned[] {
+  const found = new Map<string, Set<Planned>>();
+  const note = (key: string, part: Planned) => found.set(key, (found.get(key) ?? new Set()).add(part));
+  for (const one of parts.filter(isWritten)) {
+    for (const name of namedInTexts(one.inFile)) note(`variable:${name}`, one);
+    mapRefs(one.kind, one.inFile, (kind, name) => {
+      note(`${kind}:${name}`, one);
+      return name;
+    });
+  }
+  return ({ key }) => [...(found.get(key) ?? [])];
+}
+
+/** Prompts that name secrets, and secrets that a task would set. */
+async function exposed(db: Pick<Db, "select">, { parts, needs }: Plan, { teamId }: Importer): Promise<AppError[]> {
+  const found: AppError[] = [];
+  for (const one of parts.filter(isWritten)) {
+    const { role, goal, backstory, description, expectedOutput } = one.part as Partial<Parts["agent"] & Parts["task"]>;
+    if (one.kind !== "agent" && one.kind !== "task") continue;
+    const prompts = one.kind === "agent" ? { role, goal, backstory } : { description, expectedOutput };
+    for (const { message } of await secretIssues(db, teamId, prompts)) found.push(invalid(`${one.at}: ${message}`));
+    if (one.kind !== "task") continue;
+    const { outputVariable, formFields } = one.part as Parts["task"];
+    const set = [outputVariable, ...formFields.map(({ variable }) => variable)];
+    for (const { supply, name } of needs)
+      if (supply?.secret && set.includes(supply.id))
+        found.push(invalid(`${one.at}: The variable ${name} is secret: no task can set it.`));
+  }
+  return found;
+}
+
+async function refusalOf(work: () => Promise<unknown>): Promise<AppError[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (error instanceof AppError) return [error];
+    throw error;
+  }
+}
+
+async function limits(
+  db: Pick<Db, "select">,
+  { file, parts }: Plan,
+  { team }: Importer,
+  { schedule }: Choices,
+): Promise<AppError[]> {
+  const more = parts.filter(
+    (one) => one.action === "new" && (one.part as Partial<Parts["tool"]>).type === "function",
+  ).length;
+  const { schedule: times } = file.app;
+  return [
+    ...(more > 0 ? await refusalOf(() => expectFunctionTools(db, team.orgId, more)) : []),
+    ...(schedule && times
+      ? await refusalOf(async () => checkPeriod({ orgId: team.orgId, ...(await getPlan(db, team.orgId)) }, times.every))
+      : []),
+  ];
+}
+
+/** Why an import cannot run: missing permissions, plan limits, and open choices. */
+export const problemsOf = async (
+  db: Pick<Db, "select">,
+  plan: Plan,
+  caller: Importer,
+  sent: Choices,
+): Promise<AppError[]> => [
+  ...forbidden(plan, caller),
+  ...open(plan),
+  ...(await exposed(db, plan, caller)),
+  ...(await limits(db, plan, caller, sent)),
+];
+
+/** Validates each tool to be written, like its form's save. */
+export async function prepareTools(db: Db, { parts }: Plan, caller: Importer, signal: AbortSignal) {
+  const prepared = new Map<string, PreparedTool>();
+  const problems: AppError[] = [];
+  for (const one of parts) {
+    if (one.kind !== "tool" || !isWritten(one)) continue;
+    const { key, at, part, held, action } = one as Planned<"tool">;
+    if (lacksDatasource(part)) continue;
+    const replaced = action === "new" ? undefined : held?.id;
+    try {
+      prepared.set(key, await prepareTool(db, caller, part, replaced, signal));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { issues = [] } = error.extra;
+      const [first] = issues;
+      problems.push(invalid(`${at}${first?.path ? `.${first.path}` : ""}: ${first?.message ?? error.message}`));
+    }
+  }
+  return { prepared, problems };
+}
+
+/** Reported as a separate problem. */
+const lacksDatasource = ({ definition }: Parts["tool"]): boolean =>
+  definition.datasource === null || (definition.settings as { datasource?: unknown } | undefined)?.datasource === null;

@@ -1,0 +1,84 @@
+import type { ImportTodo } from "@/lib/contract/transfers/schemas";
+import type { Parts } from "./file/references";
+import { createdNow, none } from "./needs";
+import { type Choices, isWritten, type Plan } from "./plan";
+import type { PlannedImport } from "./preview";
+import { namersOf } from "./problems";
+
+export const often = {
+  year: "every year",
+  month: "every month",
+  week: "every week",
+  day: "every day",
+  hour: "every hour",
+  minute: "every minute",
+};
+
+/** The remaining manual steps; `idOf` resolves their links after the import. */
+export function todoOf(
+  plan: Plan,
+  { prepared, kept }: Pick<PlannedImport, "prepared" | "kept">,
+  { schedule }: Choices,
+  hrefOf: (kind: string, key: string) => string | null,
+): ImportTodo[] {
+  const { file, parts, needs } = plan;
+  const namers = namersOf(plan);
+  const ofTools = parts.flatMap(({ key, as, action }): ImportTodo[] => {
+    const missing = prepared.get(key)?.missing ?? [];
+    const href = hrefOf("tool", key);
+    return [
+      ...(missing.length > 0 ? [{ message: `Give the tool "${as}" its secrets: ${missing.join(", ")}.`, href }] : []),
+      ...kept
+        .filter((one) => one.tool === key)
+        .map(({ agent }) => ({
+          message: `"${agent}" stays with its own revision of "${as}": choose the new one there.`,
+          href,
+        })),
+      ...(action === "revision" ? [{ message: `Compare the new revision of "${as}" and apply it.`, href }] : []),
+    ];
+  });
+  const ofNeeds = needs.flatMap((need): ImportTodo[] => {
+    const { key, kind, name, chosen } = need;
+    const [user] = namers(need);
+    if (kind === "variable" && chosen === createdNow)
+      return [{ message: `Give the variable ${name} its value.`, href: hrefOf("variable", key) }];
+    if (kind === "variable" && chosen === none)
+      return [{ message: `Nothing stands for the variable ${name}: prompts show its name as it is.`, href: null }];
+    if (kind === "person" && chosen === none && user)
+      return [
+        {
+          message: `Choose who answers what "${user.as}" asks: the file names ${name}.`,
+          href: hrefOf(user.kind, user.key),
+        },
+      ];
+    return [];
+  });
+  const bare = parts.filter((one) => one.kind === "agent" && isWritten(one) && !(one.part as Parts["agent"]).model);
+  const pinned = parts.flatMap((one): ImportTodo[] => {
+    if (one.kind !== "agent" || !isWritten(one)) return [];
+    const names = (one.inFile as Parts["agent"]).pinned.map((name) => `"${name}"`);
+    if (names.length === 0) return [];
+    const message = `Test the agent "${one.as}": where it comes from, it uses another revision of ${names.join(", ")} than the file has.`;
+    return [{ message, href: hrefOf("agent", one.key) }];
+  });
+  const app = parts.find(({ kind }) => kind === "app");
+  return [
+    ...ofTools,
+    ...ofNeeds,
+    ...pinned,
+    ...bare
+      .filter(({ inFile }) => !(inFile as Parts["agent"]).model)
+      .map(({ key, as }) => ({ message: `Choose a model for the agent "${as}".`, href: hrefOf("agent", key) })),
+    ...(app && isWritten(app) && file.app.type === "chat" && !(app.part as { agent: string | null }).agent
+      ? [{ message: "Choose an agent for the app.", href: hrefOf("app", app.key) }]
+      : []),
+    ...(file.app.schedule && !schedule && app?.action === "new"
+      ? [
+          {
+            message: `It ran ${often[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
+            href: hrefOf("app", app.key),
+          },
+        ]
+      : []),
+  ];
+}

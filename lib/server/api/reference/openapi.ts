@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
+import { errorSchema } from "@/lib/contract/base/error-schema";
+import { permissionEntry } from "@/lib/permissions/entries";
+
+type Json = Record<string, unknown>;
+
+/** JSON Schema cannot express transforms and dates, only their wire format. */
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === "date") Object.assign(jsonSchema, { type: "string", format: "date-time" });
+    },
+  });
+  return json;
+}
+
+const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}");
+
+function parametersOf(call: ShapedEndpoint): Json[] {
+  const inPath = [...call.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+    ...(name === "resourceSlug" ? { description: "The team's id." } : {}),
+  }));
+  const query = call.query ? schemaOf(call.query, "input") : {};
+  const required = new Set(Array.isArray(query.required) ? query.required : []);
+  const inQuery = Object.entries((query.properties ?? {}) as Json).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.has(name),
+    schema,
+  }));
+  const key = { name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", maxLength: 200 } };
+  return [...inPath, ...inQuery, ...(call.idempotent ? [key] : [])];
+}
+
+function bodyOf(call: ShapedEndpoint): Json | undefined {
+  if (call.method === "GET") return undefined;
+  if (call.multipart) {
+    const fields = call.body ? schemaOf(call.body, "input") : {};
+    const file = { type: "string", format: "binary" };
+    const properties = { ...(fields.properties as Json | undefined), file };
+    return {
+      required: true,
+      content: { "multipart/form-data": { schema: { ...fields, type: "object", properties } } },
+    };
+  }
+  return call.body && { content: { "application/json": { schema: schemaOf(call.body, "input") } } };
+}
+
+const failure = { $ref: "#/components/responses/Failure" };
+
+function answersOf(call: ShapedEndpoint): Json {
+  const content = call.response
+    ? { "application/json": { schema: schemaOf(call.response, "output") } }
+    : { "*/*": { schema: {} } };
+  return { "200": { description: "Done", content }, default: failure };
+}
+
+function operationOf(call: ShapedEndpoint): Json {
+  const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
+  const needs = call.access === "public" ? "API keys are refused." : "Needs a session token; API keys are refused.";
+  const notLimited = "API keys that are limited to some teams are refused.";
+  return {
+    operationId: call.name,
+    tags: [call.resource],
+    summary: call.summary,
+    description: [
+      right && `Needs the permission "${right.title}" (${right.bit}).`,
+      !call.apiKeys && needs,
+      call.reach === "organization" && notLimited,
+    ]
+      .filter(Boolean)
+      .join(" "),
+    parameters: parametersOf(call),
+    requestBody: bodyOf(call),
+    responses: answersOf(call),
+    security: call.access === "public" ? [] : [{ session: [] }, ...(call.apiKeys ? [{ apiKey: [] }] : [])],
+    ...(call.permission === undefined ? {} : { "x-permission": call.permission }),
+    ...(call.visitors ? { "x-shared": true } : {}),
+  };
+}
+
+const securitySchemes = {
+  session: { type: "http", scheme: "bearer", description: "The token that signing in answers." },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "A key made at /apikeys. It may do what its own permissions and its owner's present ones both allow, in its teams.",
+  },
+};
+
+/** All contracts as an OpenAPI 3.1 document. */
+export function openApiOf(
+  contracts: Record<string, Record<string, ShapedEndpoint>>,
+  server: string,
+): Json & { openapi: string } {
+  const paths: Record<string, Json> = {};
+  for (const call of Object.values(contracts).flatMap((contract) => Object.values(contract))) {
+    const at = pathOf(call.path);
+    paths[at] = { ...paths[at], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Muster",
+      version: "1",
+      description: "Failed calls answer one sentence in `error`, a `code`, and `issues` that name form fields.",
+    },
+    servers: [{ url: server }],
+    tags: Object.keys(contracts).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes,
+      responses: {
+        Failure: {
+          description: "Not done",
+          content: { "application/json": { schema: schemaOf(errorSchema, "output") } },
+        },
+      },
+    },
+  };
+}

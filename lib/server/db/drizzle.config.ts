@@ -1,9 +1,0 @@
-import { defineConfig } from "drizzle-kit";
-
-/** Paths are relative to the project's folder, where npm runs `db:generate`. */
-export default defineConfig({
-  dialect: "postgresql",
-  schema: "./lib/server/db/schema.ts",
-  out: "./lib/server/db/migrations",
-  casing: "snake_case",
-});

@@ -1,9 +1,0 @@
-/** Is this a system error with one of these codes, such as `ENOENT`? */
-export const isErrno = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);
-
-/** Has it, or an error that has led to it, one of these codes? */
-export function isCausedBy(error: unknown, codes: readonly string[]): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) if (isErrno(one, ...codes)) return true;
-  return false;
-}

@@ -1,0 +1,106 @@
+import { and, arrayOverlaps, asc, eq, isNotNull, or, sql } from "drizzle-orm";
+import type { BudgetScope } from "@/lib/constants/budgets";
+import { Permission } from "@/lib/permissions/bits";
+import { effectiveBits } from "@/lib/permissions/effective";
+import { memberRow } from "../../access/auth/is-team-member";
+import type { Reader } from "../../platform/db/client";
+import { accounts } from "../../platform/db/tables/accounts";
+import { apiKeys } from "../../platform/db/tables/api-keys";
+import { apps } from "../../platform/db/tables/apps";
+import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
+
+/** The subject of a budget: an app, organization or API key. */
+export interface Subject {
+  scope: BudgetScope;
+  id: string;
+  /** The app's team; for an organization or an API key, any team that shows it. */
+  teamId: string | null;
+}
+
+/** The permissions that allow changing a budget. An API key's budget can be changed only by its owner. */
+export const budgetBits = {
+  org: Permission.ORG_ADMIN,
+  team: Permission.EDIT_TEAM,
+  app: Permission.EDIT_APP,
+} as const;
+
+/** Limit on members checked for permission, owners first, then by name. */
+const checkedBits = 200;
+
+interface Changer {
+  id: string;
+  name: string;
+}
+
+export async function listChangers(db: Reader, { scope, id, teamId }: Subject): Promise<Changer[]> {
+  if (scope === "key")
+    return db
+      .select({ id: accounts.id, name: accounts.name })
+      .from(apiKeys)
+      .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
+      .where(eq(apiKeys.id, id));
+  if (teamId === null) return [];
+  const admin = (bits: readonly number[]) =>
+    bits.includes(Permission.TEAM_ADMIN) || bits.includes(Permission.TEAM_OWNER);
+  const hidden = scope === "app" ? await privateApp(db, teamId, id) : undefined;
+  return (await candidates(db, teamId))
+    .filter(({ bits, inTeam }) => bits.includes(budgetBits[scope]) && (scope === "org" || inTeam))
+    .filter((one) => !hidden || one.id === hidden.createdBy || admin(one.bits))
+    .map(({ id, name }) => ({ id, name }));
+}
+
+/** A private app can be changed only by its creator and team admins. */
+async function privateApp(db: Reader, teamId: string, appId: string) {
+  const isPrivate = sql`${apps.sharingConfig}->>'mode' = 'private'`;
+  const [app] = await db
+    .select({ createdBy: apps.createdBy })
+    .from(apps)
+    .where(and(eq(apps.teamId, teamId), eq(apps.id, appId), isPrivate));
+  return app;
+}
+
+/** Accounts that hold any of the permissions, in the team or its organization. */
+async function candidates(db: Reader, teamId: string) {
+  const owner = or(eq(accounts.id, teams.ownerId), eq(accounts.id, orgs.ownerId));
+  const rows = await db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      teamOwner: teams.ownerId,
+      orgOwner: orgs.ownerId,
+      orgBits: orgMembers.permissions,
+      teamBits: teamMembers.permissions,
+    })
+    .from(teams)
+    .innerJoin(orgs, eq(orgs.id, teams.orgId))
+    .innerJoin(orgMembers, eq(orgMembers.orgId, orgs.id))
+    .innerJoin(accounts, eq(accounts.id, orgMembers.accountId))
+    .leftJoin(teamMembers, memberRow(accounts.id, teams.id))
+    .where(
+      and(
+        eq(teams.id, teamId),
+        or(
+          owner,
+          arrayOverlaps(orgMembers.permissions, [Permission.ORG_ADMIN, Permission.EDIT_TEAM]),
+          and(
+            isNotNull(teamMembers.accountId),
+            arrayOverlaps(teamMembers.permissions, [Permission.TEAM_ADMIN, Permission.EDIT_APP]),
+          ),
+        ),
+      ),
+    )
+    .orderBy(sql`(${owner}) desc`, asc(accounts.name), asc(accounts.id))
+    .limit(checkedBits);
+  return rows.map(({ id, name, teamOwner, orgOwner, orgBits, teamBits }) => ({
+    id,
+    name,
+    inTeam: teamBits !== null || id === teamOwner || id === orgOwner,
+    bits: effectiveBits({
+      root: false,
+      orgOwner: id === orgOwner,
+      teamOwner: id === teamOwner,
+      orgBits,
+      teamBits: teamBits ?? [],
+    }) as readonly number[],
+  }));
+}

@@ -1,0 +1,161 @@
+import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/db/client";
+import { budgets } from "../../platform/db/tables/budgets";
+import { type runs, sessions } from "../../platform/db/tables/sessions";
+import { AppError } from "../../platform/errors/errors";
+import { type Budget, budgetColumns, hasRoomFor, isUsedUp, nextMonth, thisMonth, usedUpWords } from "./budget";
+import { type Caller, type Which, whyNot } from "./may-change";
+import { notifyChangers } from "./notify-changers";
+import { hasRoom } from "./room";
+
+/** The subjects that a model call counts against. */
+export interface Spender {
+  orgId: string;
+  teamId: string;
+  appId: string | null;
+  keyId: string | null;
+}
+
+/** US dollars per million tokens; null: unknown. */
+interface Price {
+  inputPrice: number | null;
+  outputPrice: number | null;
+}
+
+interface PricedModel extends Price {
+  /** Approximate maximum tokens of one call; 32,768 when unknown. */
+  contextWindow?: number | null;
+}
+
+/** More than a dozen runs with eight tasks each make concurrently. */
+const callsAtOnce = 100;
+const usualWindow = 32_768;
+
+/** A budget that is used up, with a sentence for the user. */
+export interface UsedUp extends Budget {
+  text: string;
+  resetsAt: string;
+}
+
+interface BudgetCheck {
+  /** Budgets that pause the run. */
+  hard: UsedUp[];
+  /** Budgets that only notify. */
+  soft: UsedUp[];
+  /** A budget has a money limit, but the model's price is unknown. */
+  unpriced: boolean;
+  /** A hard budget may be used up by calls in progress. */
+  isTight: boolean;
+}
+
+/**
+ * Returns the budgets that prevent a model call, in one statement over primary keys. Parallel runs check before each call, so
+ * none makes another call after a budget is used up. Budgets that the run may exceed are excluded.
+ */
+export async function checkBudgets(
+  db: Pick<Db, "select">,
+  { orgId, teamId, appId, keyId }: Spender,
+  { inputPrice, outputPrice, contextWindow }: PricedModel,
+  passed: ReadonlySet<string>,
+): Promise<BudgetCheck> {
+  const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
+  const found = await db.select(budgetColumns).from(budgets).where(inArray(budgets.subjectId, subjects));
+  const free = inputPrice === 0 && outputPrice === 0;
+  const over = found.filter((budget) => isUsedUp(budget, free) && !passed.has(budget.subjectId));
+  const resetsAt = nextMonth().toISOString();
+  const used = over.map((budget): UsedUp => ({ ...budget, text: `${usedUpWords(budget)}.`, resetsAt }));
+  const limited = found.some(({ hard, money }) => hard && money !== null);
+  const tokens = callsAtOnce * (contextWindow ?? usualWindow);
+  const most = { tokens, usd: (tokens * Math.max(inputPrice ?? 0, outputPrice ?? 0)) / 1_000_000 };
+  return {
+    hard: used.filter(({ hard }) => hard),
+    soft: used.filter(({ hard }) => !hard),
+    unpriced: limited && (inputPrice === null || outputPrice === null),
+    isTight: found.some((budget) => budget.hard && !passed.has(budget.subjectId) && !hasRoomFor(budget, most)),
+  };
+}
+
+/** The advisory lock class of budgets, taken when calls are counted and when a budget is created. */
+const lockKind = 5;
+
+/**
+ * Blocks until calls being counted for a subject have finished, and blocks new ones until the transaction ends, so that the
+ * totals read afterwards are complete.
+ */
+export const lockBudget = (tx: Tx, subjectId: string): Promise<unknown> =>
+  tx.execute(sql`select pg_advisory_xact_lock(${lockKind}, hashtext(${subjectId}))`);
+
+interface Spent {
+  tokens: number;
+  costUsd: number;
+}
+
+/** Adds a session's model calls to its budgets, and notifies those who can change a budget that is now used up. */
+export function addSessionSpend(
+  tx: Tx,
+  { teamId, sessionId, keyId }: Pick<typeof runs.$inferSelect, "teamId" | "sessionId" | "keyId">,
+  spent: Spent,
+): Promise<void> {
+  const subjects = sql`(select unnest(array[${teamId}::text, ${keyId}::text, org_id, app_id]) id from ${sessions} where id = ${sessionId})`;
+  return addSpent(tx, subjects, teamId, spent);
+}
+
+/** The same for calls outside a session. */
+export const addToBudgets = (tx: Tx, subjectIds: string[], teamId: string, spent: Spent): Promise<void> =>
+  addSpent(tx, sql`(select unnest(${sql.param(subjectIds)}::text[]) id)`, teamId, spent);
+
+async function addSpent(tx: Tx, subjects: SQL, teamId: string, { tokens, costUsd }: Spent): Promise<void> {
+  // A separate statement, so that the next one sees budgets committed by the previous holder of the lock.
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKind}, hashtext(id)) from ${subjects} s`);
+  // Locked in a fixed order, so that two runs cannot deadlock.
+  const { rows } = await tx.execute<{ subject_id: string; used_up: boolean | null }>(sql`
+    with held as (
+      select subject_id from ${budgets} where subject_id in (select id from ${subjects} s) order by subject_id for no key update
+    )
+    update ${budgets} b set
+      spent_usd = case when month = ${thisMonth} then spent_usd else 0 end + ${costUsd},
+      spent_tokens = case when month = ${thisMonth} then spent_tokens else 0 end + ${tokens},
+      month = ${thisMonth}
+    from held where b.subject_id = held.subject_id
+    returning b.subject_id, (spent_usd >= money or spent_tokens >= tokens) and told_month is distinct from month used_up`);
+  const used = rows.filter(({ used_up }) => used_up).map(({ subject_id }) => subject_id);
+  await notifyUsedUp(tx, used, teamId);
+}
+
+/** Whether all of them are still used up. Locks them until the transaction ends. */
+export async function lockUsedUpBudgets(tx: Tx, subjectIds: readonly string[]): Promise<boolean> {
+  if (subjectIds.length === 0) return true;
+  const rows = await tx
+    .select(budgetColumns)
+    .from(budgets)
+    .where(inArray(budgets.subjectId, [...subjectIds]))
+    .orderBy(budgets.subjectId)
+    .for("no key update");
+  return rows.filter((row) => row.hard && isUsedUp(row)).length === subjectIds.length;
+}
+
+/** Notifies those who can change the budgets that they are used up: once a month, and again after a change. */
+export async function notifyUsedUp(tx: Tx, subjectIds: readonly string[], teamId: string): Promise<void> {
+  for (const subjectId of [...subjectIds].sort()) {
+    const untold = or(isNull(budgets.toldMonth), ne(budgets.toldMonth, thisMonth));
+    const [budget] = await tx
+      .update(budgets)
+      .set({ toldMonth: thisMonth })
+      .where(and(eq(budgets.subjectId, subjectId), untold))
+      .returning(budgetColumns);
+    if (budget) await notifyChangers(tx, budget, teamId);
+  }
+}
+
+const unavailable = "This app cannot answer at the moment. Whoever looks after it has been told.";
+
+/**
+ * Resolves a response to a budget request: `again` when the budget has room by now and the run can simply continue, otherwise
+ * `approve`. Throws 403 for callers who may not change the budget; visitors never may.
+ */
+export async function decideBudgetRequest(db: Db | Tx, which: Which, caller?: Caller): Promise<"again" | "approve"> {
+  if (await hasRoom(db, which.subjectId)) return "again";
+  const refusal = caller ? await whyNot(db, caller, which) : new AppError("forbidden", unavailable);
+  if (refusal) throw refusal;
+  return "approve";
+}

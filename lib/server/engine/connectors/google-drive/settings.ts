@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { oauthField } from "../oauth/field";
+import { secretField, textField } from "../shared/fields";
+
+const account = z
+  .object({
+    type: z.literal("service_account"),
+    credentials: secretField(
+      {
+        title: "service account",
+        description:
+          "The whole JSON key file. Share the folders with the account's e-mail, or let it act for a person.",
+      },
+      { lines: true },
+    ),
+    subject: textField({
+      title: "person",
+      description: "Whose Drive is read, by e-mail, where the account may act for all of a Google Workspace.",
+    }).optional(),
+  })
+  .meta({ title: "Service account" });
+
+/** Accepts an id, or a link that contains it. */
+const idField = (words: { title: string; description: string }) =>
+  textField(words)
+    .transform((text) => /\/folders\/([\w-]{5,})/.exec(text)?.[1] ?? text)
+    .refine((id) => /^[\w-]{5,200}$/.test(id), `The ${words.title} is a link to it, or its id.`)
+    .optional()
+    .meta(words);
+
+export const driveSettings = z.object({
+  authentication: z.discriminatedUnion("type", [oauthField("google"), account]).meta({ title: "Authentication" }),
+  folder: idField({
+    title: "folder",
+    description: "A link to a folder: only what is in it is read. Empty: all files.",
+  }),
+  sharedDrive: idField({ title: "shared drive", description: "A link to a shared drive to read instead of My Drive." }),
+});
+
+export type DriveSettings = z.output<typeof driveSettings>;

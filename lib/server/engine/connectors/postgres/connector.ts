@@ -1,0 +1,43 @@
+import { defineConnector } from "../shared/define-connector";
+import { ConnectorError } from "../shared/errors";
+import type { DiscoveredStream } from "../shared/types";
+import { listTables, streamName, type Table } from "./catalog";
+import { inSession } from "./connect";
+import { postgresFailure } from "./failure";
+import { cursorFieldsOf } from "./plan";
+import { readPostgres } from "./read";
+import { postgresSettings } from "./settings";
+
+function streamOf(table: Table): DiscoveredStream {
+  const keyed = table.primaryKeys.length > 0;
+  const cursorFields = cursorFieldsOf(table);
+  return {
+    name: streamName(table),
+    fields: table.columns.map(({ name, type }) => ({ name, type })),
+    primaryKeys: table.primaryKeys,
+    cursorFields,
+    // A view has no key, but can be synced by columns that the user chooses as one.
+    modes:
+      cursorFields.length > 0 && (keyed || table.kind === "v" || table.kind === "m")
+        ? ["full", "incremental"]
+        : ["full"],
+  };
+}
+
+/** Tables and views of one database. Deletions are detected because every read emits all keys. */
+export const postgres = defineConnector({
+  id: "postgres",
+  settings: postgresSettings,
+  addresses: ["host", "port"],
+  failureOf: postgresFailure,
+  check: (settings, ctx) =>
+    inSession(settings, ctx, async (session) => {
+      const tables = await listTables(session, settings.schemas);
+      if (tables.length > 0) return;
+      const where = settings.schemas.length > 0 ? ` in ${settings.schemas.join(", ")}` : "";
+      throw new ConnectorError("permission", `The user may not read any table${where}. Grant it USAGE and SELECT.`);
+    }),
+  discover: (settings, ctx) =>
+    inSession(settings, ctx, async (session) => (await listTables(session, settings.schemas)).map(streamOf)),
+  read: readPostgres,
+});

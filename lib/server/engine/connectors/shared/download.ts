@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { cleanFileName } from "../../../platform/http/body/file-name";
+import { OutboundError } from "../../../platform/outbound/outbound-error";
+import { ConnectorError } from "./errors";
+import { causeOf } from "./failure";
+import type { ConnectorContext } from "./types";
+
+const tooLarge = (maxBytes: number): ConnectorError =>
+  new ConnectorError(
+    "too_large",
+    `This file is larger than the ${formatBytes(maxBytes)} that your plan allows for one file.`,
+  );
+
+const diskFull = (cause: unknown): ConnectorError =>
+  new ConnectorError(
+    "unavailable",
+    "This server has no room left for the file. Whoever runs Muster has to make room; then it goes on by itself.",
+    { cause },
+  );
+
+/** Rejects a file by its announced size before it is downloaded. */
+export function checkSize(bytes: number | undefined, { maxFileBytes }: ConnectorContext): void {
+  if (bytes !== undefined && bytes > maxFileBytes) throw tooLarge(maxFileBytes);
+}
+
+/**
+ * Writes a body into the context's folder under a generated name. Removes partial files. A body larger than the plan's file
+ * limit throws a ConnectorError of kind `too_large`, whatever size was announced.
+ */
+export async function saveBody(
+  body: AsyncIterable<Uint8Array>,
+  name: string,
+  { tmpFolder, maxFileBytes, signal }: ConnectorContext,
+): Promise<{ path: string; filename: string }> {
+  const filename = cleanFileName(name);
+  const path = join(tmpFolder, `${randomUUID()}${extname(filename)}`);
+  let bytes = 0;
+  async function* counted() {
+    for await (const part of body) {
+      bytes += part.byteLength;
+      if (bytes > maxFileBytes) throw tooLarge(maxFileBytes);
+      yield part;
+    }
+  }
+  try {
+    await pipeline(Readable.from(counted()), createWriteStream(path, { flags: "wx" }), { signal });
+    return { path, filename };
+  } catch (error) {
+    await rm(path, { force: true });
+    if (causeOf(error, OutboundError)?.problem === "too_large") throw tooLarge(maxFileBytes);
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw diskFull(error);
+    throw error;
+  }
+}
+
+/** Describes an error that concerns one file only; undefined when the sync cannot continue. */
+export function fileProblem(error: unknown, { maxFileBytes }: ConnectorContext): ConnectorError | undefined {
+  if (causeOf(error, OutboundError)?.problem === "too_large") return tooLarge(maxFileBytes);
+  const known = causeOf(error, ConnectorError);
+  return known?.kind === "too_large" ? known : undefined;
+}

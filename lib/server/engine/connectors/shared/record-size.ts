@@ -1,0 +1,23 @@
+/** Characters of all texts of one record, names included. Longer ones are not useful for retrieval. */
+const maxCharacters = 4_000_000;
+export const maxValues = 100_000;
+
+/** Whether a record is too large to process without blocking the event loop. */
+export function isTooLarge(data: Record<string, unknown>): boolean {
+  let characters = 0;
+  let values = 0;
+  const open: unknown[] = [data];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "string") characters += value.length;
+    else if (typeof value === "object" && value !== null) {
+      if (!Array.isArray(value)) for (const name of Object.keys(value)) characters += name.length;
+      const inside: unknown[] = Array.isArray(value) ? value : Object.values(value);
+      values += inside.length;
+      if (values > maxValues) return true;
+      for (const inner of inside) open.push(inner);
+    }
+    if (characters > maxCharacters) return true;
+  }
+  return false;
+}

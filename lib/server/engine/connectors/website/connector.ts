@@ -1,0 +1,25 @@
+import { defineConnector } from "../shared/define-connector";
+import { ConnectorError } from "../shared/errors";
+import { againFromWebsite, readWebsite } from "./read";
+import { websiteSettings } from "./settings";
+import { startOf } from "./start";
+
+const fields = ["url", "title", "description", "language", "text"].map((name) => ({ name, type: "text" }));
+
+/** The pages of one host, from its sitemap or by following links. */
+export const website = defineConnector({
+  id: "website",
+  settings: websiteSettings,
+  async check(settings, ctx) {
+    const { visitor, address } = await startOf(settings, ctx);
+    const visit = await visitor.visit(address);
+    if (visit.kind === "page" || visit.kind === "file" || /\.(xml|xml\.gz|txt)$/i.test(new URL(address).pathname))
+      return;
+    throw new ConnectorError("settings", `${address} is no page that can be read.`, { field: "url" });
+  },
+  discover: async () => [
+    { name: "pages", title: "Pages", fields, primaryKeys: ["url"], cursorFields: [], modes: ["full", "incremental"] },
+  ],
+  read: readWebsite,
+  again: againFromWebsite,
+});

@@ -1,0 +1,71 @@
+import { and, eq } from "drizzle-orm";
+import type { ProviderId } from "@/lib/constants/providers";
+import { explainLimit } from "../../../access/plans/limit-error";
+import { checkProvider } from "../../../access/plans/limits";
+import { planColumns, planInForce } from "../../../access/plans/plan-in-force";
+import type { Db } from "../../../platform/db/client";
+import { models } from "../../../platform/db/tables/models";
+import { orgs, teams } from "../../../platform/db/tables/teams";
+import { AppError } from "../../../platform/errors/errors";
+import { outbound } from "../../../platform/outbound/instance";
+import { toCallableModel } from "../../models/callable";
+import { estimateTokens } from "../../models/estimate";
+import { fingerprintOf, identityOf } from "../../models/fingerprint";
+import { createEmbeddingModel } from "../../models/providers/create";
+
+/** Texts per call, whatever the provider accepts: a failed call is repeated as a whole. */
+const maxBatch = 64;
+const silenceMs = 60_000;
+/** Response limits for the longest vectors of any model, with each number in full precision. */
+export const answerLimits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: maxBatch * 10_000, maxJsonParts: 10_000 };
+
+export interface Embedder {
+  modelId: string;
+  /** See `fingerprintOf`. */
+  fingerprint: string;
+  identity: ReturnType<typeof identityOf>;
+  batch: number;
+  /** Redacted from the provider's messages. */
+  secrets: string[];
+  price: { inputPrice: number | null; outputPrice: number | null };
+  /** One vector per text, in order, all of one length; `tokens` are estimated when the provider does not report them. */
+  embed: (texts: string[], signal: AbortSignal) => Promise<{ vectors: number[][]; tokens: number }>;
+}
+
+/** Returns the team's embedding model, ready to be called. Throws AppError with the reason why it cannot be. */
+export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId: string | null): Promise<Embedder> {
+  const [row] = modelId
+    ? await db
+        .select({ model: models, orgId: orgs.id, plan: planColumns })
+        .from(models)
+        .innerJoin(teams, eq(teams.id, models.teamId))
+        .innerJoin(orgs, eq(orgs.id, teams.orgId))
+        .where(and(eq(models.teamId, teamId), eq(models.id, modelId)))
+    : [];
+  if (!row) throw new AppError("conflict", "The embedding model was deleted. Choose another one in the settings.");
+  if (row.model.modelType !== "embedding")
+    throw new AppError("conflict", `${row.model.name} is a chat model. Choose an embedding model in the settings.`);
+  try {
+    checkProvider({ orgId: row.orgId, ...planInForce(row.plan) }, row.model.type as ProviderId, "embedding");
+  } catch (error) {
+    throw error instanceof AppError ? await explainLimit(error) : error;
+  }
+  const { settings, secrets } = toCallableModel(row.model);
+  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...answerLimits });
+  const model = await createEmbeddingModel(settings, fetch);
+  const most = (await model.maxEmbeddingsPerCall) ?? maxBatch;
+  const { inputPrice, outputPrice } = row.model;
+  return {
+    modelId: row.model.id,
+    fingerprint: fingerprintOf(settings),
+    secrets,
+    batch: Math.min(most, maxBatch),
+    identity: identityOf(settings),
+    price: { inputPrice, outputPrice: outputPrice ?? 0 },
+    async embed(texts, signal) {
+      const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)]);
+      const { embeddings, usage } = await model.doEmbed({ values: texts, abortSignal });
+      return { vectors: embeddings, tokens: usage?.tokens ?? estimateTokens(...texts) };
+    },
+  };
+}

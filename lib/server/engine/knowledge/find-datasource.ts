@@ -1,0 +1,15 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Reader } from "../../platform/db/client";
+import { datasources } from "../../platform/db/tables/datasources";
+import { notFound } from "../../platform/errors/errors";
+import type { DatasourceRow } from "./source-settings";
+
+/** Returns a datasource of the team, excluding trials. */
+export async function getDatasource(db: Reader, teamId: string, id: string): Promise<DatasourceRow> {
+  const [row] = await db
+    .select()
+    .from(datasources)
+    .where(and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf)));
+  if (!row) throw notFound("This datasource");
+  return row;
+}

@@ -1,0 +1,205 @@
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { truncate } from "@/lib/utils/text/truncate";
+import type { Tx } from "../../../../platform/db/client";
+import { timeFromNow } from "../../../../platform/db/query/time-from-now";
+import { documents } from "../../../../platform/db/tables/datasources";
+import { newId } from "../../../../platform/ids/ids";
+import { maxAttempts, waitFor } from "../../retry";
+
+const maxTitle = 500;
+const maxReason = 1_000;
+
+/** A fetched record. */
+export interface Fetched {
+  /** Identifies the record in its stream. */
+  key: string;
+  title: string;
+  uri: string | null;
+  /** In file storage, with its original name; otherwise only `content` is set. */
+  fileKey?: string;
+  filename?: string;
+  content?: unknown;
+  contentHash: string;
+  fields?: Record<string, string | number | boolean | null>;
+  bytes: number;
+  sourceDate?: Date | null;
+}
+
+/** A record that exists in its source but could not be fetched. */
+export interface Unread {
+  key: string;
+  title: string;
+  uri: string | null;
+  reason: string;
+  /** A retry may succeed. */
+  retryable: boolean;
+  retryAfterMs?: number | undefined;
+}
+
+/** Matches no content's hash: whatever is fetched counts as changed. */
+export const unreadHash = "";
+
+/** Documents that the source did not provide in the last attempt. Their stored content is retained. */
+export const unread = and(
+  eq(documents.contentHash, unreadHash),
+  eq(documents.gone, false),
+  ne(documents.stage, "skipped"),
+);
+
+/** Columns of a document without a failure at its stage. */
+export const untried = { failedStage: null, error: null, attempt: 0, nextRetry: null };
+
+/** The stage at which a failed document resumes. */
+export const continueCondition = () => ({
+  stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
+  ...untried,
+  dateUpdated: new Date(),
+});
+
+/** Counts an attempt, and schedules the next one if that may help. */
+export function nextTry(attempt: number, { retryable, retryAfterMs }: Pick<Unread, "retryable" | "retryAfterMs">) {
+  const again = retryable && attempt + 1 < maxAttempts;
+  return { attempt: attempt + 1, nextRetry: again ? timeFromNow(waitFor(attempt + 1, retryAfterMs)) : null };
+}
+
+interface Place {
+  teamId: string;
+  datasourceId: string;
+  stream: string;
+  jobId: string;
+}
+
+interface Written {
+  added: number;
+  changed: number;
+  /** Files that are no longer referenced. */
+  files: string[];
+}
+
+const lockKnownDocuments = (tx: Tx, datasourceId: string, stream: string, keys: string[]) =>
+  tx
+    .select({
+      id: documents.id,
+      key: documents.key,
+      contentHash: documents.contentHash,
+      fileKey: documents.fileKey,
+      gone: documents.gone,
+      stage: documents.stage,
+      attempt: documents.attempt,
+    })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.datasourceId, datasourceId),
+        eq(documents.stream, stream),
+        inArray(
+          sql`md5(${documents.key})`,
+          keys.map((key) => sql`md5(${key})`),
+        ),
+        inArray(documents.key, keys),
+      ),
+    )
+    .for("update");
+
+/**
+ * Records fetched records by key: new ones start processing, changed ones restart it while searches find their old version, and
+ * unchanged ones are only marked as seen. Deleted ones that reappear are restored.
+ */
+export async function writeFetched(
+  tx: Tx,
+  { teamId, datasourceId, stream, jobId }: Place,
+  found: Fetched[],
+): Promise<Written> {
+  const newest = new Map(found.map((one) => [one.key, one]));
+  const known = await lockKnownDocuments(tx, datasourceId, stream, [...newest.keys()]);
+  const old = new Map(known.map((row) => [row.key, row]));
+  const now = new Date();
+  const fresh = [...newest.values()].filter(({ key }) => !old.has(key));
+  const changed = [...newest.values()].flatMap((one) => {
+    const row = old.get(one.key);
+    return row && (row.contentHash !== one.contentHash || row.gone || row.stage === "failed") ? [{ row, one }] : [];
+  });
+  const stages = { fetched: { count: 1, ms: 0, at: now.toISOString() } };
+  const columns = ({ key: _key, title, fileKey, filename, content = null, fields = {}, ...one }: Fetched) => ({
+    ...one,
+    title: truncate(title || "Untitled", maxTitle),
+    content,
+    fields,
+    fileKey: fileKey ?? null,
+    filename: filename ?? null,
+    stage: "fetched" as const,
+    ...untried,
+    stages,
+    gone: false,
+    seenBy: jobId,
+    dateUpdated: now,
+  });
+  if (fresh.length > 0)
+    await tx
+      .insert(documents)
+      .values(
+        fresh.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...columns(one) })),
+      );
+  for (const { row, one } of changed)
+    await tx
+      .update(documents)
+      .set({ ...columns(one), generation: sql`${documents.generation} + 1` })
+      .where(eq(documents.id, row.id));
+  const changedIds = new Set(changed.map(({ row }) => row.id));
+  const same = known.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
+  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, same));
+  const twice = found.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
+  const unused = known.flatMap((row) => {
+    const one = newest.get(row.key);
+    const left = changedIds.has(row.id) ? row.fileKey : one?.fileKey;
+    return left && left !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [left] : [];
+  });
+  return { added: fresh.length, changed: changed.length, files: [...unused, ...twice] };
+}
+
+/**
+ * Records what could not be fetched: as failed if nothing of it is stored, otherwise as unchanged, with the reason. Returns how
+ * many are new.
+ */
+export async function writeUnread(
+  tx: Tx,
+  { teamId, datasourceId, stream, jobId }: Place,
+  unread: Unread[],
+): Promise<number> {
+  const newest = new Map(unread.map((one) => [one.key, one]));
+  const known = await lockKnownDocuments(tx, datasourceId, stream, [...newest.keys()]);
+  for (const { id, key, stage, attempt } of known) {
+    const one = newest.get(key);
+    const failure = one &&
+      (stage === "stored" || stage === "failed") && {
+        error: truncate(one.reason, maxReason),
+        ...nextTry(attempt, one),
+        dateUpdated: new Date(),
+        failedStage: stage === "failed" ? ("fetched" as const) : null,
+      };
+    await tx
+      .update(documents)
+      .set({ seenBy: jobId, contentHash: unreadHash, ...failure })
+      .where(eq(documents.id, id));
+    newest.delete(key);
+  }
+  if (newest.size > 0)
+    await tx.insert(documents).values(
+      [...newest.values()].map(({ key, title, uri, reason, ...one }) => ({
+        id: newId("document"),
+        teamId,
+        datasourceId,
+        stream,
+        key,
+        uri,
+        title: truncate(title, maxTitle),
+        contentHash: unreadHash,
+        stage: "failed" as const,
+        failedStage: "fetched" as const,
+        seenBy: jobId,
+        error: truncate(reason, maxReason),
+        ...nextTry(0, one),
+      })),
+    );
+  return newest.size;
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { truncate } from "@/lib/utils/text/truncate";
+import type { Tx } from "../../../../platform/db/client";
+import { datasourceJobs, datasources, documents } from "../../../../platform/db/tables/datasources";
+import { recount } from "./ledger";
+
+const reasonMax = 500;
+
+type Counted = Pick<typeof datasources.$inferSelect, "documentsTotal" | "documentsStored" | "documentsFailed">;
+
+/** Why a datasource is empty after all of its documents failed; null when something is stored or nothing failed. */
+async function whyEmpty(tx: Tx, id: string, counted: Counted): Promise<string | null> {
+  const { documentsStored, documentsFailed } = counted;
+  if (documentsStored > 0 || documentsFailed === 0) return null;
+  const [first] = await tx
+    .select({ title: documents.title, filename: documents.filename, error: documents.error })
+    .from(documents)
+    .where(and(eq(documents.datasourceId, id), eq(documents.stage, "failed"), eq(documents.gone, false)))
+    .orderBy(asc(documents.id))
+    .limit(1);
+  const name = first?.filename ?? first?.title ?? "The document";
+  const reason = truncate(first?.error ?? "It failed.", reasonMax);
+  return documentsFailed === 1
+    ? `“${name}” could not be processed: ${reason}`
+    : `None of ${pluralize(documentsFailed, "document")} could be processed. “${name}”: ${reason}`;
+}
+
+/** Recomputes the counts and the status: `ready`, or `error` with the reason when no document could be stored. */
+export async function updateStatus(tx: Tx, id: string, note: string | null) {
+  await recount(tx, id);
+  const counts = {
+    documentsTotal: datasources.documentsTotal,
+    documentsStored: datasources.documentsStored,
+    documentsFailed: datasources.documentsFailed,
+  };
+  const [counted] = await tx.select(counts).from(datasources).where(eq(datasources.id, id));
+  const reason = counted ? await whyEmpty(tx, id, counted) : null;
+  const status = reason === null ? ("ready" as const) : ("error" as const);
+  await tx
+    .update(datasources)
+    .set({ status, statusMessage: reason ?? note })
+    .where(eq(datasources.id, id));
+  return { reason, stored: counted?.documentsStored ?? 0, failed: counted?.documentsFailed ?? 0 };
+}
+
+/** After a document was skipped: the obstacle may be gone. A job that failed for another reason keeps its error. */
+export async function updateStatusAfterSkip(tx: Tx, id: string): Promise<void> {
+  const [last] = await tx
+    .select({ status: datasourceJobs.status })
+    .from(datasourceJobs)
+    .where(and(eq(datasourceJobs.datasourceId, id), isNotNull(datasourceJobs.dateEnded)))
+    .orderBy(sql`${datasourceJobs.dateEnded} desc`)
+    .limit(1);
+  const [row] = await tx.select({ status: datasources.status }).from(datasources).where(eq(datasources.id, id));
+  if (row?.status === "error" && last && last.status !== "failed") await updateStatus(tx, id, null);
+}

@@ -1,0 +1,16 @@
+import type { Db } from "../../../../platform/db/client";
+import type { datasourceJobs, datasources, documents } from "../../../../platform/db/tables/datasources";
+
+export type DatasourceRow = typeof datasources.$inferSelect;
+export type DocumentRow = typeof documents.$inferSelect;
+export type JobRow = typeof datasourceJobs.$inferSelect;
+
+/** A claimed datasource and its current job. */
+export interface Work {
+  db: Db;
+  datasource: DatasourceRow;
+  orgId: string;
+  job: JobRow;
+  /** Aborted when the job is cancelled, the process stops, or another one has claimed the datasource. */
+  signal: AbortSignal;
+}

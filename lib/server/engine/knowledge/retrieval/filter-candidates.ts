@@ -1,0 +1,67 @@
+import type { Passage, Retriever } from "@/lib/contract/datasources/retrieval";
+import { momentOf } from "../vectors/shared/fields";
+import type { Candidate } from "./retrieve";
+
+const hourMs = 3_600_000;
+const decayDefault = 0.01;
+/** A number below this is in seconds since 1970, not milliseconds. */
+const maxSeconds = 100_000_000_000;
+const droppedShown = 50;
+
+/** Recency: 1 now, reduced by `decayRate` with each hour. */
+export function freshness(at: Date | null, decayRate: number, now: number): number {
+  if (!at) return 0;
+  return (1 - decayRate) ** (Math.max(0, now - at.getTime()) / hourMs);
+}
+
+const dateFrom = (ms: number): Date | null => (Number.isFinite(new Date(ms).getTime()) ? new Date(ms) : null);
+
+function dateOf({ at, fields }: Candidate, timeField: string | undefined): Date | null {
+  if (!timeField) return at;
+  const value = fields[timeField];
+  if (typeof value === "string") return dateFrom(momentOf(value) ?? Date.parse(value));
+  if (typeof value !== "number") return null;
+  return dateFrom(Math.abs(value) < maxSeconds ? value * 1_000 : value);
+}
+
+/** Returns the accepted candidates, best first, and why the others were rejected. */
+export function filterCandidates(
+  candidates: Candidate[],
+  retriever: Retriever,
+  now = Date.now(),
+): { passages: Passage[]; dropped: (Passage & { reason: string })[] } {
+  const { k, scoreThreshold, type, decayRate = decayDefault, timeField } = retriever;
+  const weighed =
+    type === "time_weighted"
+      ? candidates
+          .map((one) => ({ ...one, score: (one.score + freshness(dateOf(one, timeField), decayRate, now)) / 2 }))
+          .sort((a, b) => b.score - a.score)
+      : candidates;
+  const passages: Passage[] = [];
+  const dropped: (Passage & { reason: string })[] = [];
+  const texts = new Set<string>();
+  for (const { at: _at, fields: _fields, ...one } of weighed) {
+    const reason = whyNot(one, passages.length >= k, texts, scoreThreshold, k);
+    if (reason === undefined) {
+      passages.push(one);
+      texts.add(one.text);
+    } else if (dropped.length < droppedShown) dropped.push({ ...one, reason });
+  }
+  return { passages, dropped };
+}
+
+function whyNot(
+  { vectorScore, text }: Passage,
+  isFull: boolean,
+  texts: ReadonlySet<string>,
+  threshold: number,
+  k: number,
+): string | undefined {
+  if (threshold > 0 && vectorScore === null)
+    return "Found by its words alone, so it has no score that passes the threshold.";
+  if (threshold > 0 && (vectorScore ?? 0) < threshold)
+    return `Its score of ${(vectorScore ?? 0).toFixed(2)} is below the threshold of ${threshold.toFixed(2)}.`;
+  if (texts.has(text)) return "The same text as a better passage.";
+  if (isFull) return `Beyond the first ${k}.`;
+  return undefined;
+}

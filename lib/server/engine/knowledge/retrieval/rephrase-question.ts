@@ -1,0 +1,25 @@
+import { log } from "../../../platform/log/log";
+import type { AskModel } from "./ask-model";
+
+const most = 3;
+const maxLength = 500;
+
+const instructions =
+  "Rewrite the question in three other ways that a document which answers it might be worded. Use other words, keep names and numbers. Answer with the three alone, one on each line.";
+
+/** Paraphrases of the question by a model; none when the call fails. The question itself is always searched. */
+export async function rephraseQuestion(ask: AskModel, question: string): Promise<string[]> {
+  try {
+    const lines = (await ask(instructions, question)).split("\n");
+    const clean = lines.map((line) =>
+      line
+        .replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "")
+        .trim()
+        .slice(0, maxLength),
+    );
+    return [...new Set(clean)].filter((line) => line !== "" && line !== question).slice(0, most);
+  } catch (error) {
+    log().warn({ err: error }, "a question was not put in other words");
+    return [];
+  }
+}

@@ -1,0 +1,211 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import {
+  type Filter,
+  type Passage,
+  type Retrieval,
+  type Retriever,
+  retrieverForm,
+} from "@/lib/contract/datasources/retrieval";
+import type { Db } from "../../../platform/db/client";
+import { chunks, datasources, documents } from "../../../platform/db/tables/datasources";
+import { AppError } from "../../../platform/errors/errors";
+import { type Embedder, embedderOf } from "../embedding/embedder";
+import type { Payer } from "../payer";
+import { storeEmbeddings } from "../pipeline/stages/store-embeddings";
+import { ChangedError } from "../pipeline/work/unchanged-since";
+import { modelTrouble } from "../retry";
+import type { DatasourceRow } from "../source-settings";
+import { conditionsOf } from "../vectors/shared/conditions";
+import { openTeamStore } from "../vectors/team-store";
+import type { AskModel } from "./ask-model";
+import { chooseFilters } from "./choose-filters";
+import { filterCandidates } from "./filter-candidates";
+import { fuseToOne } from "./fuse";
+import { rephraseQuestion } from "./rephrase-question";
+import { searchText } from "./text-search";
+
+/** Candidates per requested passage. */
+const candidatesPerPassage = 6;
+const candidatesLeast = 40;
+const maxCandidates = 200;
+
+/** Dependencies of a search. */
+interface Means {
+  signal: AbortSignal;
+  payer: Payer;
+  /** Required by retrievers that use a model; without it they search as `raw` does. */
+  ask?: AskModel;
+}
+
+export type Candidate = Passage & { at: Date | null; fields: Record<string, unknown> };
+
+/**
+ * Searches a team's datasources by vectors and keywords. Returns the hits, the passages used, and the rule that rejected each
+ * of the others.
+ */
+export async function retrieve(
+  db: Db,
+  rows: DatasourceRow[],
+  question: string,
+  wanted: Partial<Retriever> | undefined,
+  { signal, payer, ask }: Means,
+): Promise<Retrieval> {
+  const retriever = retrieverForm.parse(wanted ?? {});
+  // Unavailable ones are reported before anything is paid for.
+  conditionsOf(retriever.filters);
+  const began = performance.now();
+  const ms = { embed: 0, vectors: 0, text: 0, total: 0 };
+  const teamId = rows[0]?.teamId ?? "";
+  const ids = rows.map(({ id }) => id);
+  const queries = [question, ...(retriever.type === "multi_query" && ask ? await rephraseQuestion(ask, question) : [])];
+  const thought = retriever.type === "self_query" && ask ? await chooseFilters(db, ids, ask, question) : [];
+  const filters: Filter[] = [...retriever.filters, ...thought];
+  const k = Math.min(maxCandidates, Math.max(candidatesLeast, retriever.k * candidatesPerPassage));
+  const lists: { keys: string[]; weight: number; by: "vector" | "text"; scores: Map<string, number> }[] = [];
+  const add = (by: "vector" | "text", hits: [key: string, score: number][]) =>
+    lists.push({ by, keys: hits.map(([key]) => key), weight: 1, scores: new Map(hits) });
+
+  for (const group of groupsOf(rows)) {
+    const [first] = group;
+    if (!first?.collection) continue;
+    const store = await openTeamStore(db, teamId, first.vectorDbId);
+    const embedding = performance.now();
+    const vectors = await embedAll(db, first, queries, payer, signal);
+    ms.embed += performance.now() - embedding;
+    const searching = performance.now();
+    for (const vector of vectors) {
+      const search = { teamId, datasourceIds: group.map(({ id }) => id), vector, k, filters };
+      const found = await store.search(first.collection, search, signal);
+      add(
+        "vector",
+        found.map(({ id, score }) => [id, score]),
+      );
+    }
+    ms.vectors += performance.now() - searching;
+  }
+  if (retriever.hybrid) {
+    const reading = performance.now();
+    for (const query of queries) {
+      const found = await searchText(db, { teamId, datasourceIds: ids, query, k, filters });
+      add(
+        "text",
+        found.map(({ documentId, position, score }) => [`${documentId}.${position}`, score]),
+      );
+    }
+    ms.text = performance.now() - reading;
+  }
+  const fused = fuseToOne(lists);
+  const candidates = await load(db, teamId, ids, fused, lists);
+  const { passages, dropped } = filterCandidates(candidates, retriever);
+  ms.total = performance.now() - began;
+  return { queries, filters, passages, dropped, ms };
+}
+
+/** Groups datasources by embedding model and collection. */
+function groupsOf(rows: DatasourceRow[]): DatasourceRow[][] {
+  const groups = new Map<string, DatasourceRow[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.embeddingModelId, row.vectorDbId, row.collection?.name]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+}
+
+async function embedAll(
+  db: Db,
+  row: DatasourceRow,
+  texts: string[],
+  payer: Payer,
+  signal: AbortSignal,
+): Promise<number[][]> {
+  const embedder = await embedderOf(db, row.teamId, row.embeddingModelId);
+  const { modelId, price, secrets } = embedder;
+  const vectors = await payer.pay({ modelId, price }, async () => {
+    try {
+      const made = await embedder.embed(texts, signal);
+      return { value: made.vectors, inputTokens: made.tokens, outputTokens: 0 };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new AppError("conflict", modelTrouble(error, secrets, 0).message, { cause: error });
+    }
+  });
+  await expectSame(db, row, embedder, vectors[0]);
+  return vectors;
+}
+
+/** Starts reembedding when the model behind the name differs from the one that embedded the documents. */
+async function expectSame(db: Db, row: DatasourceRow, embedder: Embedder, vector: number[] | undefined): Promise<void> {
+  if (!vector || !row.collection || vector.length === row.collection.dimensions) return;
+  try {
+    // A hash that no chunk's text has.
+    await storeEmbeddings({ db, datasource: row }, embedder, [{ hash: "", vector }], async () => {});
+  } catch (error) {
+    if (!(error instanceof ChangedError)) throw error;
+    throw new AppError(
+      "conflict",
+      "The embedding model answers with other vectors than before, so all documents are being embedded again. Ask once that is done.",
+    );
+  }
+}
+
+const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Loads the hits that still exist, best first. */
+async function load(
+  db: Db,
+  teamId: string,
+  datasourceIds: string[],
+  fused: Map<string, number>,
+  lists: { keys: string[]; by: "vector" | "text"; scores: Map<string, number> }[],
+): Promise<Candidate[]> {
+  const keys = [...fused.keys()];
+  if (keys.length === 0) return [];
+  const places = keys.map((one) => [one.slice(0, one.lastIndexOf(".")), Number(one.slice(one.lastIndexOf(".") + 1))]);
+  const asked = sql`(select * from unnest(${sql.param(places.map(([id]) => id))}::text[], ${sql.param(places.map(([, at]) => at))}::int[]))`;
+  const key = sql<string>`${chunks.documentId} || '.' || ${chunks.position}`;
+  const rows = await db
+    .select({
+      key,
+      text: chunks.text,
+      position: chunks.position,
+      page: chunks.page,
+      lastPage: chunks.lastPage,
+      headings: chunks.headings,
+      documentId: documents.id,
+      datasourceId: documents.datasourceId,
+      title: documents.title,
+      uri: documents.uri,
+      at: documents.sourceDate,
+      fields: documents.fields,
+    })
+    .from(chunks)
+    .innerJoin(documents, and(eq(documents.id, chunks.documentId), eq(documents.served, chunks.generation)))
+    .innerJoin(datasources, eq(datasources.id, documents.datasourceId))
+    .where(
+      and(
+        eq(datasources.teamId, teamId),
+        inArray(datasources.id, datasourceIds),
+        eq(documents.gone, false),
+        sql`(${chunks.documentId}, ${chunks.position}) in ${asked}`,
+      ),
+    );
+  const placed = (by: "vector" | "text", one: string) => {
+    const found = lists
+      .filter((list) => list.by === by && list.scores.has(one))
+      .map((list) => ({ rank: list.keys.indexOf(one) + 1, score: list.scores.get(one) ?? 0 }));
+    return found.sort((a, b) => a.rank - b.rank)[0];
+  };
+  return rows
+    .map(({ key: one, ...row }) => {
+      const [vector, text] = [placed("vector", one), placed("text", one)];
+      return {
+        ...row,
+        score: fused.get(one) ?? 0,
+        vectorScore: vector?.score ?? null,
+        vectorRank: vector?.rank ?? null,
+        textScore: text?.score ?? null,
+        textRank: text?.rank ?? null,
+      };
+    })
+    .sort((a, b) => b.score - a.score || compared(a.documentId, b.documentId) || a.position - b.position);
+}

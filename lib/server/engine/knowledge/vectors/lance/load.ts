@@ -1,0 +1,15 @@
+type Lance = typeof import("@lancedb/lancedb");
+
+/** Identified by name: Next's two bundles have separate classes. */
+export const noPackage = "NoLancePackageError";
+
+/** Loaded on first use: a native package of 200 MB that does not support every platform. */
+export async function loadLance(): Promise<Lance> {
+  try {
+    return await import("@lancedb/lancedb");
+  } catch (cause) {
+    const error = new Error("The package @lancedb/lancedb cannot be loaded.", { cause });
+    error.name = noPackage;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { AppError } from "../../../../platform/errors/errors";
+
+/**
+ * `auth` wrong credentials · `missing` index or address · `dimensions` of a vector do not match · `filter` not supported ·
+ * `refused` by Muster's own rules · `unavailable` package on this platform
+ */
+export type VectorProblem =
+  | "auth"
+  | "missing"
+  | "dimensions"
+  | "filter"
+  | "refused"
+  | "bad_request"
+  | "rate_limit"
+  | "overloaded"
+  | "network"
+  | "timeout"
+  | "disk"
+  | "unavailable"
+  | "unknown";
+
+const passing = new Set<VectorProblem>(["rate_limit", "overloaded", "network", "timeout", "disk"]);
+
+/** A vector database failure. Its message is for the user; the status is 400 unless caught. */
+export class VectorError extends AppError {
+  readonly problem: VectorProblem;
+  /** A retry may succeed. */
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(problem: VectorProblem, message: string, extra: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super("invalid", message, { cause: extra.cause });
+    this.name = "VectorError";
+    this.problem = problem;
+    this.retryable = passing.has(problem);
+    this.retryAfterMs = extra.retryAfterMs;
+  }
+}
+
+/** The VectorError among the causes: client packages wrap errors of their fetch. */
+export function vectorErrorIn(error: unknown): VectorError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
+    if (at instanceof VectorError) return at;
+  return undefined;
+}

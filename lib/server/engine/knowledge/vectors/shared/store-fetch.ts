@@ -1,0 +1,103 @@
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { redact } from "../../../../platform/crypto/redact";
+import { outbound } from "../../../../platform/outbound/instance";
+import { OutboundError } from "../../../../platform/outbound/outbound-error";
+import { VectorError, type VectorProblem } from "./failure";
+
+const headersTimeoutMs = 30_000;
+/** For a page of 1,000 ids, or a search's matches. */
+const limits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: 200_000 };
+const maxShown = 300;
+
+interface Service {
+  /** The name for messages. */
+  name: string;
+  secrets: readonly string[];
+  /** The service's message in an error response. */
+  wordsIn: (body: unknown) => string | undefined;
+  /** Error statuses to treat as success, such as 404 for a delete. */
+  passes?: (status: number, path: string) => boolean;
+}
+
+const statuses: Record<number, readonly [VectorProblem, string]> = {
+  401: ["auth", "refused the API key"],
+  402: ["auth", "asks for payment first"],
+  403: ["auth", "does not allow this with this API key"],
+  404: ["missing", "does not know this address"],
+  408: ["timeout", "took too long"],
+  413: ["bad_request", "says that this is too large"],
+  429: ["rate_limit", "is limiting requests"],
+  507: ["bad_request", "has no room left"],
+};
+
+const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
+  refused: "refused",
+  address: "refused",
+  redirect: "refused",
+  unreachable: "network",
+  timeout: "timeout",
+  cut: "network",
+  too_large: "bad_request",
+};
+
+/** The guarded fetch for clients of vector databases: unsuccessful responses are thrown as VectorErrors. */
+export function storeFetch(service: Service): typeof fetch {
+  const guarded = outbound().fetchWith({ headersTimeoutMs, ...limits });
+  return async (input, init = {}) => {
+    const response = await guarded(input, { ...init, redirect: "error" }).catch(unreached);
+    const path = new URL(response.url).pathname;
+    if (response.ok || service.passes?.(response.status, path)) return asJson(service, response);
+    throw await refusal(service, response);
+  };
+}
+
+function unreached(error: unknown): never {
+  if (!(error instanceof OutboundError)) throw error;
+  throw new VectorError(outboundProblems[error.problem], error.message, { cause: error });
+}
+
+/** Validates JSON: another server may respond at the address, with a page of its own. */
+async function asJson({ name }: Service, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const text = await response.text().catch(unreached);
+  if (parsed(text) !== undefined) return new Response(text, { status, headers });
+  throw new VectorError("missing", `What answers there is not ${name}. Check the address.`);
+}
+
+async function refusal({ name, secrets, wordsIn }: Service, response: Response): Promise<VectorError> {
+  const { status } = response;
+  const text = await response.text().catch(() => "");
+  const [problem, says] =
+    statuses[status] ??
+    (status >= 500
+      ? (["overloaded", "has a problem of its own"] as const)
+      : (["bad_request", "refused this"] as const));
+  const words = tidyWords(wordsIn(parsed(text)) ?? "", secrets);
+  const end = words ? `: ${/[.!?…]$/.test(words) ? words : `${words}.`}` : ".";
+  const retryAfterMs = retryAfter(response.headers.get("retry-after"));
+  const wait = retryAfterMs ? ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.` : "";
+  return new VectorError(problem, `${name} ${says} (${status})${end}${wait}`, { retryAfterMs });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function tidyWords(text: string, secrets: readonly string[]): string {
+  const line = redact(text.slice(0, 10_000), secrets)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.length <= maxShown ? line : `${[...line].slice(0, maxShown).join("").trimEnd()}…`;
+}
+
+function retryAfter(header: string | null): number | undefined {
+  if (!header?.trim()) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000;
+  return ms > 0 ? ms : undefined;
+}

@@ -1,0 +1,93 @@
+import { type CredentialField, isRegion, type ProviderId, providers } from "@/lib/constants/providers";
+import { isMaskOf, maskSecret } from "../../platform/crypto/mask";
+import { openSecret, sealSecret } from "../../platform/crypto/secrets";
+import { AppError } from "../../platform/errors/errors";
+
+type StoredConfig = Record<string, unknown>;
+/** Decrypted credentials, only in memory. */
+export type OpenConfig = Record<string, string | number>;
+
+const isSecret = ({ kind }: CredentialField) => kind === "secret" || kind === "json";
+
+export function openConfig(teamId: string, row: { id: string; type: string; config: StoredConfig }): OpenConfig {
+  const clear: OpenConfig = {};
+  for (const field of providers[row.type as ProviderId].fields) {
+    const value = row.config[field.name];
+    if (typeof value === "number") clear[field.name] = value;
+    else if (typeof value === "string")
+      clear[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
+  }
+  return clear;
+}
+
+export function sealConfig(teamId: string, rowId: string, type: ProviderId, config: OpenConfig): StoredConfig {
+  const stored: StoredConfig = {};
+  for (const field of providers[type].fields) {
+    const value = config[field.name];
+    if (value === undefined) continue;
+    stored[field.name] = isSecret(field) ? sealSecret("model", { teamId, rowId }, String(value)) : value;
+  }
+  return stored;
+}
+
+export function maskConfig(type: ProviderId, config: OpenConfig): OpenConfig {
+  const shown: OpenConfig = {};
+  for (const field of providers[type].fields) {
+    const value = config[field.name];
+    if (value !== undefined) shown[field.name] = isSecret(field) ? maskSecret(String(value)) : value;
+  }
+  return shown;
+}
+
+/** The secret values, to be redacted from messages. */
+export function secretsOf(type: ProviderId, config: OpenConfig): string[] {
+  const secrets = providers[type].fields
+    .filter(isSecret)
+    .flatMap(({ name }) => (config[name] === undefined ? [] : [String(config[name])]));
+  return secrets.flatMap((secret) => [secret, ...privateKeyOf(secret)]);
+}
+
+function privateKeyOf(json: string): string[] {
+  return [/"private_key"\s*:\s*"([^"]+)"/.exec(json)?.[1]].filter((key) => key !== undefined);
+}
+
+/**
+ * Merges a submitted form with the stored config: a masked secret keeps its stored value, a new address requires the secret
+ * again, and unknown fields are dropped. Throws 400 at the field.
+ */
+export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, stored: OpenConfig): OpenConfig {
+  const merged: OpenConfig = {};
+  const issues: { path: string; message: string }[] = [];
+  const moved = providers[type].fields.some(
+    ({ name, address }) =>
+      address && stored[name] !== undefined && sent[name] !== undefined && sent[name] !== stored[name],
+  );
+  for (const field of providers[type].fields) {
+    const { name, label, optional } = field;
+    const given = sent[name];
+    const old = stored[name];
+    const kept = given === undefined || (isSecret(field) && old !== undefined && isMaskOf(String(given), String(old)));
+    if (kept && isSecret(field) && old !== undefined && moved)
+      issues.push({ path: `config.${name}`, message: `Enter the ${label} again: it would go to a new address.` });
+    const value = kept ? old : typeof given === "string" ? given.trim() : given;
+    if (value === undefined || value === null || value === "") {
+      if (!optional) issues.push({ path: `config.${name}`, message: `Enter the ${label}.` });
+      continue;
+    }
+    const problem = fieldProblem(field, value);
+    if (problem) issues.push({ path: `config.${name}`, message: problem });
+    else merged[name] = field.kind === "number" ? Number(value) : String(value);
+  }
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+  return merged;
+}
+
+function fieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
+  if (region && !isRegion(String(value))) return `The ${label} has letters, digits and - only, such as europe-west1.`;
+  if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
+    return `The ${label} must be an address such as https://example.com.`;
+  const number = Number(value);
+  if (kind === "number" && !(number >= (min ?? number) && number <= (max ?? number)))
+    return `The ${label} must be a number from ${min} to ${max}.`;
+  return undefined;
+}

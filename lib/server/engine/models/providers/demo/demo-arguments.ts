@@ -1,0 +1,71 @@
+import type { JSONObject, JSONSchema7, JSONSchema7Definition, JSONValue } from "@ai-sdk/provider";
+
+const deepest = 6;
+const formats: Record<string, string> = {
+  date: "2025-01-31",
+  "date-time": "2025-01-31T12:00:00Z",
+  time: "12:00:00",
+  email: "ada@example.test",
+  uri: "https://example.test/",
+  uuid: "00000000-0000-4000-8000-000000000000",
+};
+
+/** Values from the question to fill fields: quoted texts, then the whole question; and its numbers. */
+interface Material {
+  text: string;
+  quoted: string[];
+  numbers: number[];
+  root: JSONSchema7;
+}
+
+/** Generates arguments that match a JSON Schema, deterministically from the question. */
+export function demoArguments(schema: JSONSchema7, question: string): JSONValue {
+  const quoted = [...question.matchAll(/["“”]([^"“”]{1,200})["“”]/g)].map(([, text = ""]) => text);
+  const numbers = (question.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
+  return valueFor(schema, { text: question.trim().slice(0, 500), quoted, numbers, root: schema }, 0);
+}
+
+function resolved(schema: JSONSchema7Definition | undefined, root: JSONSchema7): JSONSchema7 {
+  if (typeof schema !== "object") return {};
+  const name = /^#\/(?:\$defs|definitions)\/(.+)$/.exec(schema.$ref ?? "")?.[1];
+  const found = name === undefined ? undefined : (root.$defs?.[name] ?? root.definitions?.[name]);
+  const one = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0];
+  const inner = found ?? one;
+  return typeof inner === "object" ? { ...schema, ...inner } : schema;
+}
+
+function valueFor(given: JSONSchema7Definition | undefined, material: Material, depth: number): JSONValue {
+  const schema = resolved(given, material.root);
+  const fixed = schema.const ?? schema.default ?? schema.enum?.[0];
+  if (fixed !== undefined) return fixed as JSONValue;
+  const type = Array.isArray(schema.type) ? schema.type.find((name: string) => name !== "null") : schema.type;
+  if (type === "object" || schema.properties) return objectOf(schema, material, depth);
+  if (type === "array") return listOf(schema, material, depth);
+  if (type === "integer" || type === "number") return numberOf(schema, material, type);
+  if (type === "boolean") return true;
+  if (type === "null") return null;
+  return textOf(schema, material);
+}
+
+function objectOf(schema: JSONSchema7, material: Material, depth: number): JSONObject {
+  const { properties = {}, required } = schema;
+  if (depth > deepest) return {};
+  const names = Object.keys(properties).filter((name) => !required || required.includes(name));
+  return Object.fromEntries(names.map((name) => [name, valueFor(properties[name], material, depth + 1)]));
+}
+
+function listOf({ items, minItems = 1 }: JSONSchema7, material: Material, depth: number): JSONValue[] {
+  if (depth > deepest) return [];
+  const length = Math.min(Math.max(minItems, 1), 10);
+  return Array.from({ length }, (_, i) => valueFor(Array.isArray(items) ? items[i] : items, material, depth + 1));
+}
+
+function numberOf({ minimum = -1e9, maximum = 1e9 }: JSONSchema7, { numbers }: Material, type: string): number {
+  const value = Math.min(Math.max(numbers.shift() ?? 1, minimum), maximum);
+  return type === "integer" ? Math.round(value) : value;
+}
+
+function textOf({ format, minLength = 0, maxLength = 500 }: JSONSchema7, { quoted, text }: Material): string {
+  const filled = format ? formats[format] : undefined;
+  return (filled ?? quoted.shift() ?? (text || "demo")).slice(0, maxLength).padEnd(Math.min(minLength, 500), "·");
+}

@@ -1,0 +1,10 @@
+/** A model step's metrics; null: not yet known, or never reported. */
+export interface StepFacts {
+  ttftMs: number | null;
+  finishReason: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  durationMs: number;
+  /** Some counts are estimates. */
+  estimated?: true;
+}

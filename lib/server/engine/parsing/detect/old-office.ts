@@ -1,0 +1,24 @@
+import { ParseError } from "../shared/parse-error.ts";
+import { readBytes } from "./read-text.ts";
+
+/** Stream names in a compound file, encoded as UTF-16. */
+const streams: [stream: string, error: () => ParseError][] = [
+  [
+    "EncryptedPackage",
+    () => new ParseError("protected", "This file is protected by a password. Remove the password and upload it again."),
+  ],
+  ["WordDocument", () => old("Word document (.doc)", ".docx")],
+  ["Workbook", () => old("Excel workbook (.xls)", ".xlsx")],
+  ["PowerPoint Document", () => old("PowerPoint presentation (.ppt)", ".pptx")],
+  ["__substg1.0_", () => old("Outlook message (.msg)", ".eml")],
+];
+
+const old = (what: string, as: string): ParseError =>
+  new ParseError("unsupported", `This is an old ${what}. Save it as ${as} and upload that.`);
+
+/** Why an OLE compound file cannot be read. */
+export async function oldOfficeFile(path: string): Promise<ParseError> {
+  const bytes = await readBytes(path);
+  const found = streams.find(([name]) => bytes.includes(Buffer.from(name, "utf16le")));
+  return found?.[1]() ?? new ParseError("unsupported", "This is an old Office file. Save it in today's format.");
+}

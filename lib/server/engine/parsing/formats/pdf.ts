@@ -1,0 +1,62 @@
+import { getDocumentProxy } from "unpdf";
+import { type BlockList, oneLine } from "../shared/block-list.ts";
+import { GarbageCount } from "../shared/garbage.ts";
+import { parseLimits } from "../shared/limits.ts";
+import { ParseError } from "../shared/parse-error.ts";
+import { bodySize, headingSizes, type PdfLine, pdfLines, writePage } from "./pdf-lines.ts";
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** Default titles of programs. */
+const noTitle =
+  /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf|html?))$/i;
+
+const noLetters =
+  "The text of this PDF cannot be read: its fonts do not say which letters they show. Export it again from the program that made it, or let a scanner program recognize its text (OCR), and upload the result.";
+
+async function titleOf(pdf: Pdf): Promise<string | null> {
+  const { info } = await pdf.getMetadata();
+  const title = "Title" in info && typeof info.Title === "string" ? oneLine(info.Title) : "";
+  return title && !noTitle.test(title) ? title : null;
+}
+
+async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "PasswordException")) throw error;
+    throw new ParseError("protected", "This PDF is protected by a password. Remove the password and upload it again.");
+  }
+}
+
+async function linesOfPage(pdf: Pdf, number: number, garbage: GarbageCount): Promise<PdfLine[]> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  const pieces = items.filter((item) => "str" in item);
+  for (const { str } of pieces) garbage.add(str);
+  return pdfLines(pieces);
+}
+
+/** Each page's paragraphs; text larger than the body is a heading. */
+export async function readPdf(bytes: Buffer, blocks: BlockList): Promise<{ title: string | null; pages: number }> {
+  const pdf = await openPdf(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+  try {
+    if (pdf.numPages > parseLimits.pages)
+      throw new ParseError("too_large", "This PDF has more pages than Muster reads. Split it into several files.");
+    const pages: PdfLine[][] = [];
+    const garbage = new GarbageCount();
+    for (let i = 1; i <= pdf.numPages; i += 1) pages.push(await linesOfPage(pdf, i, garbage));
+    if (garbage.isGarbage) throw new ParseError("no_text", noLetters);
+    const sizes = headingSizes(pages, bodySize(pages));
+    for (const [i, lines] of pages.entries()) writePage(lines, i + 1, sizes, blocks);
+    if (blocks.blocks.length === 0)
+      throw new ParseError(
+        "no_text",
+        "This PDF holds pictures of pages and no text. Let a scanner program recognize its text (OCR) and upload the result.",
+      );
+    return { title: await titleOf(pdf), pages: pdf.numPages };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}

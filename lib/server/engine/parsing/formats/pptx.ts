@@ -1,0 +1,79 @@
+import { posix } from "node:path";
+import type { Archive } from "../shared/archive.ts";
+import type { BlockList } from "../shared/block-list.ts";
+import { decodeText } from "../shared/decode-text.ts";
+import { type Role, writeFlow } from "../shared/flow.ts";
+import { elementNamed, elementsOf, type MarkupNode, textOf, xmlOf } from "../shared/markup.ts";
+import { withUsualPrefixes } from "../shared/xml-names.ts";
+import { officeTitle } from "./docx.ts";
+
+const xmlPart = async (archive: Archive, name: string): Promise<MarkupNode> =>
+  withUsualPrefixes(xmlOf(decodeText(await archive.bytes(name))));
+
+interface Relation {
+  type: string;
+  target: string;
+}
+
+/** A part's relationships by id. */
+async function relationsOf(archive: Archive, part: string): Promise<Map<string, Relation>> {
+  const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
+  const found = new Map<string, Relation>();
+  if (!archive.has(name)) return found;
+  for (const { name: tag, attribs: { Id = "", Type = "", Target = "" } = {} } of elementsOf(
+    await xmlPart(archive, name),
+  )) {
+    const target = Target.startsWith("/") ? Target.slice(1) : posix.join(posix.dirname(part), Target);
+    if (tag === "Relationship") found.set(Id, { type: Type.split("/").at(-1) ?? "", target });
+  }
+  return found;
+}
+
+/** The slides in presentation order. */
+async function slidesOf(archive: Archive): Promise<string[]> {
+  const main = "ppt/presentation.xml";
+  const relations = await relationsOf(archive, main);
+  return [...elementsOf(await xmlPart(archive, main))].flatMap(({ name, attribs }) => {
+    const target = name === "p:sldId" ? relations.get(attribs?.["r:id"] ?? "")?.target : undefined;
+    return target && archive.has(target) ? [target] : [];
+  });
+}
+
+const placeholder = (shape: MarkupNode): string | undefined => elementNamed(shape, "p:ph")?.attribs?.type;
+
+function roleOf(element: MarkupNode): Role {
+  const { name, parent, attribs } = element;
+  if (name === "p:sp") {
+    const kind = placeholder(element) ?? "";
+    if (["dt", "ftr", "sldNum", "sldImg", "hdr"].includes(kind)) return { is: "skip" };
+    return kind === "title" || kind === "ctrTitle" ? { is: "heading", level: 1 } : { is: "block" };
+  }
+  if (name === "a:tbl") return { is: "table" };
+  if (name === "a:tr") return { is: "row" };
+  if (name === "a:tc") return { is: "cell", columns: Number(attribs?.gridSpan) || 1, repeats: false };
+  if (name === "a:p" || name === "a:br") return { is: "line" };
+  if (name === "p:graphicFrame") return { is: "block" };
+  // White space between elements is not text.
+  return parent?.name === "a:p" && name !== "a:r" && name !== "a:fld" ? { is: "skip" } : { is: "inline" };
+}
+
+/** One page per slide: its title as heading, texts and tables, and speaker notes. */
+export async function readPptx(archive: Archive, blocks: BlockList): Promise<{ title: string | null; pages: number }> {
+  const slides = await slidesOf(archive);
+  for (const [i, slide] of slides.entries()) {
+    writeFlow(await xmlPart(archive, slide), roleOf, blocks, i + 1);
+    const relations = [...(await relationsOf(archive, slide)).values()];
+    const notes = relations.find(({ type }) => type === "notesSlide")?.target;
+    if (notes && archive.has(notes)) writeNotes(await xmlPart(archive, notes), blocks, i + 1);
+  }
+  return { title: await officeTitle(archive), pages: slides.length };
+}
+
+function writeNotes(notes: MarkupNode, blocks: BlockList, page: number): void {
+  for (const shape of elementsOf(notes)) {
+    if (shape.name !== "p:sp" || placeholder(shape) !== "body") continue;
+    const lines = [...elementsOf(shape)].filter(({ name }) => name === "a:p").map(textOf);
+    const text = lines.join("\n").trim();
+    if (text) blocks.add("text", `Notes: ${text}`, { page });
+  }
+}

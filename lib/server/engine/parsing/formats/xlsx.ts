@@ -1,0 +1,85 @@
+import readWorkbook, { type CellValue } from "read-excel-file/universal";
+import type { Archive } from "../shared/archive.ts";
+import type { BlockList } from "../shared/block-list.ts";
+import { parseLimits } from "../shared/limits.ts";
+import { ParseError } from "../shared/parse-error.ts";
+import { storedZip } from "../shared/stored-zip.ts";
+import { isBlankRow, TableLines } from "../shared/table-text.ts";
+
+type Cell = CellValue | Date | null;
+
+function words(cell: Cell): string {
+  if (cell === null || cell === undefined) return "";
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return "";
+    // A time is a fraction of a day, never exact.
+    const seconds = Math.round(cell.getTime() / 1_000);
+    const [date = "", time = ""] = new Date(seconds * 1_000).toISOString().split("T");
+    return time.startsWith("00:00:00") ? date : `${date} ${time.slice(0, time.startsWith(":00", 5) ? 5 : 8)}`;
+  }
+  // Removes floating-point noise: Excel shows 15 digits.
+  return typeof cell === "number" ? String(Number(cell.toPrecision(15))) : String(cell);
+}
+
+const columnNumber = (name: string): number =>
+  [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** Parts without cells, which may be larger than those with cells. */
+const besides = /(^|\/)(charts|drawings|pivotCache|pivotTables|theme|threadedComments|customXml|media)\//;
+
+/** A single cell far below all others would make a rectangle too large for memory. */
+function checkSize(sheet: Buffer): void {
+  let rows = 0;
+  let columns = 0;
+  for (const [, attributes = ""] of sheet.toString("latin1").matchAll(/<(?:\w{1,50}:)?c(?=\s)([^<>]*)/g)) {
+    const [, column = "", row = ""] = /\sr="([A-Z]{1,3})(\d{1,7})"/.exec(attributes) ?? [];
+    rows = Math.max(rows, Number(row));
+    columns = Math.max(columns, columnNumber(column));
+  }
+  if (rows * columns > parseLimits.sheetCells)
+    throw new ParseError(
+      "too_large",
+      `A sheet of this workbook reaches over ${rows} rows and ${columns} columns. Delete what lies outside its data, or split it.`,
+    );
+}
+
+/** Lines above the table, such as a title, have fewer cells than the table. */
+function headerRow(rows: readonly string[][]): number {
+  const filled = rows.slice(0, 20).map((row) => row.filter((cell) => cell.trim()).length);
+  const widest = Math.max(0, ...filled);
+  return widest < 2 ? 0 : filled.findIndex((count) => count > 1);
+}
+
+function writeSheet(rows: readonly string[][], blocks: BlockList): void {
+  const start = headerRow(rows);
+  for (const row of rows.slice(0, start)) blocks.add("text", row.filter((cell) => cell.trim()).join(" "));
+  const [header, ...rest] = rows.slice(start);
+  if (!header) return;
+  const table = new TableLines(header);
+  for (const row of rest) table.add(row);
+  blocks.add("table", table.text);
+}
+
+/** Removes trailing empty columns. */
+function withoutEmptyEnd(rows: readonly string[][]): string[][] {
+  const width = rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell.trim()) + 1), 0);
+  return rows.map((row) => row.slice(0, width));
+}
+
+/** Each sheet: its name as heading, its rows as a table. */
+export async function readXlsx(archive: Archive, blocks: BlockList): Promise<null> {
+  const files: { name: string; bytes: Buffer }[] = [];
+  for (const name of archive.names) {
+    if (!/\.xml(\.rels)?$/.test(name) || besides.test(name)) continue;
+    const bytes = await archive.bytes(name);
+    if (/worksheets\/[^/]+\.xml$/.test(name)) checkSize(bytes);
+    files.push({ name, bytes });
+  }
+  for (const { sheet, data } of await readWorkbook(storedZip(files.splice(0)))) {
+    const rows = data.map((row) => (row as Cell[]).map(words)).filter((row) => !isBlankRow(row));
+    if (rows.length === 0) continue;
+    blocks.add("heading", sheet, { level: 1 });
+    writeSheet(withoutEmptyEnd(rows), blocks);
+  }
+  return null;
+}

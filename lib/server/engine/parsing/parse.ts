@@ -1,0 +1,91 @@
+import { type Format, formatWords } from "./detect/format-names.ts";
+import { readBytes, readText } from "./detect/read-text.ts";
+import { recognize } from "./detect/recognize.ts";
+import { Archive } from "./shared/archive.ts";
+import { BlockList } from "./shared/block-list.ts";
+import { ParseError } from "./shared/parse-error.ts";
+import type { Parsed } from "./shared/parsed.ts";
+import { recordText } from "./shared/record-text.ts";
+
+interface Head {
+  title: string | null;
+  pages?: number;
+}
+
+/** Titles appear in lists, citations and prompts. */
+const longestTitle = 500;
+
+type Reader = (path: string, blocks: BlockList) => Promise<Head | string | null>;
+
+const fromArchive =
+  (read: () => Promise<(archive: Archive, blocks: BlockList) => Promise<Head | string | null>>): Reader =>
+  async (path, blocks) => {
+    const archive = await Archive.open(path);
+    try {
+      return await (await read())(archive, blocks);
+    } finally {
+      archive.close();
+    }
+  };
+
+/** Loaded on first use. */
+const readers: Record<Format, Reader> = {
+  txt: async (path, blocks) => (await import("./formats/text.ts")).readPlainText(await readText(path), blocks),
+  md: async (path, blocks) => (await import("./formats/markdown.ts")).readMarkdown(await readText(path), blocks),
+  html: async (path, blocks) => {
+    const { declaredEncoding, readHtml } = await import("./formats/html.ts");
+    return readHtml(await readText(path, declaredEncoding), blocks);
+  },
+  csv: async (path, blocks) => (await import("./formats/csv.ts")).readCsv(await readText(path), blocks),
+  tsv: async (path, blocks) => (await import("./formats/csv.ts")).readCsv(await readText(path), blocks, "\t"),
+  json: async (path, blocks) => (await import("./formats/json.ts")).readJson(await readText(path), blocks),
+  jsonl: async (path, blocks) => (await import("./formats/json.ts")).readJsonLines(await readText(path), blocks),
+  eml: async (path, blocks) => (await import("./formats/eml.ts")).readEml(await readBytes(path), blocks),
+  pdf: async (path, blocks) => (await import("./formats/pdf.ts")).readPdf(await readBytes(path), blocks),
+  docx: fromArchive(async () => (await import("./formats/docx.ts")).readDocx),
+  pptx: fromArchive(async () => (await import("./formats/pptx.ts")).readPptx),
+  xlsx: fromArchive(async () => (await import("./formats/xlsx.ts")).readXlsx),
+  epub: fromArchive(async () => (await import("./formats/epub.ts")).readEpub),
+  odt: fromArchive(async () => (await import("./formats/odt.ts")).readOdt),
+};
+
+function refusal(error: unknown, what: string): ParseError {
+  if (error instanceof ParseError) return error;
+  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // A disk error, not the file's fault.
+  if (error instanceof Error && "syscall" in error)
+    return new ParseError("crashed", "The uploaded file could not be read from storage. Try it again.", detail);
+  return new ParseError(
+    "damaged",
+    `This cannot be read as ${what}: it is damaged or not complete. Open it in its program, save it again and upload that.`,
+    detail,
+  );
+}
+
+/** Parses a file in this thread, without a time limit. All failures are `ParseError`s. */
+export async function parse(path: string, filename: string): Promise<Parsed> {
+  const blocks = new BlockList();
+  let what = "a document";
+  try {
+    const format = await recognize(path, filename);
+    what = formatWords[format];
+    const head = await readers[format](path, blocks);
+    if (blocks.blocks.length === 0)
+      throw new ParseError("no_text", "This file holds no text. Check that it is the right one and upload it again.");
+    const { title, ...more } = typeof head === "object" && head ? head : { title: head };
+    return { title: title?.slice(0, longestTitle).toWellFormed() ?? null, ...more, blocks: blocks.blocks };
+  } catch (error) {
+    throw refusal(error, what);
+  }
+}
+
+/** Parses a source's record from a file with its JSON. */
+export async function parseRecord(path: string): Promise<Parsed> {
+  const blocks = new BlockList();
+  try {
+    blocks.add("text", recordText(JSON.parse((await readBytes(path)).toString())));
+    return { title: null, blocks: blocks.blocks };
+  } catch (error) {
+    throw refusal(error, "a record");
+  }
+}

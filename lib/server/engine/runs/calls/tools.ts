@@ -1,0 +1,74 @@
+import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
+import type { Db } from "../../../platform/db/client";
+import { singleton } from "../../../platform/process/registry";
+import type { RunRow } from "../lease/lease";
+import type { NewEvent } from "../log/events";
+import type { Passages } from "../log/passages";
+
+/** A tool as the engine uses it. */
+export interface EngineTool {
+  name: string;
+  description: string;
+  parameters: JSONSchema7;
+  /** Repeating the call after a crash is safe. */
+  repeatable: boolean;
+  /** It delegates to another agent, which calls tools itself. */
+  delegates?: true;
+  /** Each call needs a person's approval. */
+  requireApproval?: boolean;
+  /** The assignee and deadline of approvals. */
+  asks?: InputRequestRules | null;
+  /** The team's tool behind it, for the log. */
+  origin?: ToolOrigin;
+  /** The result is data for the model, never an instruction to the engine. Throws an Error whose message the model reads. */
+  execute: (input: unknown, signal: AbortSignal, beside: ToolCallHooks) => Promise<unknown>;
+}
+
+interface ToolOrigin {
+  toolId: string;
+  revisionId: string;
+  /** The revision's number. */
+  revision: number;
+  /** The function of a tool with several; otherwise null. */
+  operation: string | null;
+}
+
+/** Side effects of a tool call in its run, apart from the result. */
+export interface ToolCallHooks {
+  /** Records an event together with the result. */
+  record: (event: NewEvent) => void;
+  /** Records console output. */
+  logs: (lines: readonly string[]) => void;
+  passages: Passages;
+  run: RunRow;
+  callId: string;
+}
+
+/** Resolves an agent's tools, with the rights of the run's principal. */
+export type ToolSource = (agent: {
+  /** For reading and writing by the tools. */
+  db: Db;
+  teamId: string;
+  agentId: string;
+  principalId: string | null;
+  /** Additional tools of the current task. */
+  toolIds?: readonly string[];
+}) => Promise<EngineTool[]>;
+
+const sources = () => singleton("tool-sources", () => new Map<string, ToolSource>());
+
+export const registerToolSource = (name: string, source: ToolSource): void => {
+  sources().set(name, source);
+};
+
+export const removeToolSource = (name: string): void => {
+  sources().delete(name);
+};
+
+export async function toolsFor(agent: Parameters<ToolSource>[0]): Promise<EngineTool[]> {
+  return (await Promise.all([...sources().values()].map((source) => source(agent)))).flat();
+}
+
+export const toolOptions = (tools: EngineTool[]): LanguageModelV4FunctionTool[] =>
+  tools.map(({ name, description, parameters }) => ({ type: "function", name, description, inputSchema: parameters }));

@@ -1,0 +1,86 @@
+import { and, eq } from "drizzle-orm";
+import type { ProviderId } from "@/lib/constants/providers";
+import { explainLimit } from "../../../access/plans/limit-error";
+import { checkProvider } from "../../../access/plans/limits";
+import { planColumns, planInForce } from "../../../access/plans/plan-in-force";
+import type { Db } from "../../../platform/db/client";
+import { agents } from "../../../platform/db/tables/agents";
+import { models } from "../../../platform/db/tables/models";
+import { sessions } from "../../../platform/db/tables/sessions";
+import { orgs } from "../../../platform/db/tables/teams";
+import { AppError } from "../../../platform/errors/errors";
+import { toCallableModel } from "../../models/callable";
+import type { ModelSettings } from "../../models/providers/shared/settings";
+import { findVariables } from "../../variables/variables";
+import type { RunRow } from "../lease/lease";
+import { assertAuthorized } from "./assert-authorized";
+import { promptValues, secretValues } from "./values";
+
+export type SessionRow = typeof sessions.$inferSelect;
+export type AgentRow = typeof agents.$inferSelect;
+
+/** An agent, or a process manager. */
+export type Speaker = Pick<AgentRow, "id" | "name" | "role" | "goal" | "backstory" | "maxIterations">;
+
+export interface Loaded {
+  session: SessionRow;
+  agent: Speaker;
+  model: typeof models.$inferSelect;
+  settings: ModelSettings;
+  /** Values for `{name}` placeholders. */
+  values: ReadonlyMap<string, string>;
+  /** Redacted from messages of the provider and tools. */
+  secrets: string[];
+}
+
+type Found = { session: SessionRow; agent: AgentRow | null; model: typeof models.$inferSelect | null; plan: Plan };
+type Plan = Parameters<typeof planInForce>[0];
+
+/**
+ * The session of a run, with the agent of a chat. Authorization is checked again only when a worker claims the run: at its
+ * start, the request has just been checked.
+ */
+export async function findRun(db: Db, run: RunRow, takenUp: boolean): Promise<Found> {
+  const found = db
+    .select({ session: sessions, agent: agents, model: models, plan: planColumns })
+    .from(sessions)
+    .innerJoin(orgs, eq(orgs.id, sessions.orgId))
+    .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
+    .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
+    .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
+  const [[row]] = await Promise.all([found, takenUp && assertAuthorized(db, run)]);
+  if (!row) throw new AppError("not_found", "This session was deleted.");
+  return row;
+}
+
+/** Loads a chat run. Throws AppError with the reason why it cannot run. */
+export async function loadChat(db: Db, { session, agent, model, plan }: Found): Promise<Loaded> {
+  if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
+  if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
+  return loadSpeaker(db, { session, plan }, agent, model, { names: agent.promptNames, ids: agent.variableIds });
+}
+
+/** Loads an agent or manager with its model and the values for its prompts. */
+export async function loadSpeaker(
+  db: Db,
+  { session, plan }: Pick<Found, "session" | "plan">,
+  agent: Speaker,
+  model: typeof models.$inferSelect,
+  used: { names: string[]; ids: string[] },
+): Promise<Loaded> {
+  try {
+    checkProvider({ orgId: session.orgId, ...planInForce(plan) }, model.type as ProviderId, "llm");
+  } catch (error) {
+    throw error instanceof AppError ? await explainLimit(error) : error;
+  }
+  const known = await findVariables(db, session.teamId, used);
+  const { settings, secrets } = toCallableModel(model);
+  return {
+    session,
+    agent,
+    model,
+    settings,
+    values: promptValues(session, known),
+    secrets: [...secrets, ...secretValues(session, known)],
+  };
+}

@@ -1,0 +1,97 @@
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Reader } from "../../../platform/db/client";
+import { readRetryPolicy } from "../../../platform/db/retrying-db";
+import { sessionEvents as events } from "../../../platform/db/tables/sessions";
+import type { RunRow } from "../lease/lease";
+import { loadBodies } from "../log/bodies";
+import { isOfPart, type Part } from "../log/part";
+import { readPage } from "../log/read-page";
+import type { LoadedEvent } from "../log/stored-events";
+import { isPrompted, promptChars } from "./history";
+
+/** Upper bound for any context window: about a million tokens. */
+const maxPromptChars = 4_000_000;
+const eventsPerPage = 2_000;
+/** Minimum page size, because events are longer as JSON than in a prompt. */
+const leastPageChars = 250_000;
+const kinds = ["message", "tool_call", "tool_result"];
+
+interface Wanted {
+  where: SQL | undefined;
+  /** The size of the context window. */
+  chars: number;
+}
+
+interface History {
+  events: LoadedEvent[];
+  /** The prompt was full before the first event. */
+  cut: boolean;
+}
+
+/** The newest finished events not superseded by a rewind, until the prompt is full. Results always come with their call. */
+async function readNewest(db: Reader, sessionId: string, { where, chars }: Wanted): Promise<History> {
+  const found: LoadedEvent[] = [];
+  const withoutCall = new Set<string>();
+  let left = Math.min(chars, maxPromptChars);
+  let before: SQL | undefined;
+  for (;;) {
+    const page = await readPage(db, sessionId, {
+      where: and(where, isNull(events.supersededBy), before),
+      newestFirst: true,
+      limit: eventsPerPage,
+      chars: Math.max(2 * left, leastPageChars),
+      unshelve: loadBodies,
+    });
+    for (const event of page.rows) {
+      if (event.kind === "tool_result") withoutCall.add(event.body.callId);
+      if (event.kind === "tool_call") withoutCall.delete(event.body.callId);
+      found.push(event);
+      if (isPrompted(event)) left -= promptChars(event);
+      if (left <= 0 && withoutCall.size === 0) return { events: found.reverse(), cut: true };
+    }
+    const last = page.rows.at(-1);
+    if (!page.more || !last) return { events: found.reverse(), cut: false };
+    before = lt(events.seq, last.seq);
+  }
+}
+
+const isUsers = ({ kind, body }: LoadedEvent): boolean => kind === "message" && body.role === "user";
+
+/** The events for a model's history: the newest ones, and the last user message if that is older. */
+export async function readHistory(db: Reader, sessionId: string, chars: number): Promise<LoadedEvent[]> {
+  const { events: newest } = await readNewest(db, sessionId, { where: inArray(events.kind, kinds), chars });
+  const [first] = newest;
+  if (!first || newest.some(isUsers)) return newest;
+  const asked = and(eq(events.kind, "message"), sql`${events.body}->>'role' = 'user'`);
+  const [last] = await newestBefore(db, sessionId, first, asked);
+  return last ? [last, ...newest] : newest;
+}
+
+/** The newest matching event before another, or none. */
+async function newestBefore(db: Reader, sessionId: string, { seq }: LoadedEvent, where: SQL | undefined) {
+  const rows = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.sessionId, sessionId), isNull(events.supersededBy), lt(events.seq, seq), where))
+    .orderBy(desc(events.seq))
+    .limit(1);
+  return loadBodies(rows, readRetryPolicy(db));
+}
+
+const isRepair = ({ kind, body }: LoadedEvent): boolean => kind === "task" && body.state === "repair";
+
+/** The same for one part of a process. `repairs`: includes its last `repair` event, if that is older. */
+export async function readPartHistory(
+  db: Reader,
+  { id, sessionId }: Pick<RunRow, "id" | "sessionId">,
+  part: Part,
+  { chars, repairs }: { chars: number; repairs: boolean },
+): Promise<History> {
+  const own = and(eq(events.runId, id), isOfPart(part));
+  const where = and(own, inArray(events.kind, [...kinds, "task"]));
+  const newest = await readNewest(db, sessionId, { where, chars });
+  const [first] = newest.events;
+  if (!first || !newest.cut || !repairs || newest.events.some(isRepair)) return newest;
+  const repair = and(own, eq(events.kind, "task"), sql`${events.body}->>'state' = 'repair'`);
+  return { ...newest, events: [...(await newestBefore(db, sessionId, first, repair)), ...newest.events] };
+}

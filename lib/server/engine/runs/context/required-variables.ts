@@ -1,0 +1,96 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import type { sessionSchema } from "@/lib/contract/sessions/schemas";
+import type { Reader } from "../../../platform/db/client";
+import { agents } from "../../../platform/db/tables/agents";
+import { apps } from "../../../platform/db/tables/apps";
+import { sessions } from "../../../platform/db/tables/sessions";
+import { tasks } from "../../../platform/db/tables/tasks";
+import { AppError } from "../../../platform/errors/errors";
+import { findVariables, type VariableRow } from "../../variables/variables";
+
+type SessionRow = typeof sessions.$inferSelect;
+type Used = { names: readonly string[]; ids: readonly string[] };
+type RequiredVariables = NonNullable<z.input<typeof sessionSchema>["app"]>["variables"][number];
+
+/**
+ * The variables requested when a conversation starts: those listed by its app or agent (`ids`), and those without a value in
+ * the agent's prompts (`names`). A secret with a team value is not requested: tools use that.
+ */
+export async function requiredVariables(db: Reader, teamId: string, { names, ids }: Used): Promise<VariableRow[]> {
+  const rows = await findVariables(db, teamId, { names, ids });
+  const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return rows
+    .filter(({ id, secret, defaultValue }) => (secret ? ids.includes(id) && !defaultValue : true))
+    .filter(({ id, defaultValue }) => ids.includes(id) || !defaultValue)
+    .sort((one, other) => place(one.id) - place(other.id) || (one.name < other.name ? -1 : 1));
+}
+
+const noVariables = { names: [] as string[], ids: [] as string[], set: [] as string[] };
+
+/** Variables named in the prompts of a process's tasks and agents, and those that its tasks set. */
+export async function usedInProcess(db: Reader, { type, teamId, taskIds, agentIds }: typeof apps.$inferSelect) {
+  if (type !== "process") return noVariables;
+  const found =
+    taskIds.length > 0
+      ? await db
+          .select()
+          .from(tasks)
+          .where(ofTeam(tasks, teamId, taskIds))
+      : [];
+  const who = [...agentIds, ...found.flatMap(({ agentId }) => agentId ?? [])];
+  const agentsFound =
+    who.length > 0
+      ? await db
+          .select()
+          .from(agents)
+          .where(ofTeam(agents, teamId, who))
+      : [];
+  return {
+    names: [...found, ...agentsFound].flatMap(({ promptNames }) => promptNames),
+    ids: agentsFound.flatMap(({ variableIds }) => variableIds),
+    set: found.flatMap(({ variableIds }) => variableIds),
+  };
+}
+
+const ofTeam = (table: typeof tasks | typeof agents, teamId: string, ids: string[]) =>
+  and(eq(table.teamId, teamId), inArray(table.id, ids));
+
+/** A session's required variables, and whether each has a value. */
+export async function listRequiredVariables(db: Reader, session: SessionRow): Promise<RequiredVariables[]> {
+  const { id, teamId } = session;
+  const [used] = await db
+    .select({ names: agents.promptNames, ofAgent: agents.variableIds, app: apps })
+    .from(sessions)
+    .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
+    .leftJoin(apps, and(eq(apps.teamId, sessions.teamId), eq(apps.id, sessions.appId)))
+    .where(and(eq(sessions.teamId, teamId), eq(sessions.id, id)));
+  const ofProcess = used?.app ? await usedInProcess(db, used.app) : noVariables;
+  const ids = [...(used?.app?.variableIds ?? []), ...(used?.ofAgent ?? []), ...ofProcess.ids];
+  const names = [...(used?.names ?? []), ...ofProcess.names];
+  const asked = await requiredVariables(db, teamId, { names, ids });
+  const rows = asked.filter(
+    (one) => !ofProcess.set.includes(one.id) || (used?.app?.variableIds ?? []).includes(one.id),
+  );
+  return rows.map(({ name, description, secret, defaultValue }) => ({
+    name,
+    description,
+    secret,
+    defaultValue,
+    required: !defaultValue,
+    given: hasValue(session, name, !defaultValue),
+  }));
+}
+
+const hasValue = ({ variables, secretVariables }: SessionRow, name: string, required: boolean): boolean =>
+  Object.hasOwn(secretVariables, name) || (Object.hasOwn(variables, name) && !(required && variables[name] === ""));
+
+/** Throws 400 with an issue for each required value that is missing. */
+export async function requireValues(db: Reader, session: SessionRow): Promise<void> {
+  const missing = (await listRequiredVariables(db, session)).filter(({ required, given }) => required && !given);
+  const [first] = missing;
+  if (!first) return;
+  const issues = missing.map(({ name }) => ({ path: `variables.${name}`, message: `Give a value for ${name}.` }));
+  const names = missing.map(({ name }) => name).join(", ");
+  throw new AppError("invalid", `This conversation needs values first: ${names}.`, { issues });
+}

@@ -1,0 +1,75 @@
+import { isMaskOf, maskSecret } from "../../../platform/crypto/mask";
+import { openSecret, sealSecret } from "../../../platform/crypto/secrets";
+import type { Db } from "../../../platform/db/client";
+import type { sessions } from "../../../platform/db/tables/sessions";
+import { findVariables, openValue, type VariableRow } from "../../variables/variables";
+
+type SessionRow = typeof sessions.$inferSelect;
+type Values = Pick<SessionRow, "variables" | "secretVariables">;
+type Holder = Values & Pick<SessionRow, "id" | "teamId">;
+
+const open = ({ id, teamId }: Holder, sealed: string) => openSecret("variable", { teamId, rowId: id }, sealed);
+
+/** The session's merged values: secret ones sealed, all others in plain text. */
+export async function mergeValues(
+  db: Pick<Db, "select">,
+  session: Holder,
+  sent: Record<string, string>,
+): Promise<Values> {
+  const rows = await findVariables(db, session.teamId, { names: Object.keys(sent) });
+  const secret = new Set(rows.filter((row) => row.secret).map(({ name }) => name));
+  const variables = new Map(Object.entries(session.variables));
+  const secretVariables = new Map(Object.entries(session.secretVariables));
+  for (const [name, value] of Object.entries(sent)) {
+    const sealed = secretVariables.get(name);
+    if (sealed && isMaskOf(value, open(session, sealed))) continue;
+    variables.delete(name);
+    secretVariables.delete(name);
+    if (!secret.has(name)) variables.set(name, value);
+    else if (value)
+      secretVariables.set(name, sealSecret("variable", { teamId: session.teamId, rowId: session.id }, value));
+  }
+  return { variables: Object.fromEntries(variables), secretVariables: Object.fromEntries(secretVariables) };
+}
+
+/** With masked secrets, for readers. */
+export function maskedValues(session: Holder): Record<string, string> {
+  const secret = Object.entries(session.secretVariables).map(([name, sealed]) => [
+    name,
+    maskSecret(open(session, sealed)),
+  ]);
+  return { ...session.variables, ...Object.fromEntries(secret) };
+}
+
+/** Decrypted secrets to redact: the session's own and those of the given variables. */
+export const secretValues = (session: Holder, known: readonly VariableRow[] = []): string[] => [
+  ...Object.values(session.secretVariables).map((sealed) => open(session, sealed)),
+  ...known.filter(({ secret, defaultValue }) => secret && defaultValue).map(openValue),
+];
+
+/** Values for prompts: the session's override the team's; secrets are never included. */
+export function promptValues(
+  session: Pick<Values, "variables">,
+  known: readonly Pick<VariableRow, "name" | "secret" | "defaultValue">[],
+): ReadonlyMap<string, string> {
+  const values = new Map(known.map(({ name, defaultValue }) => [name, defaultValue]));
+  for (const [name, value] of Object.entries(session.variables)) values.set(name, value);
+  for (const { name, secret } of known) if (secret) values.delete(name);
+  return values;
+}
+
+/** Values for tool credentials: the session's override the team's, secrets included. */
+export function clearValues(
+  session: Pick<Holder, "id" | "teamId" | "variables" | "secretVariables"> | undefined,
+  known: readonly VariableRow[],
+): { values: ReadonlyMap<string, string>; secrets: string[] } {
+  const values = new Map(known.map((row) => [row.name, openValue(row)]));
+  const sealed = Object.entries(session?.secretVariables ?? {});
+  for (const { name } of known) {
+    const own = session?.variables[name];
+    if (own !== undefined) values.set(name, own);
+  }
+  if (session) for (const [name, text] of sealed) if (values.has(name)) values.set(name, open(session, text));
+  const secret = known.filter((row) => row.secret).map(({ name }) => values.get(name) ?? "");
+  return { values, secrets: secret.filter(Boolean) };
+}

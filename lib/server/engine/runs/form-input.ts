@@ -1,0 +1,60 @@
+import { takesOptions } from "@/lib/constants/tasks";
+import type { Issue } from "@/lib/contract/base/error";
+import type { FormField, FormInput } from "@/lib/contract/tasks/form-fields";
+import { AppError } from "../../platform/errors/errors";
+
+type Value = FormInput[string];
+
+const isEmpty = (value: Value | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === "string" && value.trim() === "") ||
+  (Array.isArray(value) && value.length === 0);
+
+/** As text for a variable. */
+export function textOf(value: Value | undefined): string {
+  if (Array.isArray(value)) return value.join(", ");
+  return value === null || value === undefined ? "" : String(value);
+}
+
+function problem({ type, options = [], required }: FormField, value: Value | undefined): string | undefined {
+  if (isEmpty(value)) return required ? "Fill this in." : undefined;
+  if (takesOptions(type) && options.length > 0) {
+    const several = type === "multiselect" || type === "checkbox";
+    const chosen = several && Array.isArray(value) ? value : [value];
+    if (!several && Array.isArray(value)) return "Choose one.";
+    return chosen.every((one) => typeof one === "string" && options.includes(one))
+      ? undefined
+      : "Choose from the list.";
+  }
+  if (type === "checkbox") {
+    if (typeof value !== "boolean") return "Say yes or no.";
+    return required && !value ? "This has to be ticked." : undefined;
+  }
+  if (type === "number")
+    return Number.isFinite(typeof value === "string" ? Number(value) : value) ? undefined : "Give a number.";
+  if (typeof value !== "string") return "Write a text.";
+  return type === "date" && !isDate(value) ? "Give a date such as 2026-01-31." : undefined;
+}
+
+const isDate = (text: string): boolean => {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+/** Validates a form's values; unknown fields are dropped. Throws 400 with an issue at each field. */
+export function checkedInput(fields: readonly FormField[], input: FormInput = {}): FormInput {
+  const issues = fields.flatMap((field): Issue[] => {
+    const message = problem(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined);
+    return message ? [{ path: `input.${field.name}`, message }] : [];
+  });
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => Object.hasOwn(input, name))
+      .map(({ name, type }) => {
+        const value = input[name] ?? null;
+        return [name, type === "number" && typeof value === "string" ? (isEmpty(value) ? null : Number(value)) : value];
+      }),
+  );
+}

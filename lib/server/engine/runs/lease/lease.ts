@@ -1,0 +1,108 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/db/client";
+import { notify } from "../../../platform/db/notify/notify";
+import { runs } from "../../../platform/db/tables/sessions";
+import { defineLease } from "../../../platform/jobs/lease";
+import { backoffMs } from "../../../platform/lifecycle/retry";
+
+export const leaseMs = 15_000;
+export const heartbeatMs = 5_000;
+export const maxAttempts = 3;
+/** Notifies workers: `queued`, or `cancel:<runId>`. */
+export const runChannel = "muster_runs";
+
+/** A worker processes or will process it. */
+const activeStates = ["queued", "running"] as const;
+/** Unfinished: the session cannot start another run. */
+export const openStates = [...activeStates, "waiting"] as const;
+
+export type RunRow = typeof runs.$inferSelect;
+
+export const runLease = defineLease({ table: runs, ms: leaseMs, isActive: eq(runs.status, "running") });
+
+/** Another worker has claimed the run: this process must not write for it anymore. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super("The run was taken up elsewhere.");
+  }
+}
+
+/** The worker is stopping: non-interruptible work may finish within a grace period. */
+export class WorkerStopError extends LeaseLostError {}
+
+/** A run claimed by a worker. */
+type ClaimedRun = RunRow & {
+  /** Its previous worker disappeared without releasing it. */
+  lapsed: boolean;
+};
+
+/** Concurrent runs per team, across all processes. */
+export const runningPerTeam = 300;
+
+/**
+ * Claims up to `count` runs that are queued or whose lease has expired, except `mine`. Without `withLapsed`, runs with an
+ * expired lease are skipped. With `onlyCancelled`, only those being cancelled.
+ */
+export async function claimRuns(
+  db: Db,
+  worker: string,
+  count: number,
+  mine: string[] = [],
+  { withLapsed = true, onlyCancelled = false } = {},
+): Promise<ClaimedRun[]> {
+  const { isExpired, claimedBy } = runLease;
+  const isLapsed = sql`(${runs.status} = 'running' and ${isExpired} and (${runs.leaseOwner} is null or ${withLapsed}))`;
+  const isWanted = onlyCancelled ? sql`${runs.cancelRequested}` : sql`true`;
+  const isFree = sql`(${isWanted} and (${runs.status} = 'queued' or ${isLapsed}))`;
+  const claim = { count, isFree, since: runs.dateCreated, except: mine, maxPerTeam: runningPerTeam };
+  return runLease.claim(db, claim, async (tx, found) => {
+    const lapsed = new Map(found.map((run) => [run.id, run.lapsed]));
+    const claimed = await tx
+      .update(runs)
+      .set({ status: "running", ...claimedBy(worker), attempt: sql`${runs.attempt} + 1` })
+      .where(inArray(runs.id, [...lapsed.keys()]))
+      .returning();
+    return claimed.map((run) => ({ ...run, lapsed: lapsed.get(run.id) ?? false }));
+  });
+}
+
+/** This worker's runs with a cancellation request, in case the notification was lost. */
+export async function findCancelRequests(db: Db, worker: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(runLease.isHeldBy(worker), eq(runs.cancelRequested, true)));
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the run in a writing transaction and returns it. Throws when this attempt no longer holds it. */
+export async function lockLease(tx: Tx, run: Pick<RunRow, "id" | "leaseOwner" | "attempt">): Promise<RunRow> {
+  const [row] = await tx.select().from(runs).where(eq(runs.id, run.id)).for("update");
+  if (row?.status !== "running" || row.leaseOwner !== run.leaseOwner || row.attempt !== run.attempt)
+    throw new LeaseLostError();
+  return row;
+}
+
+/** Releases runs, so that another worker need not wait for the lease to expire. */
+export async function requeue(db: Db, worker: string, runIds: string[]): Promise<void> {
+  if (runIds.length === 0) return;
+  await db.transaction((tx) =>
+    tx
+      .update(runs)
+      // A graceful stop does not count as an attempt.
+      .set({ status: "queued", ...runLease.released, attempt: sql`greatest(${runs.attempt} - 1, 0)` })
+      .where(and(inArray(runs.id, runIds), runLease.isHeldBy(worker))),
+  );
+  await notify(db, runChannel, "queued");
+}
+
+/** Releases a run that failed here: it is claimed again as after a crash, with increasing delays. */
+export async function requeueLater(db: Db, { id, leaseOwner, attempt }: RunRow): Promise<void> {
+  const held = and(eq(runs.id, id), runLease.isHeldBy(leaseOwner ?? ""), eq(runs.attempt, attempt));
+  const change = runLease.releasedFor(backoffMs(attempt - 1, 1_000));
+  await db.transaction((tx) => tx.update(runs).set(change).where(held));
+}
+
+/** Columns of a new run: held by a worker, or queued. */
+export const firstLease = (worker: string | null) =>
+  worker ? { status: "running" as const, ...runLease.claimedBy(worker), attempt: 1 } : { status: "queued" as const };

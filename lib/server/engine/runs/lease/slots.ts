@@ -1,0 +1,46 @@
+import type { RunRow } from "./lease";
+
+/** A FIFO semaphore. */
+class Slots {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  async use<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}
+
+/** Tool calls and delegations of one run in progress, shared by all its tasks and agents. */
+const maxParallel = 8;
+
+interface RunSlots {
+  calls: Slots;
+  /** Separate from calls, which delegations make themselves. */
+  delegations: Slots;
+  /** Used when they may use up a budget. */
+  modelCalls: Slots;
+}
+const slots = new WeakMap<RunRow, RunSlots>();
+
+/** The slots of one attempt at a run. */
+export function slotsOf(run: RunRow): RunSlots {
+  const known = slots.get(run) ?? {
+    calls: new Slots(maxParallel),
+    delegations: new Slots(maxParallel),
+    modelCalls: new Slots(1),
+  };
+  slots.set(run, known);
+  return known;
+}

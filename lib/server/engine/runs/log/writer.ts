@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { openDatabase } from "../../../platform/db/client";
+import { log } from "../../../platform/log/log";
+import { withoutLogContext } from "../../../platform/log/log-context";
+import { singleton } from "../../../platform/process/registry";
+import { toStorableText } from "../../models/providers/shared/storable";
+import type { RunRow } from "../lease/lease";
+import { publishDelta } from "./hub";
+
+const deltaEveryMs = 40;
+const saveEveryMs = 250;
+
+/** The text of a message being generated. */
+export interface LiveText {
+  sessionId: string;
+  messageId: string;
+  run: RunRow;
+  /** In a process: the text's task. */
+  taskId: string | undefined;
+  text: string;
+  sent: number;
+  saved: number;
+  sentAt: number;
+}
+
+interface Writer {
+  active: Map<string, LiveText>;
+  timer: NodeJS.Timeout | null;
+  saving: Promise<void> | null;
+  savedAt: number;
+}
+
+const writer = () =>
+  singleton<Writer>("partial-writer", () => ({
+    active: new Map(),
+    timer: null,
+    saving: null,
+    savedAt: Number.NEGATIVE_INFINITY,
+  }));
+
+/** `quiet`: without readers. */
+export function openText(
+  run: RunRow,
+  messageId: string,
+  { taskId, quiet }: { taskId?: string | undefined; quiet?: boolean | undefined } = {},
+): LiveText {
+  const live = { sessionId: run.sessionId, run, messageId, taskId, text: "", sent: 0, saved: 0, sentAt: 0 };
+  const state = writer();
+  if (quiet) return live;
+  state.active.set(messageId, live);
+  state.timer ??= withoutLogContext(() => setInterval(flushTick, deltaEveryMs));
+  return live;
+}
+
+/** The first text is sent immediately, the rest about every 40 ms. */
+export function addText(live: LiveText, text: string): void {
+  live.text += text;
+  if (live.sent === 0 && writer().active.has(live.messageId)) send(live);
+}
+
+/** Sends the remaining text and closes this message. */
+export function closeText(live: LiveText): void {
+  const state = writer();
+  if (!state.active.delete(live.messageId)) return;
+  send(live);
+  if (state.active.size === 0 && state.timer) {
+    clearInterval(state.timer);
+    state.timer = null;
+  }
+}
+
+function send(live: LiveText): void {
+  if (live.sent === live.text.length) return;
+  publishDelta(live.sessionId, live, live.sent, live.text.slice(live.sent));
+  live.sent = live.text.length;
+}
+
+function flushTick(): void {
+  const state = writer();
+  for (const live of state.active.values()) send(live);
+  if (state.saving || performance.now() - state.savedAt < saveEveryMs) return;
+  state.savedAt = performance.now();
+  state.saving = save([...state.active.values()].filter(({ text, saved }) => text.length > saved))
+    .catch((error: unknown) => log().warn({ err: error }, "partial text was not saved"))
+    .finally(() => {
+      state.saving = null;
+    });
+}
+
+/** Saves all active messages in one statement. A crash may lose the last moment: the step is repeated anyway. */
+async function save(changed: LiveText[]): Promise<void> {
+  if (changed.length === 0) return;
+  const { db } = await openDatabase();
+  const lengths = changed.map(({ text }) => text.length);
+  const rows = changed.map(({ messageId, sessionId, taskId, run, text }) => ({
+    messageId,
+    sessionId,
+    taskId,
+    runId: run.id,
+    owner: run.leaseOwner,
+    attempt: run.attempt,
+    text: toStorableText(text),
+  }));
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local synchronous_commit = off`);
+    // An attempt that has lost its run must not restore text that the next one discarded.
+    await tx.execute(sql`
+      insert into partial_messages (message_id, session_id, run_id, task_id, text)
+      select r->>'messageId', r->>'sessionId', r->>'runId', r->>'taskId', r->>'text' from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r
+      where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running'
+        and runs.lease_owner = r->>'owner' and runs.attempt = (r->>'attempt')::int)
+      on conflict (message_id) do update set text = excluded.text, at = now()`);
+  });
+  for (const [i, live] of changed.entries()) live.saved = lengths[i] ?? live.saved;
+}
+
+/** Waits for a save in progress, so that it cannot restore a row that a finished message has deleted. */
+export async function awaitSaves(): Promise<void> {
+  await writer().saving;
+}

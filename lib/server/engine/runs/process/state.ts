@@ -1,0 +1,65 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { LoggedKind } from "@/lib/contract/session-events/events";
+import type { Db } from "../../../platform/db/client";
+import { sessionEvents } from "../../../platform/db/tables/sessions";
+import { eventsOf } from "../calls/open-calls";
+import type { RunRow } from "../lease/lease";
+import type { Work } from "../lease/work";
+import { loadBodies } from "../log/bodies";
+import type { NewEvent } from "../log/events";
+import { isOfPart, type Part } from "../log/part";
+import { readPage } from "../log/read-page";
+
+/** A task's progress in the log. */
+export interface TaskState {
+  state: "started" | "finished";
+  startedAt: string;
+  output: string;
+  /** A correction of its output has been requested. */
+  repaired: boolean;
+}
+
+/** By the ids of started tasks. */
+export async function statesOf(db: Pick<Db, "select">, run: RunRow): Promise<Map<string, TaskState>> {
+  const states = new Map<string, TaskState>();
+  for (const { kind, body } of await eventsOf(db, run, ["task"])) {
+    if (kind !== "task" || body.state === "planned") continue;
+    const { taskId, state } = body;
+    const known = states.get(taskId);
+    if (state === "started") states.set(taskId, { state, startedAt: body.startedAt, output: "", repaired: false });
+    else if (state === "repair" && known) known.repaired = true;
+    else if (state === "finished" && known) states.set(taskId, { ...known, state, output: body.output });
+  }
+  return states;
+}
+
+/** A part's response from an earlier attempt. */
+export interface KnownAnswer {
+  text: string;
+  /** Its events still to be recorded. */
+  events: NewEvent<"message">[];
+}
+
+const kinds: LoggedKind[] = ["message", "tool_call", "tool_result", "task"];
+
+/** The part's response, if nothing followed it before the interruption. */
+export async function answerIn({ db, run }: Work, part: Part): Promise<KnownAnswer | undefined> {
+  const own = and(eq(sessionEvents.runId, run.id), isNull(sessionEvents.supersededBy), isOfPart(part));
+  const { rows } = await readPage(db, run.sessionId, {
+    where: and(own, inArray(sessionEvents.kind, kinds)),
+    newestFirst: true,
+    limit: 1,
+    unshelve: loadBodies,
+  });
+  const [last] = rows;
+  if (last?.kind === "message" && last.body.completed) return { text: last.body.text, events: [] };
+  if (last?.kind !== "task" || last.body.state !== "answered" || !last.body.message) return undefined;
+  const { message } = last.body;
+  return { text: message.body.text, events: [message] };
+}
+
+/** Stores a response before it is validated and its file is known. */
+export const answeredEvent = (taskId: string, message: NewEvent<"message">): NewEvent<"task"> => ({
+  kind: "task",
+  body: { state: "answered", taskId, message },
+});

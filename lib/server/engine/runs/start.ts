@@ -1,0 +1,183 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { MessageBody } from "@/lib/contract/session-events/events";
+import type { MessagePart } from "@/lib/contract/session-events/messages";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { truncate } from "@/lib/utils/text/truncate";
+import { redact } from "../../platform/crypto/redact";
+import { afterCommit } from "../../platform/db/after-commit";
+import { type Db, joinTransaction, type Tx } from "../../platform/db/client";
+import { runs, sessionFiles, type sessions } from "../../platform/db/tables/sessions";
+import { AppError, invalidField } from "../../platform/errors/errors";
+import { newId } from "../../platform/ids/ids";
+import { logContext } from "../../platform/log/log-context";
+import { requireValues } from "./context/required-variables";
+import { mergeValues, secretValues } from "./context/values";
+import { firstLease, openStates, type RunRow, runningPerTeam } from "./lease/lease";
+import { appendEvents, type NewEvent, type SessionChange } from "./log/events";
+import { publish } from "./log/hub";
+import { type Rewound, rewind } from "./log/rewind";
+import { previewOf } from "./outcome/finish";
+import { requestsOf } from "./outcome/requests";
+import { currentWorker, wakeWorkers } from "./worker";
+
+interface StartForm {
+  message?: string;
+  fileIds?: string[];
+  variables?: Record<string, string>;
+  /** The id of a user message to replace, or of a response to regenerate. */
+  replaces?: string;
+}
+
+export interface Author {
+  id: string;
+  name: string;
+  /** The account whose rights the run has; the author's by default. */
+  principalId?: string;
+  /** The API key used for the call. */
+  keyId?: string | null;
+}
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** Queued runs per team. */
+const queuedPerTeam = 300;
+
+export interface Started {
+  runId: string;
+  messageId: string;
+}
+
+/**
+ * Records the user's message and the run in one transaction; a worker starts after the commit. `lock` returns the session with
+ * its row locked, or throws when the author may not write to it. Throws 409 while a run of the session is active.
+ */
+export async function startRun(
+  db: Db,
+  lock: (tx: Tx) => Promise<SessionRow>,
+  author: Author,
+  form: StartForm,
+): Promise<Started> {
+  const here = currentWorker();
+  return joinTransaction(db, async (tx) => {
+    const row = await lock(tx);
+    const running = await checkIdle(tx, row);
+    const worker = here?.hasRoom() && running < runningPerTeam ? here : undefined;
+    const replaced: Rewound = form.replaces
+      ? await rewind(tx, row.id, form.replaces)
+      : { events: [], text: undefined, parts: [], messageCount: row.messageCount };
+    const { messageCount } = replaced;
+    const isProcess = row.appType === "process";
+    if (isProcess) checkProcess(row, form);
+    else if (messageCount >= row.maxMessages)
+      throw new AppError(
+        "conflict",
+        `This conversation has reached its ${pluralize(row.maxMessages, "message")}. Start a new session.`,
+      );
+    const written = form.message || replaced.text || (isProcess ? kickOff : "");
+    if (!written) throw invalidField("message", "Write a message.");
+    const values = form.variables ? await mergeValues(tx, row, form.variables) : undefined;
+    const holder = { ...row, ...values };
+    if (isProcess || (row.messageCount === 0 && !form.replaces)) await requireValues(tx, holder);
+    const text = redact(written, secretValues(holder));
+    const parts = form.fileIds ? await checkFiles(tx, row.id, form.fileIds) : replaced.parts;
+    const messageId = newId("message");
+    const runId = newId("run");
+    const body: MessageBody = {
+      _id: messageId,
+      sessionId: row.id,
+      authorName: author.name,
+      authorId: author.id,
+      role: "user",
+      text,
+      parts,
+      citations: [],
+      usage: null,
+      ts: new Date().toISOString(),
+      completed: true,
+      ...(isProcess && !form.message && { kickOff: true }),
+    };
+    const state = worker ? "running" : "queued";
+    const status: NewEvent = { kind: "status", body: { status: state, reason: null, runStatus: state, runId } };
+    const change: SessionChange = {
+      status: state,
+      messageCount: messageCount + 1,
+      previewText: previewOf(text),
+      lastRun: { status: state, reason: null },
+      ...values,
+      ...(messageCount === 0 && row.name === row.appName && form.message ? { name: titleOf(text) } : {}),
+    };
+    const appended = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change);
+    const [run] = await tx
+      .insert(runs)
+      .values({
+        id: runId,
+        teamId: row.teamId,
+        sessionId: row.id,
+        principalId: author.principalId ?? author.id,
+        keyId: author.keyId ?? null,
+        requestId: logContext().requestId ?? null,
+        ...firstLease(worker?.id ?? null),
+      })
+      .returning();
+    if (!run) throw new Error("The run was not stored.");
+    afterCommit(tx, () => {
+      publish(run.sessionId, [...replaced.events, ...appended]);
+      if (worker) worker.begin(run, "start");
+      else wakeWorkers();
+    });
+    return { runId, messageId };
+  });
+}
+
+/** The message when a process is started without one. */
+const kickOff = "Start";
+
+function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartForm): void {
+  if (fileIds.length > 0) throw invalidField("fileIds", "A process takes no files.");
+  if (replaces) throw invalidField("replaces", "A process is begun anew, not changed. Start it again.");
+  if (status === "completed") throw new AppError("conflict", "This process is finished. Start a new session.");
+}
+
+const titleOf = (text: string): string => truncate(text.replace(/\s+/g, " ").trim(), 60) || "New session";
+
+/** Throws while the session has an unfinished run. Returns the team's number of active runs. */
+async function checkIdle(tx: Tx, { id: sessionId, teamId, appType }: SessionRow): Promise<number> {
+  const n = (status: RunRow["status"]) =>
+    sql<number>`count(*) filter (where ${runs.status} = ${status})`.mapWith(Number);
+  const here = sql<string | null>`max(${runs.id}) filter (where ${runs.sessionId} = ${sessionId})`;
+  const [open] = await tx
+    .select({ running: n("running"), queued: n("queued"), here })
+    .from(runs)
+    .where(and(eq(runs.teamId, teamId), inArray(runs.status, openStates)));
+  if (open?.here) await refuse(tx, { id: open.here, sessionId }, appType);
+  if ((open?.queued ?? 0) >= queuedPerTeam)
+    throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {
+      retryAfter: 5,
+    });
+  return open?.running ?? 0;
+}
+
+async function refuse(tx: Tx, run: { id: string; sessionId: string }, appType: SessionRow["appType"]): Promise<never> {
+  const open = (await requestsOf(tx, run)).filter(({ answered }) => !answered);
+  const busy = appType === "process" ? "The process is still running." : "The agent is still answering.";
+  if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it or stop it first.`);
+  const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));
+  const names = [...new Set(open.map(({ name }) => name))].join(", ");
+  throw new AppError("conflict", `The agent waits for an answer about ${names}. Answer it or stop the run first.`, {
+    data: { inputRequests },
+  });
+}
+
+async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<MessagePart[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .select()
+    .from(sessionFiles)
+    .where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((fileId, i) => {
+    const file = known.get(fileId);
+    if (!file) throw invalidField(`fileIds.${i}`, "This file does not exist or was deleted.");
+    return { type: "file", fileId, filename: file.filename, mimeType: file.mimeType };
+  });
+}

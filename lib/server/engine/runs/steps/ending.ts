@@ -1,0 +1,103 @@
+import { AISDKError } from "@ai-sdk/provider";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { AppError } from "../../../platform/errors/errors";
+import { log } from "../../../platform/log/log";
+import { failureOf } from "../../models/providers/bounds/failure";
+import { AnswerLimitError } from "../../models/providers/shared/answer-errors";
+import type { OpenCall } from "../calls/open-calls";
+import type { EngineTool } from "../calls/tools";
+import { AuthorizationRevokedError } from "../context/assert-authorized";
+import type { Loaded } from "../context/load";
+import type { NewEvent } from "../log/events";
+import type { Ending } from "../outcome/finish";
+import { approvalRequest, repeatRequest } from "../outcome/requests";
+import { type StepDone, StopRunError } from "./step";
+import { messageEvent, stepEvent } from "./step-events";
+import { SilenceError } from "./watch-for-silence";
+
+/** The run waits for a person. */
+export interface Pause {
+  requests: NewEvent<"input_request">[];
+  reason: string;
+  /** The used-up budgets. */
+  budgets?: readonly string[];
+}
+
+/** The context of an ending. */
+interface Ended {
+  runId: string;
+  signal: AbortSignal;
+  wallTimeMs: number;
+  /** Redacted from the provider's messages. */
+  secrets: readonly string[];
+}
+
+/** A failure with a message for the user; all others are internal, and another attempt may succeed. */
+export const isForUser = (error: unknown): boolean =>
+  error instanceof StopRunError ||
+  error instanceof AuthorizationRevokedError ||
+  error instanceof AppError ||
+  AISDKError.isInstance(error);
+
+export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }: Ended): Ending {
+  const revoked = [signal.reason, error].find((why) => why instanceof AuthorizationRevokedError);
+  if (revoked) return { status: revoked.status, reason: revoked.message };
+  if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
+    const minutes = Math.round(wallTimeMs / 6_000) / 10;
+    return { status: "error", reason: `The run took longer than ${pluralize(minutes, "minute")} and was ended.` };
+  }
+  if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
+  if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };
+  const failure = failureOf(error, secrets);
+  // The message is not shown; the log redacts secrets by value.
+  if (failure.kind === "unknown" || error instanceof TypeError)
+    log().error({ err: error, runId }, "a provider failed in an unknown way");
+  return { status: "error", reason: failure.message };
+}
+
+/** Keeps the text so far, marked as truncated; received tokens are counted. */
+export function cutEnding(ended: Ended, loaded: Loaded, done: StepDone, error: unknown): Ending {
+  const { live, prompt, facts, spent } = done;
+  const ending = endingOf(error, ended);
+  // Without token counts nothing was received: no cost.
+  const counted = facts.inputTokens === null ? undefined : spent;
+  const cut = live.text ? [messageEvent(loaded, live, false, counted ?? null)] : [];
+  const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
+  const notices = error instanceof AnswerLimitError ? [limitNotice(error)] : [];
+  return { ...ending, events: [step, ...cut, ...notices], spent: counted, preview: live.text || undefined };
+}
+
+const limitNotice = ({ message }: AnswerLimitError): NewEvent => ({
+  kind: "notice",
+  body: { code: "answer_limit", text: message },
+});
+
+/** Combines several pauses. */
+export const joined = (pauses: readonly Pause[]): Pause => ({
+  requests: pauses.flatMap(({ requests }) => requests),
+  reason: [...new Set(pauses.map(({ reason }) => reason))].join(" "),
+  budgets: [...new Set(pauses.flatMap(({ budgets = [] }) => budgets))],
+});
+
+/** Requests decisions on interrupted calls that have no request yet. */
+export function pauseOf(open: OpenCall[], tools: readonly EngineTool[]): Pause {
+  const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
+  const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
+  const unasked = open.filter(({ state }) => state === "started");
+  return { requests: unasked.map((one) => repeatRequest(one, toolOf(tools, one.call.name))), reason };
+}
+
+/** Requests approvals for these calls together, except those already requested. */
+export function approvalPause(
+  waiting: readonly Pick<OpenCall, "call" | "part" | "state" | "lapsed">[],
+  tools: readonly EngineTool[],
+  agentName: string,
+): Pause {
+  const names = [...new Set(waiting.map(({ call }) => call.name))].join(", ");
+  const requests = waiting
+    .filter(({ state }) => state === "proposed")
+    .map((one) => approvalRequest(one, toolOf(tools, one.call.name), agentName));
+  return { requests, reason: `${agentName} wants to call ${names} and waits for an approval.` };
+}
+
+const toolOf = (tools: readonly EngineTool[], wanted: string) => tools.find(({ name }) => name === wanted);

@@ -1,0 +1,92 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { MessageBody } from "@/lib/contract/session-events/events";
+import { costOf } from "../../models/cost";
+import { toStorableText } from "../../models/providers/shared/storable";
+import type { StepFacts } from "../../models/step-facts";
+import type { StepCall } from "../calls/guards";
+import type { EngineTool } from "../calls/tools";
+import type { Loaded } from "../context/load";
+import type { NewEvent } from "../log/events";
+import type { LiveText } from "../log/writer";
+
+export function stepEvent(
+  { model }: Loaded,
+  messageId: string,
+  prompt: LanguageModelV4Prompt,
+  facts: StepFacts,
+  error?: string,
+): NewEvent<"step"> {
+  const { id: modelId, name, type } = model;
+  const costUsd = costOf(facts, model);
+  const call = { stepId: messageId, messageId, modelId, model: name, provider: type, purpose: "answer" as const };
+  return { kind: "step", body: { ...call, prompt: shownPrompt(prompt), ...facts, costUsd, error } };
+}
+
+export function messageEvent(
+  { agent }: Loaded,
+  { messageId, sessionId, text: raw }: LiveText,
+  completed: boolean,
+  usage: MessageBody["usage"],
+  citations: MessageBody["citations"] = [],
+): NewEvent<"message"> {
+  const body: MessageBody = {
+    _id: messageId,
+    sessionId,
+    authorName: agent.name,
+    authorId: agent.id,
+    role: "assistant",
+    text: toStorableText(raw),
+    parts: [],
+    citations,
+    usage,
+    ts: new Date().toISOString(),
+    completed,
+  };
+  return { kind: "message", messageId, body };
+}
+
+/** Records the revision of each tool, for later requests. `toApprove`: calls that need approval first. */
+export function callEvents(
+  calls: StepCall[],
+  tools: readonly EngineTool[] = [],
+  toApprove: readonly StepCall[] = [],
+): NewEvent<"tool_call">[] {
+  const startedAt = new Date().toISOString();
+  const waiting = new Set(toApprove.map(({ id }) => id));
+  return calls.map(({ id: callId, name, input, invalid }) => ({
+    kind: "tool_call",
+    body: {
+      callId,
+      name,
+      input,
+      invalid,
+      startedAt,
+      ...tools.find((tool) => tool.name === name)?.origin,
+      ...(waiting.has(callId) && { approval: true }),
+    },
+  }));
+}
+
+const maxPromptChars = 48_000;
+
+/** The prompt for the trace; null when it is too large to store with every step. */
+function shownPrompt(prompt: LanguageModelV4Prompt): { role: string; text: string }[] | null {
+  const shown: { role: string; text: string }[] = [];
+  let chars = 0;
+  for (const message of prompt) {
+    const text = shownContent(message);
+    chars += text.length;
+    if (chars > maxPromptChars) return null;
+    shown.push({ role: message.role, text });
+  }
+  return JSON.stringify(shown).length > maxPromptChars ? null : shown;
+}
+
+function shownContent({ content }: LanguageModelV4Message): string {
+  if (typeof content === "string") return content;
+  const shown = content.map((part) => {
+    if ("text" in part) return part.text;
+    return part.type === "file" ? `[file ${part.filename ?? ""}]` : JSON.stringify(part);
+  });
+  return shown.join("\n");
+}

@@ -1,0 +1,52 @@
+import { pluralize } from "@/lib/utils/text/pluralize";
+/** A provider or tool was inactive for too long. */
+export class SilenceError extends Error {
+  constructor(ms: number) {
+    super(
+      `The provider sent nothing for ${pluralize(Math.round(ms / 100) / 10, "second")}, so the run was ended. Try again.`,
+    );
+  }
+}
+
+/** Settles with the promise, or rejects with the signal's reason as soon as it aborts. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** Iterates until the signal aborts, even if the source ignores it. */
+export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await orAborted(iterator.next(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** A signal that aborts when `heard` is not called for this long. */
+export function watchForSilence(ms: number): { signal: AbortSignal; heard: () => void; stop: () => void } {
+  const controller = new AbortController();
+  let at = performance.now();
+  const timer = setInterval(
+    () => {
+      if (performance.now() - at >= ms) controller.abort(new SilenceError(ms));
+    },
+    Math.min(1_000, ms / 4),
+  );
+  return {
+    signal: controller.signal,
+    heard: () => {
+      at = performance.now();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

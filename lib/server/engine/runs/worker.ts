@@ -1,0 +1,205 @@
+import type { Db } from "../../platform/db/client";
+import { isTransient } from "../../platform/db/connection/is-transient";
+import { notifySoon } from "../../platform/db/notify/notify";
+import { retryingDb } from "../../platform/db/retrying-db";
+import { isDiskFull } from "../../platform/disk/disk";
+import { randomText } from "../../platform/ids/ids";
+import { log } from "../../platform/log/log";
+import { withLogContext } from "../../platform/log/log-context";
+import { provide, provided } from "../../platform/process/registry";
+import { revokedRuns } from "./context/assert-authorized";
+import { executeRun, type RunLimits, runLimits } from "./execute";
+import {
+  claimRuns,
+  findCancelRequests,
+  heartbeatMs,
+  LeaseLostError,
+  maxAttempts,
+  type RunRow,
+  requeue,
+  requeueLater,
+  runChannel,
+  runLease,
+  WorkerStopError,
+} from "./lease/lease";
+import { presenceOf } from "./lease/presence";
+import { announce } from "./loop/resume";
+import { endRun } from "./outcome/finish";
+
+const pollMs = 1_000;
+const maxRuns = 400;
+/** How long a run retries each database operation. */
+const patienceMs = 5 * 60_000;
+/** The same while the worker is stopping. Less than the shutdown timeout. */
+const stopPatienceMs = 4_000;
+
+/** How the worker got a run: started here, resumed here by a response, queued, or with an expired lease. */
+type Origin = "start" | "answer" | "queue" | "lapse";
+
+export interface Worker {
+  id: string;
+  /** Whether another run can be executed now. */
+  hasRoom(): boolean;
+  /** Executes a run whose lease this worker has just written. */
+  begin(run: RunRow, origin: "start" | "answer"): void;
+  /** Polls for runs now. */
+  wake(): void;
+  cancel(runId: string): void;
+  /** Someone has lost access to a team or link: stops their runs immediately. */
+  review(): void;
+  /** Releases active runs and waits until they have stopped. */
+  stop(): Promise<void>;
+}
+
+const name = "run-worker";
+export const currentWorker = (): Worker | undefined => provided<Worker>(name);
+
+/** Wakes the workers of all processes. */
+export function wakeWorkers(): void {
+  currentWorker()?.wake();
+  notifySoon(runChannel, "queued");
+}
+
+export function startWorker(db: Db, options?: Partial<WorkerOptions>): Worker {
+  const worker = makeWorker(db, `worker-${randomText(12)}`, options);
+  provide(name, worker);
+  return worker;
+}
+
+export interface WorkerOptions extends RunLimits {
+  pollMs: number;
+  heartbeatMs: number;
+  /** Maximum concurrent runs. */
+  runsMost: number;
+}
+
+export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> = {}): Worker {
+  const settings = { pollMs, heartbeatMs, runsMost: maxRuns, ...runLimits, ...options };
+  const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  let stopped = false;
+  let polling: Promise<void> | null = null;
+  let pollAgain = false;
+  /** The last poll found no room, or filled it. */
+  let moreWait = false;
+  /** Aborted when the grace period of a stopping worker ends. */
+  const closing = new AbortController();
+  /** When the database last failed; other workers may have missed lease renewals then. */
+  let troubledAt = Number.NEGATIVE_INFINITY;
+  const noteTrouble = (error: unknown, what: string): void => {
+    if (isTransient(error)) troubledAt = performance.now();
+    log().warn({ err: error }, what);
+  };
+
+  const begin = (run: RunRow, origin: Origin): void => {
+    // An attempt of this process that has lost its lease unnoticed, such as after a blocked event loop.
+    active.get(run.id)?.controller.abort(new LeaseLostError());
+    const controller = new AbortController();
+    if (stopped) controller.abort(new WorkerStopError());
+    const context = { requestId: run.requestId ?? undefined, runId: run.id, sessionId: run.sessionId };
+    const patient = retryingDb(db, { patienceMs, reads: controller.signal, writes: closing.signal });
+    const done = withLogContext(context, () => workOn(patient, run, controller.signal, settings, origin))
+      .catch((error: unknown) => {
+        log().error({ err: error, runId: run.id }, "run failed on our side");
+        return stopped ? undefined : requeueLater(patient, run);
+      })
+      .then(() => (stopped ? requeue(patient, id, [run.id]) : undefined))
+      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
+      .finally(() => {
+        if (active.get(run.id) === entry) active.delete(run.id);
+        if (moreWait && !stopped) wake();
+      });
+    const entry = { controller, done };
+    active.set(run.id, entry);
+  };
+
+  const poll = async (): Promise<void> => {
+    for (const runId of active.size > 0 ? await findCancelRequests(db, id) : []) cancel(runId);
+    const room = settings.runsMost - active.size;
+    moreWait = room <= 0;
+    if (stopped || moreWait) return;
+    // Without room for their output, runs stay queued. Ending one takes little.
+    const onlyCancelled = await isDiskFull();
+    // After database failures, live workers get time to renew their leases first.
+    const withLapsed = performance.now() - troubledAt > 2 * settings.heartbeatMs;
+    const taken = await claimRuns(db, id, room, [...active.keys()], { withLapsed, onlyCancelled });
+    moreWait = taken.length === room;
+    for (const run of taken) begin(run, run.lapsed ? "lapse" : "queue");
+  };
+
+  const wake = (): void => {
+    pollAgain = polling !== null;
+    polling ??= poll()
+      .catch((error: unknown) => noteTrouble(error, "looking for runs failed"))
+      .finally(() => {
+        polling = null;
+        if (pollAgain && !stopped) wake();
+      });
+  };
+
+  const cancel = (runId: string): void => {
+    const run = active.get(runId);
+    if (run && !run.controller.signal.aborted) run.controller.abort("cancel");
+  };
+
+  const stopRevoked = async (): Promise<void> => {
+    for (const [runId, why] of await revokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);
+  };
+  const review = (): void =>
+    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "looking whose runs go on failed"));
+
+  const presence = presenceOf(db, id, settings.runsMost);
+  presence.beat(0);
+  const beat = async (): Promise<void> => {
+    presence.beat(active.size);
+    for (const runId of await runLease.renew(db, id, [...active.keys()]))
+      active.get(runId)?.controller.abort(new LeaseLostError());
+    // Covers access lost while a run was starting, lost notifications, and expired links.
+    await stopRevoked();
+  };
+
+  const timers = [
+    setInterval(wake, settings.pollMs),
+    setInterval(
+      () => void beat().catch((error: unknown) => noteTrouble(error, "heartbeat failed")),
+      settings.heartbeatMs,
+    ),
+  ];
+  wake();
+
+  return {
+    id,
+    hasRoom: () => !stopped && active.size < settings.runsMost,
+    begin,
+    wake,
+    cancel,
+    review,
+    async stop() {
+      stopped = true;
+      if (currentWorker()?.id === id) provide(name, undefined);
+      for (const timer of timers) clearInterval(timer);
+      await polling;
+      const working = [...active.values()];
+      for (const { controller } of working) controller.abort(new WorkerStopError());
+      const patience = setTimeout(() => closing.abort(), stopPatienceMs);
+      await Promise.all(working.map(({ done }) => done));
+      clearTimeout(patience);
+      await presence.leave();
+    },
+  };
+}
+
+async function workOn(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, origin: Origin): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    log().info({ teamId: run.teamId, attempt: run.attempt }, "run begins");
+    if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Stopped." });
+    if (run.attempt > maxAttempts) {
+      const reason = "The server was interrupted three times while it worked on this. Try again.";
+      return await endRun(db, run, { status: "error", reason });
+    }
+    if (origin === "queue" || origin === "lapse") await announce(db, run, origin === "lapse");
+    await executeRun(db, run, signal, limits, origin !== "start");
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+  }
+}

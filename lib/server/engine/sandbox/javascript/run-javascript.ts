@@ -1,0 +1,98 @@
+import { HostFetch } from "../shared/host-fetch";
+import { CodeError, type CodeIssue, type CodeJob, type Ending } from "../shared/job";
+import { sandboxLimits } from "../shared/limits";
+import type { RunLogs } from "../shared/run-logs";
+import { crashed, threw, threwNull, tooLong, tooMuchMemory, tooSlow } from "../shared/sentences";
+import type { Failure, Report } from "./protocol";
+import { spareThreads } from "./spare-threads";
+import { stripTypes } from "./strip-types";
+import type { Thread } from "./thread";
+
+function sentenceOf({ kind, message, line }: Failure): string {
+  if (kind === "memory") return tooMuchMemory(sandboxLimits.javascriptBytes, line);
+  if (kind === "never") return "The code waits for a promise that nothing can settle.";
+  if (kind === "too_long") return tooLong;
+  if (kind === "no_default")
+    return "The code has no function as its default export: export default async (args, { env, fetch, log }) => result.";
+  if (kind === "crashed") return crashed;
+  if (/could not load module/i.test(message))
+    return `Code of tools cannot import modules. Use the language itself and fetch.`;
+  return threw(message === "null" ? threwNull(sandboxLimits.javascriptBytes) : message, line);
+}
+
+/** Runs code in a single-use thread. Throws the signal's reason, or a CodeError. */
+export async function runJavaScript(job: CodeJob, texts: { args: string; env: string }, logs: RunLogs) {
+  const code = await stripTypes(job.code, job.signal).catch((error: unknown) => {
+    if (error instanceof CodeError) throw new CodeError(threw(error.message, error.line));
+    throw error;
+  });
+  const thread = await spareThreads().take(job.signal);
+  const started = performance.now();
+  try {
+    const ending = await ran(thread, { ...texts, code }, job, logs);
+    return { ending, durationMs: performance.now() - started };
+  } finally {
+    thread.end();
+  }
+}
+
+async function ran(
+  thread: Thread,
+  texts: { args: string; env: string; code: string },
+  { allowedHosts, timeoutMs, signal }: CodeJob,
+  logs: RunLogs,
+): Promise<Ending> {
+  const { promise, resolve } = Promise.withResolvers<Ending>();
+  const over = new AbortController();
+  const net = new HostFetch(allowedHosts, over.signal);
+  const timer = setTimeout(() => resolve({ ok: false, error: tooSlow(timeoutMs) }), timeoutMs);
+  const abort = () => resolve({ ok: false, error: crashed });
+  signal.addEventListener("abort", abort, { once: true });
+  const hear = (report: Report): void => {
+    if (report.is === "log") logs.add(report.line);
+    else if (report.is === "ended") resolve({ ok: true, text: report.text });
+    else if (report.is === "failed") resolve({ ok: false, error: sentenceOf(report.failure) });
+    else if (report.is === "fetch") void fetchFor(thread, net, report);
+  };
+  thread.ask({ ask: "run", ...texts }, hear);
+  const ending = await promise;
+  clearTimeout(timer);
+  signal.removeEventListener("abort", abort);
+  over.abort();
+  signal.throwIfAborted();
+  return ending;
+}
+
+async function fetchFor(thread: Thread, net: HostFetch, { id, request }: Extract<Report, { is: "fetch" }>) {
+  try {
+    thread.ask({ ask: "fetched", id, ...(await net.send(request)) });
+  } catch (error) {
+    thread.ask({ ask: "refused", id, error: error instanceof Error ? error.message : "The request failed." });
+  }
+}
+
+/** Checks code without running it. */
+export async function checkJavaScript(source: string, signal: AbortSignal): Promise<CodeIssue[]> {
+  const code = await stripTypes(source, signal);
+  const thread = await spareThreads().take(signal);
+  const { promise, resolve, reject } = Promise.withResolvers<Failure | undefined>();
+  const timer = setTimeout(() => reject(new CodeError("Reading this code took too long.")), sandboxLimits.checkMs);
+  try {
+    thread.ask({ ask: "check", code }, (report) => {
+      if (report.is === "checked" || report.is === "failed") resolve(report.failure);
+    });
+    const failure = await promise;
+    if (failure) return [{ message: checkSentence(failure), line: failure.line }];
+  } finally {
+    clearTimeout(timer);
+    thread.end();
+  }
+  if (/\bexport\s+default\b|\bas\s+default\b/.test(code)) return [];
+  return [{ message: "The code has no default export: export default async (args, { env, fetch, log }) => result." }];
+}
+
+function checkSentence(failure: Failure): string {
+  return failure.kind === "threw" && !/could not load module/i.test(failure.message)
+    ? failure.message
+    : sentenceOf({ ...failure, line: undefined });
+}

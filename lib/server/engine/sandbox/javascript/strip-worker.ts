@@ -1,0 +1,24 @@
+/** Strips types from one text and exits: a parser corrupted by one input must not affect the next. */
+import { stripTypeScriptTypes } from "node:module";
+import { constants, getPriority, setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+
+export type Stripped = { code: string } | { error: string; line: number | undefined };
+/** The thread's messages: first that it has started. */
+export type Said = "started" | Stripped;
+
+const say = (said: Said): void => parentPort?.postMessage(said);
+
+function strip(source: string): Stripped {
+  try {
+    return { code: stripTypeScriptTypes(source) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return { error: "This code is nested too deep to be read.", line: undefined };
+    // The first line of the stack is the position: `:12`.
+    return { error: error.message, line: Number(/^:(\d+)\n/.exec(error.stack ?? "")?.[1]) || undefined };
+  }
+}
+
+setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
+say("started");
+say(strip(String(workerData)));

@@ -1,0 +1,26 @@
+import type { Db } from "../../platform/db/client";
+import { log } from "../../platform/log/log";
+import { removeLeftovers } from "../../platform/storage/remove-leftovers";
+import { leftoverPlaces } from "./places";
+import { sweepUploads } from "./uploads";
+import { sweepVectorTables } from "./vector-tables";
+
+const startMs = 10_000;
+
+/** Deletes temporary files and drafts of killed processes. Never throws: startup continues without it. */
+export async function sweepFiles(signal: AbortSignal): Promise<void> {
+  const removed = await removeLeftovers(leftoverPlaces(), signal);
+  if (removed.length > 0) log().info({ removed }, "what killed processes left was removed");
+}
+
+/** Before anything is written, because these files may have filled the disk. The rest is left to the hourly sweep. */
+export const sweepFilesAtStart = (): Promise<void> =>
+  sweepFiles(AbortSignal.timeout(startMs)).catch((error: unknown) =>
+    log().warn({ err: error }, "removing what killed processes left failed"),
+  );
+
+/** Deletes unreferenced files and vectors, and reports rows whose file is missing. */
+export async function sweepStored(db: Db, signal: AbortSignal): Promise<void> {
+  await sweepUploads(db, signal);
+  await sweepVectorTables(db, signal);
+}

@@ -1,0 +1,84 @@
+import type { ClientBase } from "pg";
+import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
+import { inTransaction } from "../../platform/db/connection/transaction";
+import { type CopyOut, copyOut, quoted, tablesOf } from "../../platform/db/copy/copy";
+import { type DumpedTable, plainFormats } from "../../platform/db/copy/dump";
+import { isEmpty, loadDatabase } from "../../platform/db/copy/load";
+import { isInUse } from "../../platform/db/embedded/embedded-in-use";
+import { compareMigrations } from "../../platform/db/migrate/compare-migrations";
+import { appliedMigrations, knownMigrations, type Migration } from "../../platform/db/migrate/migrations";
+import { claim, release } from "./swap";
+
+const reportEveryMs = 2_000;
+
+type Say = (line: string) => void;
+
+/** Copies the embedded database of a data folder into an empty one, all or nothing. Reports progress. */
+export async function moveTo(url: string, dataDir: string, say: Say): Promise<void> {
+  claim(dataDir, []);
+  try {
+    if (isInUse(dataDir)) throw new Error(`Muster is running on ${dataDir}. Stop all its processes, then move.`);
+    const target = await connectOwn(url);
+    try {
+      const source = await connectEmbedded(dataDir);
+      try {
+        await copyAll(await source.pool.connect(), await target.pool.connect(), say);
+      } finally {
+        await source.close();
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    release(dataDir);
+  }
+}
+
+type Leased = ClientBase & { release: (destroy: boolean) => void };
+
+async function copyAll(source: Leased, target: Leased, say: Say): Promise<void> {
+  let current: { table: string; stream: CopyOut } | undefined;
+  const timer = setInterval(() => {
+    if (current) say(`  ${current.table.padEnd(24)} ${current.stream.rows} so far`);
+  }, reportEveryMs);
+  try {
+    const fill = async () => {
+      const tables = await countTables(source);
+      await inTransaction(target, async () => {
+        if (!(await isEmpty(target)))
+          throw new Error("The database to move to is not empty. Make a new one for Muster, and name that.");
+        await loadDatabase(target, {
+          migrations: await migrationsOf(source),
+          tables,
+          rows: async (table) => {
+            const stream = copyOut(source, table);
+            current = { table: table.name, stream };
+            return stream;
+          },
+          onLoaded: ({ name, rows }) => say(`  ${name.padEnd(24)} ${rows}`),
+        });
+      });
+    };
+    await inTransaction(source, fill, "isolation level repeatable read read only");
+  } finally {
+    clearInterval(timer);
+    source.release(true);
+    target.release(true);
+  }
+}
+
+async function countTables(client: ClientBase): Promise<DumpedTable[]> {
+  await client.query(plainFormats);
+  const tables: DumpedTable[] = [];
+  for (const shape of await tablesOf(client)) {
+    const { rows } = await client.query<{ n: string }>(`select count(*) n from public.${quoted(shape.name)}`);
+    tables.push({ ...shape, rows: Number(rows[0]?.n) });
+  }
+  return tables;
+}
+
+async function migrationsOf(client: ClientBase): Promise<Migration[]> {
+  const { applied } = compareMigrations(knownMigrations(), await appliedMigrations(client));
+  if (applied.length === 0) throw new Error("The embedded database is empty: there is nothing to move.");
+  return applied;
+}

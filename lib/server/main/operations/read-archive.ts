@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { isErrno } from "../../platform/errors/errno";
+import { ArchiveError, type TarEntry, unpack } from "../../platform/storage/tar";
+import { type Manifest, type ManifestEntry, manifestName, manifestSchema, maxManifestBytes, placeOf } from "./manifest";
+
+/** Where an archive is unpacked: new folders and files of this restore only. */
+export interface Staging {
+  database: string;
+  secret: string;
+  uploads: string;
+  vectors: string;
+}
+
+const foreign = (file: string): ArchiveError => new ArchiveError(`${file} is not a backup of Muster.`);
+
+/**
+ * Unpacks and verifies a whole archive. `accept` sees the manifest before anything is written. Entries not in the manifest, or
+ * with a path outside the staging folders, are never written.
+ */
+export async function readArchive(
+  file: string,
+  accept: (manifest: Manifest) => Promise<Staging>,
+): Promise<{ manifest: Manifest; staging: Staging }> {
+  let found: { manifest: Manifest; staging: Staging; left: Map<string, ManifestEntry> } | undefined;
+  const take = async (entry: TarEntry, content: Readable) => {
+    if (entry.type !== "file") throw new ArchiveError("The archive holds something other than plain files.");
+    if (found) return writeEntry(entry, content, found);
+    if (entry.name !== manifestName || entry.size > maxManifestBytes) throw foreign(file);
+    const manifest = await readManifest(file, content);
+    const left = new Map(manifest.entries.map((known) => [known.name, known]));
+    if (left.size !== manifest.entries.length) throw new ArchiveError("The archive names a file twice.");
+    found = { manifest, staging: await accept(manifest), left };
+  };
+  try {
+    await pipeline(createReadStream(file), createGunzip(), (chunks) => unpack(chunks, take));
+  } catch (error) {
+    throw readable(file, error);
+  }
+  if (!found) throw foreign(file);
+  const [missing] = found.left.keys();
+  if (missing) throw new ArchiveError(`${file} is incomplete: ${missing} is missing.`);
+  return found;
+}
+
+async function readManifest(file: string, content: Readable): Promise<Manifest> {
+  const bytes = Buffer.concat(await Array.fromAsync(content));
+  let json: unknown;
+  try {
+    json = JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new ArchiveError(`${file} is damaged.`);
+  }
+  if (!json || typeof json !== "object" || !("format" in json) || json.format !== "muster-backup") throw foreign(file);
+  if ("formatVersion" in json && json.formatVersion !== 1)
+    throw new ArchiveError(`${file} was made by a newer Muster. Restore it with that one.`);
+  const parsed = manifestSchema.safeParse(json);
+  if (!parsed.success) throw new ArchiveError(`${file} has a list of contents that is not valid.`);
+  return parsed.data;
+}
+
+async function writeEntry(
+  { name, size }: TarEntry,
+  content: Readable,
+  { left, staging }: { left: Map<string, ManifestEntry>; staging: Staging },
+): Promise<void> {
+  const known = left.get(name);
+  if (!known) throw new ArchiveError("The archive holds a file that its list of contents does not name.");
+  left.delete(name);
+  if (known.size !== size) throw new ArchiveError(`The archive is damaged: ${name} has another size.`);
+  const { part, path } = placeOf(name);
+  const target = part === "secret" ? staging.secret : join(staging[part], path);
+  await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+  const hash = createHash("sha256");
+  async function* hashed(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  await pipeline(content, hashed, createWriteStream(target, { flags: "wx", mode: 0o600 }));
+  if (hash.digest("hex") !== known.sha256) throw new ArchiveError(`The archive is damaged: ${name} has changed.`);
+}
+
+function readable(file: string, error: unknown): unknown {
+  if (error instanceof ArchiveError) return error;
+  if (isErrno(error, "ENOENT")) return new ArchiveError(`There is no file ${file}.`);
+  if (isErrno(error, "EISDIR")) return foreign(file);
+  if (isErrno(error, "Z_BUF_ERROR")) return new ArchiveError(`${file} is cut off: its end is missing.`);
+  if (isErrno(error, "Z_DATA_ERROR"))
+    return error instanceof Error && error.message.includes("incorrect header check")
+      ? foreign(file)
+      : new ArchiveError(`${file} is damaged.`);
+  return error;
+}

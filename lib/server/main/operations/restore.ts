@@ -1,0 +1,141 @@
+import { chmodSync, createReadStream, statfsSync } from "node:fs";
+import { join } from "node:path";
+import type { ClientBase } from "pg";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { checkValueOf, readSecretFile, secretFile } from "../../platform/crypto/secret";
+import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
+import { inTransaction } from "../../platform/db/connection/transaction";
+import { readSecretCheck } from "../../platform/db/copy/dump";
+import { isEmpty, loadDatabase } from "../../platform/db/copy/load";
+import { isInUse } from "../../platform/db/embedded/embedded-in-use";
+import { type Compared, compareMigrations, MigrationMismatch } from "../../platform/db/migrate/compare-migrations";
+import { applyMigrations, knownMigrations } from "../../platform/db/migrate/migrations";
+import type { Env } from "../../platform/env/env";
+import { ArchiveError } from "../../platform/storage/tar";
+import type { Manifest } from "./manifest";
+import { readArchive, type Staging } from "./read-archive";
+import { asideOf, type Folders, movesFor, type Places, placesOf } from "./restore-places";
+import { claim, release, swap } from "./swap";
+
+type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;
+
+interface Restored {
+  manifest: Manifest;
+  /** Folders with the previous data. */
+  aside: string[];
+}
+
+/**
+ * Replaces the folders' contents by a backup, or changes nothing. Everything is unpacked, verified and loaded first; then
+ * folders are renamed, and the previous data remains under new names.
+ */
+export async function restore(file: string, target: Target): Promise<Restored> {
+  const { DATA_DIR, DATABASE_URL } = target;
+  const places = placesOf(target);
+  claim(DATA_DIR, [places.draft, places.uploadsDraft]);
+  try {
+    if (!DATABASE_URL && isInUse(DATA_DIR))
+      throw new Error(`Muster is running on ${DATA_DIR}. Stop all its processes, then restore.`);
+    const accept = async (manifest: Manifest) => {
+      checkMigrations(manifest);
+      checkRoom(manifest, target);
+      return places.staging;
+    };
+    const { manifest } = await readArchive(file, accept);
+    checkSecret(manifest, target, places.staging);
+    const aside = DATABASE_URL
+      ? await restoreOwn(manifest, DATABASE_URL, target, places)
+      : await restoreEmbedded(manifest, target, places);
+    return { manifest, aside };
+  } finally {
+    release(DATA_DIR);
+  }
+}
+
+/** The backup's migrations, and later ones. */
+function checkMigrations({ migrations, version }: Manifest): Compared {
+  try {
+    return compareMigrations(knownMigrations(), migrations);
+  } catch (error) {
+    if (!(error instanceof MigrationMismatch)) throw error;
+    if (error.kind === "edited") throw new ArchiveError(error.message);
+    throw new ArchiveError(
+      `This backup was made by Muster ${version}, whose database this one does not know. Restore it with that version or a newer one.`,
+    );
+  }
+}
+
+function checkRoom({ entries }: Manifest, { DATA_DIR }: Target): void {
+  // Rows need space twice: in the archive's form, and in the database.
+  const needed = entries.reduce((sum, { name, size }) => sum + (name.startsWith("database/") ? 3 * size : size), 0);
+  const { bavail, bsize } = statfsSync(DATA_DIR);
+  if (bavail * bsize < needed)
+    throw new Error(
+      `Restoring needs about ${formatBytes(needed)} of free disk, and ${DATA_DIR} has ${formatBytes(bavail * bsize)}.`,
+    );
+}
+
+function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }: Target, staging: Staging): void {
+  if (secretCheck === null) return;
+  const brought = parts.includes("secret") ? readSecretFile(staging.secret) : undefined;
+  const secret = APP_SECRET ?? brought ?? readSecretFile(secretFile(DATA_DIR));
+  if (secret !== undefined && checkValueOf(secret) === secretCheck) return;
+  if (APP_SECRET)
+    throw new ArchiveError(
+      brought
+        ? "APP_SECRET is not the secret of this backup, which brings its own: restore without APP_SECRET."
+        : "APP_SECRET is not the secret that this backup was written with. Set it to that one.",
+    );
+  throw new ArchiveError(
+    "This backup was written with an APP_SECRET that is not in it. Set APP_SECRET to that one, then restore.",
+  );
+}
+
+async function fill(client: ClientBase, manifest: Manifest, { database }: Staging): Promise<void> {
+  const { applied, missing } = checkMigrations(manifest);
+  const rows = async ({ name }: { name: string }) => createReadStream(join(database, name));
+  await loadDatabase(client, { migrations: applied, tables: manifest.tables, rows });
+  if ((await readSecretCheck(client)) !== manifest.secretCheck)
+    throw new ArchiveError("The archive is damaged: it names another secret than its data.");
+  await applyMigrations(client, missing);
+}
+
+async function restoreEmbedded(manifest: Manifest, target: Target, places: Places): Promise<string[]> {
+  // Traversable for PostgreSQL's user.
+  chmodSync(places.draft, 0o711);
+  const { pool, close } = await connectEmbedded(places.draft);
+  try {
+    const client = await pool.connect();
+    await inTransaction(client, () => fill(client, manifest, places.staging)).finally(() => client.release(true));
+  } finally {
+    await close();
+  }
+  const moves = movesFor(manifest.parts, target, places);
+  swap(target.DATA_DIR, moves);
+  return asideOf(places);
+}
+
+/** Files are swapped before the commit: an earlier failure leaves both unchanged. */
+async function restoreOwn(manifest: Manifest, url: string, target: Target, places: Places): Promise<string[]> {
+  const { pool, close } = await connectOwn(url);
+  let undo = () => {};
+  try {
+    const client = await pool.connect();
+    const work = async () => {
+      if (!(await isEmpty(client)))
+        throw new Error(
+          "The database of DATABASE_URL is not empty. Make a new one and name that; the old one stays as it is.",
+        );
+      await fill(client, manifest, places.staging);
+      const files = manifest.parts.filter((part) => part !== "database");
+      undo = swap(target.DATA_DIR, movesFor(files, target, places));
+    };
+    await inTransaction(client, work).finally(() => client.release(true));
+  } catch (error) {
+    undo();
+    throw error;
+  } finally {
+    await close();
+  }
+  return asideOf(places);
+}

@@ -1,0 +1,68 @@
+import { sweepAccounts } from "../access/accounts/service";
+import { warnOfExpiringKeys } from "../access/api-keys/service";
+import { sweepBilling } from "../access/billing/trial";
+import { sweepUsedInvites } from "../access/invites/service";
+import { sweepNotifications } from "../access/notifications/sweep";
+import { sweepVectors } from "../engine/knowledge/embedding/vectors";
+import { tidyVectors } from "../engine/knowledge/vectors/open";
+import { sweepWatches } from "../engine/runs/log/watchers";
+import type { Db } from "../platform/db/client";
+import { log } from "../platform/log/log";
+import { sweepTrials } from "../resources/datasources/trials/trials";
+import { sweepSessions } from "../resources/sessions/retention";
+import { sweepShares } from "../resources/shares/actions";
+import { sweepFiles, sweepStored } from "./leftovers/sweep";
+
+const firstMs = 60_000;
+const everyMs = 3_600_000;
+
+type Work = (db: Db, signal: AbortSignal) => Promise<unknown>;
+
+const ofEachProcess: [what: string, work: Work][] = [
+  ["removing what killed processes left", (_db, signal) => sweepFiles(signal)],
+];
+
+/** Hourly work, in sequence; a failure does not stop the others. */
+const ofWorkers: typeof ofEachProcess = [
+  ...ofEachProcess,
+  ["removing old session events", sweepSessions],
+  ["warning of API keys that run out", warnOfExpiringKeys],
+  ["removing old notifications", sweepNotifications],
+  ["forgetting invites that were used", sweepUsedInvites],
+  ["forgetting who has watched", sweepWatches],
+  ["forgetting what of accounts is over", sweepAccounts],
+  ["removing links and visitors that are gone", sweepShares],
+  ["looking after plans and trials", sweepBilling],
+  ["removing trials that nobody ended", sweepTrials],
+  ["forgetting vectors that nothing asks for", sweepVectors],
+  ["removing stored files and vectors that no row names", sweepStored],
+  ["tidying vectors", (_db, signal) => tidyVectors(signal)],
+];
+
+async function sweepAll(works: typeof ofWorkers, db: Db, signal: AbortSignal): Promise<void> {
+  for (const [what, work] of works)
+    if (!signal.aborted) await work(db, signal).catch((error: unknown) => log().warn({ err: error }, `${what} failed`));
+}
+
+/**
+ * Sweeps a minute after startup and then hourly; a process without a worker only cleans its own disk. Returns a function to
+ * stop, which waits for a batch in progress.
+ */
+export function startSweeper(db: Db, isWorker: boolean, times = { firstMs, everyMs }): () => Promise<void> {
+  const works = isWorker ? ofWorkers : ofEachProcess;
+  const ending = new AbortController();
+  let sweeping: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const sweep = (): void => {
+    sweeping = sweepAll(works, db, ending.signal).finally(() => later(times.everyMs));
+  };
+  const later = (ms: number): void => {
+    if (!ending.signal.aborted) timer = setTimeout(sweep, ms).unref();
+  };
+  later(times.firstMs);
+  return async () => {
+    ending.abort();
+    clearTimeout(timer);
+    await sweeping;
+  };
+}

@@ -1,0 +1,65 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { PgTransaction } from "drizzle-orm/pg-core";
+import { provide, provided } from "@/lib/server/platform/process/registry";
+import { withAfterCommit } from "./after-commit";
+import { connect } from "./connection/connect";
+import type { TrackedPool } from "./connection/pool";
+import { type MigrateOptions, migrateDatabase } from "./migrate/migrate";
+import * as schema from "./tables/schema";
+
+export type Db = NodePgDatabase<typeof schema>;
+export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
+/** The parameter type of read-only functions: the database or a transaction. */
+export type Reader = Pick<Db, "select">;
+
+/** Runs work in the given transaction without a savepoint, otherwise in a new one. */
+export const joinTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db instanceof PgTransaction ? work(db as Tx) : db.transaction(work);
+
+export interface Database {
+  pool: TrackedPool;
+  db: Db;
+  /** Waits for running statements; the embedded server stops with its last user. */
+  close(): Promise<void>;
+}
+
+const name = "database";
+
+type BeforeMigration = NonNullable<MigrateOptions["before"]>;
+
+interface OpenOptions {
+  /** Backs up the data; passed by main, because backups belong to a higher floor. */
+  beforeMigration?: BeforeMigration;
+}
+
+const refuseMigration: BeforeMigration = () => {
+  throw new Error("The database is of an older version. Start Muster to bring it up to date.");
+};
+
+/**
+ * Returns the process's database, opening and migrating it on the first call. Without `beforeMigration` a database with data is
+ * not migrated: the call then rejects.
+ */
+export function openDatabase({ beforeMigration = refuseMigration }: OpenOptions = {}): Promise<Database> {
+  const opened = provided<Promise<Database>>(name);
+  if (opened) return opened;
+  const opening = open(beforeMigration);
+  provide(name, opening);
+  opening.catch(() => provide(name, undefined));
+  return opening;
+}
+
+async function open(beforeMigration: BeforeMigration): Promise<Database> {
+  const { pool, close: disconnect } = await connect({ limited: true });
+  const close = async () => {
+    provide(name, undefined);
+    await disconnect();
+  };
+  try {
+    await migrateDatabase(pool, { before: beforeMigration });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { pool, db: withAfterCommit(drizzle({ client: pool, schema, casing: "snake_case" })), close };
+}

@@ -1,0 +1,77 @@
+import type { ClientBase, Pool } from "pg";
+import { noLimits } from "../connection/pool";
+import { inTransaction } from "../connection/transaction";
+import { compareMigrations, MigrationMismatch, releasedMigrations } from "./compare-migrations";
+import {
+  type Applied,
+  appliedMigrations,
+  applyMigrations,
+  knownMigrations,
+  type Migration,
+  MigrationFailure,
+  migrationLock,
+} from "./migrations";
+
+export interface MigrateOptions {
+  /** Called before a database with data is migrated. Returns the command to restore the backup, if any. */
+  before?: (client: ClientBase, next: Migration) => Promise<string | undefined>;
+  folder?: string;
+}
+
+/** Applies all pending migrations or none. Processes starting at the same time wait for each other. */
+export async function migrateDatabase(pool: Pool, options: MigrateOptions = {}): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(noLimits);
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await bringUpToDate(client, options);
+  } finally {
+    // Closes the connection, which releases its lock and settings.
+    client.release(true);
+  }
+}
+
+async function bringUpToDate(client: ClientBase, { before, folder }: MigrateOptions): Promise<void> {
+  const known = knownMigrations(folder);
+  const applied = await appliedMigrations(client);
+  const missing = compare(known, applied, folder);
+  const [next] = missing;
+  if (!next) return;
+  const wayBack = applied.length > 0 ? await before?.(client, next) : undefined;
+  try {
+    await inTransaction(client, () => applyMigrations(client, missing));
+  } catch (error) {
+    if (!(error instanceof MigrationFailure)) throw error;
+    throw new Error(applied.length > 0 ? failureText(error, wayBack) : setUpText(error), { cause: error });
+  }
+}
+
+const wayOut = {
+  newer:
+    "Start that one, or restore the backup that it made before (`backups` in the data folder): npm run restore -- <file>",
+  unknown: "Start that version, or restore a backup of this one.",
+  edited: "Nothing was changed.",
+};
+
+/** Adds instructions to a mismatch. */
+function compare(known: Migration[], applied: Applied[], folder?: string): Migration[] {
+  try {
+    return compareMigrations(known, applied, releasedMigrations(folder)).missing;
+  } catch (error) {
+    if (!(error instanceof MigrationMismatch)) throw error;
+    throw new Error(`${error.message} ${wayOut[error.kind]}`, { cause: error });
+  }
+}
+
+const setUpText = ({ tag, message }: MigrationFailure): string =>
+  `The tables could not be made: migration ${tag} failed (${message}). Nothing was changed. Muster needs a database of its own.`;
+
+function failureText({ tag, message }: MigrationFailure, wayBack: string | undefined): string {
+  const back = wayBack
+    ? ` Should that one not find its data as it was, this brings it back: ${wayBack}`
+    : " No backup was made, as MIGRATION_BACKUPS is 0.";
+  return (
+    `The database could not be brought up to date: migration ${tag} failed (${message}). Nothing was changed; start the ` +
+    `version of Muster that you ran before.${back}`
+  );
+}

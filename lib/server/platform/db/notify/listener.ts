@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { log } from "../../log/log";
+import { provide, provided } from "../../process/registry";
+import { type Backend, cutConnection } from "../connection/connections";
+import { keepAlive, type TrackedPool } from "../connection/pool";
+import { parsePayload } from "./notify";
+
+const heartbeatMs = 5_000;
+/** Timeout of the health check. */
+const deadlineMs = 5_000;
+const retryMs = 1_000;
+const mark = "database-listener";
+
+/** A process's handler of one channel. */
+export interface Subscription {
+  channel: string;
+  onMessage: (text: string) => void;
+  /** Also called for this process's own notifications. */
+  includeOwn?: true;
+}
+
+interface ListenerOptions {
+  subscriptions: readonly Subscription[];
+  /**
+   * Called for each new connection; `afterGap` when notifications may have been missed. Resolves when those have been caught up
+   * on.
+   */
+  onConnected: (afterGap: boolean) => Promise<unknown>;
+}
+
+/** `starting`: not connected yet · `lost`: the database is unresponsive */
+type ListenerState = "starting" | "listening" | "lost";
+
+/** The state of this process's listener; undefined without one. */
+export const listenerState = (): ListenerState | undefined => provided<ListenerState>(mark);
+
+const setState = (state: ListenerState | undefined): void => provide(mark, state);
+
+/**
+ * Listens on one connection per process, and checks every five seconds that the database responds: a failover may drop
+ * connections silently. Dead connections of the pool are then closed, so that pending statements can be retried. Returns a
+ * function to stop.
+ */
+export function listenForever(pool: TrackedPool, options: ListenerOptions): () => Promise<void> {
+  setState("starting");
+  const ending = new AbortController();
+  const done = listenOnce(ending.signal, pool, options);
+  return async () => {
+    ending.abort();
+    await done;
+    setState(undefined);
+  };
+}
+
+async function listenOnce(signal: AbortSignal, pool: TrackedPool, options: ListenerOptions): Promise<void> {
+  let afterGap = false;
+  while (!signal.aborted) {
+    const client = new pg.Client({ ...pool.options, ...keepAlive, connectionTimeoutMillis: deadlineMs });
+    const lost = new Promise<never>((_resolve, reject) => {
+      client.on("error", reject);
+    });
+    lost.catch(() => undefined);
+    let isOpen = true;
+    const catchUp = async () => {
+      await options.onConnected(afterGap);
+      if (isOpen && !signal.aborted) setState("listening");
+    };
+    try {
+      await client.connect();
+      client.on("notification", ({ channel, payload = "" }) => receive(options.subscriptions, channel, payload));
+      await ask(client, options.subscriptions.map(({ channel }) => `listen ${channel}`).join("; "));
+      await Promise.race([watch(signal, client, pool), catchUp().then(() => lost), lost]);
+    } catch (error) {
+      if (signal.aborted) break;
+      log().warn({ err: error }, "listening to the database failed");
+      if (listenerState() === "listening") pool.connections.dropIdle();
+      if (listenerState() !== "starting") setState("lost");
+      afterGap = true;
+    } finally {
+      isOpen = false;
+      cutConnection(client);
+    }
+    await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+function receive(subscriptions: readonly Subscription[], channel: string, payload: string): void {
+  const { text, own } = parsePayload(payload);
+  for (const one of subscriptions) if (one.channel === channel && (one.includeOwn || !own)) one.onMessage(text);
+}
+
+/** Returns when the signal aborts; throws when the database does not respond in time. */
+async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool): Promise<void> {
+  while (!signal.aborted) {
+    const quiet = pool.connections.findQuiet();
+    const working =
+      quiet.length > 0 ? await ask<{ pid: number }>(client, atWork, parameters(quiet)) : await ask(client);
+    const lost = pool.connections.dropLost(
+      quiet,
+      working.map(({ pid }) => pid),
+    );
+    if (lost.length > 0) {
+      log().warn({ connections: lost.length }, "connections to the database were lost without a word");
+      await ask(client, endBackends, parameters(lost));
+    }
+    await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+const among = "(pid, extract(epoch from backend_start)::text) in (select * from unnest($1::int[], $2::text[]))";
+const atWork = `select pid from pg_stat_activity where state = 'active' and ${among}`;
+/** Orphaned backends may hold locks that others wait for. */
+const endBackends = `select pg_terminate_backend(pid) from pg_stat_activity where ${among}`;
+
+const parameters = (backends: readonly Backend[]) => [
+  backends.map(({ pid }) => pid),
+  backends.map(({ started }) => started),
+];
+
+async function ask<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text = "select",
+  values?: unknown[],
+): Promise<Row[]> {
+  const statement = { text, values, query_timeout: deadlineMs };
+  return (await client.query<Row>(statement)).rows;
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { retry } from "../lifecycle/retry";
+import { withAfterCommit } from "./after-commit";
+import type { Db, Tx } from "./client";
+import { isTransient } from "./connection/is-transient";
+
+interface RetryPolicy {
+  /** For how many milliseconds a statement or transaction is retried. */
+  patienceMs: number;
+  /** Ends retries of reads outside transactions. */
+  reads: AbortSignal;
+  /** Ends retries of transactions. */
+  writes: AbortSignal;
+}
+
+/**
+ * Wraps the database for work that must survive temporary failures: reads and transactions are retried, transactions from their
+ * start. When a commit's response was lost, its outcome is checked first, so that nothing is written twice.
+ */
+export function retryingDb(db: Db, { patienceMs, reads, writes }: RetryPolicy): Db {
+  const pool = (db as Db & { $client: pg.Pool }).$client;
+  const query = (statement: pg.QueryConfig, values?: unknown[]) =>
+    retry(() => pool.query(statement, values), {
+      isPassing: (error) => isRead(statement) && isTransient(error),
+      patienceMs,
+      signal: reads,
+    });
+  const patient = open({ query } as pg.Pool);
+  const plain = open(pool);
+  readRetryPolicies.set(patient, { patienceMs, signal: reads });
+  patient.transaction = (work, config) =>
+    retry(() => commit(pool, plain, work, config), { isPassing: isTransient, patienceMs, signal: writes });
+  return withAfterCommit(patient);
+}
+
+const readRetryPolicies = new WeakMap<object, { patienceMs: number; signal: AbortSignal }>();
+
+/** The retry policy of this database's reads, for related reads elsewhere; undefined: none. */
+export const readRetryPolicy = (db: object) => readRetryPolicies.get(db);
+
+// Without the schema, which only relational queries need, because there is an instance per run.
+const open = (client: pg.Pool): Db => drizzle({ client, casing: "snake_case" }) as unknown as Db;
+
+const isRead = ({ text }: pg.QueryConfig): boolean => /^\s*select\b/i.test(text);
+
+/** Runs work in a transaction exactly once. Returns its result even if only the commit's response was lost. */
+async function commit<T>(
+  pool: pg.Pool,
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  config: Parameters<Db["transaction"]>[1],
+): Promise<T> {
+  let done: { result: T; id: string | null } | undefined;
+  try {
+    return await db.transaction(async (tx) => {
+      const result = await work(tx);
+      const { rows } = await tx.execute<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text id`);
+      done = { result, id: rows[0]?.id ?? null };
+      return result;
+    }, config);
+  } catch (error) {
+    if (done?.id && isTransient(error) && (await isCommitted(pool, done.id))) return done.result;
+    throw error;
+  }
+}
+
+/** The server has not yet noticed that its client disconnected. */
+class CommitInProgressError extends Error {}
+
+const lookUpMs = 60_000;
+
+/** Whether a transaction was committed. */
+function isCommitted(pool: pg.Pool, id: string): Promise<boolean> {
+  const look = async () => {
+    const { rows } = await pool.query("select pg_xact_status($1::text::xid8) status", [id]);
+    if (rows[0]?.status === "in progress") throw new CommitInProgressError("The transaction is still in progress.");
+    return rows[0]?.status === "committed";
+  };
+  const isPassing = (error: unknown) => error instanceof CommitInProgressError || isTransient(error);
+  return retry(look, { isPassing, patienceMs: lookUpMs });
+}

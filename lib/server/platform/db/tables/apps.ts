@@ -1,0 +1,69 @@
+import { isNotNull } from "drizzle-orm";
+import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { SchedulePeriod } from "@/lib/constants/plans";
+import { agents } from "./agents";
+import { assets } from "./assets";
+import { at, resourceColumns } from "./columns";
+import { models } from "./models";
+
+export interface SharingConfig {
+  mode: "team" | "private" | "whitelist" | "public";
+  emails: string[];
+}
+
+export interface ChatAppConfig {
+  conversationStarters: string[];
+  /** Finished user and assistant messages after which a session is completed. */
+  maxMessages: number;
+}
+
+export interface ProcessConfig {
+  process: "sequential" | "hierarchical";
+  /** Whether the response includes every task's output, or only the last one's. */
+  fullOutput: boolean;
+}
+
+export const apps = pgTable(
+  "apps",
+  {
+    ...resourceColumns(),
+    description: text().notNull().default(""),
+    tags: text().array().notNull().default([]),
+    iconId: text().references(() => assets.id, { onDelete: "set null" }),
+    type: text({ enum: ["chat", "process"] }).notNull(),
+    sharingConfig: jsonb().$type<SharingConfig>().notNull(),
+    variableIds: text().array().notNull().default([]),
+    /** A chat app's agent; null if it was deleted by force. */
+    agentId: text().references(() => agents.id, { onDelete: "set null" }),
+    chatConfig: jsonb().$type<ChatAppConfig>(),
+    /** For a process: its tasks in order. */
+    taskIds: text().array().notNull().default([]),
+    /** For a process: the agents to which work can be delegated. */
+    agentIds: text().array().notNull().default([]),
+    /** The manager's model of a hierarchical process. */
+    managerModelId: text().references(() => models.id, { onDelete: "set null" }),
+    processConfig: jsonb().$type<ProcessConfig>(),
+    /** The schedule's period; null: none. */
+    scheduleUnit: text().$type<SchedulePeriod>(),
+    /** The schedule's start: later runs keep its time and day. */
+    scheduleFrom: at(),
+    /** The account whose rights scheduled runs have. */
+    schedulePrincipalId: text(),
+    /** Start values by variable name. */
+    scheduleVariables: jsonb().$type<Record<string, string>>().notNull().default({}),
+    /** The message of scheduled chats. */
+    scheduleMessage: text(),
+    nextDue: at(),
+    /** Why the schedule is paused. */
+    schedulePaused: text(),
+  },
+  (t) => [
+    index("apps_team").on(t.teamId, t.dateCreated, t.id),
+    index("apps_due").on(t.nextDue).where(isNotNull(t.nextDue)),
+    index("apps_agent").on(t.agentId),
+    index("apps_manager_model").on(t.managerModelId),
+    index("apps_tasks").using("gin", t.taskIds).with({ fastupdate: false }),
+    index("apps_agents").using("gin", t.agentIds).with({ fastupdate: false }),
+    index("apps_variables").using("gin", t.variableIds).with({ fastupdate: false }),
+  ],
+);

@@ -1,0 +1,38 @@
+import { bigint, boolean, date, doublePrecision, index, pgTable, text } from "drizzle-orm/pg-core";
+import { budgetScopes } from "@/lib/constants/budgets";
+import { apiKeys } from "./api-keys";
+import { apps } from "./apps";
+import { at } from "./columns";
+import { orgs, teams } from "./teams";
+
+/** Monthly limits (UTC) and spending. Only for subjects with a budget. */
+export const budgets = pgTable(
+  "budgets",
+  {
+    /** The id of the organization, team, app or API key, unique across kinds. */
+    subjectId: text().primaryKey(),
+    scope: text({ enum: budgetScopes }).notNull(),
+    /** The subject as a foreign key, so that its deletion deletes the budget. */
+    orgId: text().references(() => orgs.id, { onDelete: "cascade" }),
+    teamId: text().references(() => teams.id, { onDelete: "cascade" }),
+    appId: text().references(() => apps.id, { onDelete: "cascade" }),
+    keyId: text().references(() => apiKeys.id, { onDelete: "cascade" }),
+    /** US dollars; null: no limit. */
+    money: doublePrecision(),
+    tokens: bigint({ mode: "number" }),
+    hard: boolean().notNull(),
+    /** First day of the month of the next two columns. */
+    month: date().notNull(),
+    spentUsd: doublePrecision().notNull(),
+    spentTokens: bigint({ mode: "number" }).notNull(),
+    /** The month in which its use-up was notified. */
+    toldMonth: date(),
+    dateUpdated: at().notNull().defaultNow(),
+  },
+  (t) => [
+    index("budgets_org").on(t.orgId),
+    index("budgets_team").on(t.teamId),
+    index("budgets_app").on(t.appId),
+    index("budgets_key").on(t.keyId),
+  ],
+);

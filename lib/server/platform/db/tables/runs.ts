@@ -1,0 +1,14 @@
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { at } from "./columns";
+
+/** Worker processes, for monitoring only: leases are on the runs. */
+export const workers = pgTable("workers", {
+  id: text().primaryKey(),
+  host: text().notNull(),
+  pid: integer().notNull(),
+  /** Active runs, and their maximum. */
+  active: integer().notNull().default(0),
+  runsMost: integer().notNull(),
+  dateStarted: at().notNull().defaultNow(),
+  lastBeat: at().notNull().defaultNow(),
+});

@@ -1,0 +1,93 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { accounts } from "./accounts";
+
+const at = () => timestamp({ withTimezone: true });
+const planName = () => text({ enum: ["free", "pro", "teams", "enterprise"] });
+
+export const orgs = pgTable(
+  "orgs",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    ownerId: text()
+      .notNull()
+      .references(() => accounts.id),
+    /** Set by the administrator, takes precedence over Stripe; null: Stripe's plan, otherwise DEFAULT_PLAN. */
+    plan: planName(),
+    stripeCustomerId: text().unique(),
+    stripeSubscriptionId: text(),
+    stripePlan: planName(),
+    stripeTrial: boolean().notNull().default(false),
+    /** End of the trial or of the paid period. */
+    stripeEndsAt: at(),
+    stripeCancelled: boolean().notNull().default(false),
+    /** Add-ons: seats, and gigabytes of storage. */
+    addonUsers: integer().notNull().default(0),
+    addonStorage: integer().notNull().default(0),
+    dateCreated: at().notNull().defaultNow(),
+    /** Deleted organizations remain as rows, like their teams. */
+    dateDeleted: at(),
+  },
+  (t) => [index("orgs_created").on(t.dateCreated, t.id), index("orgs_owner").on(t.ownerId)],
+);
+
+export const teams = pgTable(
+  "teams",
+  {
+    /** The team's slug: permanent, and never reused (deleted teams remain as rows). */
+    id: text().primaryKey(),
+    orgId: text()
+      .notNull()
+      .references(() => orgs.id),
+    name: text().notNull(),
+    ownerId: text()
+      .notNull()
+      .references(() => accounts.id),
+    defaultModels: jsonb()
+      .$type<{ llm: string | null; embedding: string | null }>()
+      .notNull()
+      .default({ llm: null, embedding: null }),
+    /** Retention of session events in days; 0: forever; null: SESSION_EVENTS_DAYS. */
+    sessionDays: integer(),
+    /** The plan's retention limit at the last sweep, 0 for none; null before the first. */
+    planDays: integer(),
+    /** When that limit last shrank: it does not apply to earlier sessions. */
+    planDaysSince: at().notNull().defaultNow(),
+    version: integer().notNull().default(1),
+    dateCreated: at().notNull().defaultNow(),
+    dateDeleted: at(),
+  },
+  (t) => [index("teams_org").on(t.orgId)],
+);
+
+export const orgMembers = pgTable(
+  "org_members",
+  {
+    orgId: text()
+      .notNull()
+      .references(() => orgs.id, { onDelete: "cascade" }),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** Stored bits: 24, 30, 35, 40, 45, 50–53 only. */
+    permissions: integer().array().notNull().default([]),
+    dateCreated: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.accountId] }), index("org_members_account").on(t.accountId)],
+);
+
+export const teamMembers = pgTable(
+  "team_members",
+  {
+    teamId: text()
+      .notNull()
+      .references(() => teams.id, { onDelete: "cascade" }),
+    accountId: text()
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    permissions: integer().array().notNull().default([]),
+    lastSeen: at(),
+    dateCreated: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.teamId, t.accountId] }), index("team_members_account").on(t.accountId)],
+);

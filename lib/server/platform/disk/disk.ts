@@ -1,0 +1,55 @@
+import { statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { env } from "../env/env";
+import { isCausedByErrno, isErrno } from "../errors/errno";
+import { AppError } from "../errors/errors";
+import { cacheFor } from "../process/cache-for";
+
+const megabyte = 1_048_576;
+/** Error codes of a full disk or quota, including PostgreSQL's. */
+const fullCodes = ["ENOSPC", "EDQUOT", "53100"];
+
+/** Error codes of storage failures that may be temporary. */
+const passingCodes = ["EIO", "EROFS", "EMFILE", "ENFILE", "ENOMEM", "EAGAIN", "EBUSY", "ETIMEDOUT", "ESTALE"];
+
+const sentence =
+  "The server's disk is nearly full, so nothing can be saved at the moment. Nothing was changed. Delete what you do not need, or ask whoever runs the server to make room.";
+
+export const fullError = (cause?: unknown): AppError => new AppError("full", sentence, { cause });
+
+/** Whether it failed because a disk is full, ours or the database's. */
+export const isFullFailure = (error: unknown): boolean => isCausedByErrno(error, fullCodes);
+
+/** Whether a file operation failed for a possibly temporary reason. */
+export const isStorageTrouble = (error: unknown): boolean => isCausedByErrno(error, [...fullCodes, ...passingCodes]);
+
+/** Minimum free bytes of the data folder, embedded database and uploads. Cached for a second. */
+export const freeBytes = cacheFor("disk", measure);
+
+async function measure(): Promise<number> {
+  const { DATA_DIR, DATABASE_URL, UPLOADS_DIR } = env();
+  const folders = [DATA_DIR, UPLOADS_DIR, ...(DATABASE_URL ? [] : [join(DATA_DIR, "postgres")])];
+  return Math.min(...(await Promise.all(folders.map(freeIn))));
+}
+
+/** Free bytes of the nearest existing folder. An unknown value refuses nothing. */
+async function freeIn(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(/* turbopackIgnore: true */ folder);
+    return bavail * bsize;
+  } catch (error) {
+    const above = dirname(folder);
+    return isErrno(error, "ENOENT") && above !== folder ? freeIn(above) : Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Whether this many more bytes would use the reserve of DISK_RESERVE_MB. */
+export async function isDiskFull(more = 0, anew = false): Promise<boolean> {
+  const { DISK_RESERVE_MB } = env();
+  return DISK_RESERVE_MB > 0 && (await freeBytes(anew)) - more < DISK_RESERVE_MB * megabyte;
+}
+
+/** Throws before writes on a nearly full disk. The reserve lets active runs and the database finish cleanly. */
+export async function requireRoom(more = 0, anew = false): Promise<void> {
+  if (await isDiskFull(more, anew)) throw fullError();
+}

@@ -1,0 +1,48 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
+import { findDatabaseError } from "./refusal";
+
+/** Messages for file system error codes. */
+const fileTroubles: Record<string, string> = {
+  EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EACCES: "the user that Muster runs as is not allowed to",
+  EPERM: "the user that Muster runs as is not allowed to",
+  EEXIST: "there is a file where a folder is needed",
+  ENOTDIR: "there is a file where a folder is needed",
+  EIO: "the disk reports an error",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+};
+
+const diskCodes = new Set(["EROFS", "ENOSPC", "EDQUOT", "EIO"]);
+
+const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
+const pathOf = (error: Error): string | undefined =>
+  "path" in error && typeof error.path === "string" ? error.path : undefined;
+
+const isProgrammingError = (error: Error): boolean =>
+  codeOf(error) === "" && [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+
+/**
+ * Why a command or startup failed, as a message for the operator. Only errors that indicate a bug include the stack; a failed
+ * statement is shown without its text and values.
+ */
+export function failureReason(error: unknown): string {
+  if (error instanceof DrizzleQueryError) return failureReason(error.cause ?? new Error("A statement failed."));
+  if (!(error instanceof Error)) return String(error);
+  const refusal = findDatabaseError(error);
+  if (refusal) return `PostgreSQL refused: ${refusal.message} (${refusal.code}).`;
+  const trouble = fileTroubles[codeOf(error)];
+  // Socket errors have no path, nor do errors of open files.
+  if (trouble && (pathOf(error) || diskCodes.has(codeOf(error))))
+    return `${pathOf(error) ?? "A file"} cannot be written or read: ${trouble}.`;
+  if (isProgrammingError(error)) return error.stack ?? error.message;
+  return error.message || codeOf(error) || error.name;
+}
+
+/** Exits after a failed startup, with the reason on standard error and code 1. */
+export function exitWithReason(error: unknown): never {
+  console.error(failureReason(error));
+  process.exit(1);
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { openDatabase } from "../db/client";
+import { compareMigrations, MigrationMismatch, releasedMigrations } from "../db/migrate/compare-migrations";
+import { type Applied, appliedMigrations, knownMigrations } from "../db/migrate/migrations";
+import { listenerState } from "../db/notify/listener";
+import { isDiskFull } from "../disk/disk";
+import { cacheFor } from "../process/cache-for";
+import { provided, singleton } from "../process/registry";
+
+const patienceMs = 2_000;
+
+/** Why the server is not ready; no internal details, because the endpoint is public. */
+type Problem = "starting" | "ending" | "database" | "migrations" | "disk";
+
+const sentences: Record<Problem, string> = {
+  starting: "Muster is starting.",
+  ending: "Muster is ending.",
+  database: "The database does not answer.",
+  migrations: "The database is not up to date.",
+  disk: "The disk is nearly full, so writes are refused.",
+};
+
+/** Set in the registry when startup has finished, and cleared at shutdown. */
+export const readyMark = "ready";
+export const endingMark = "ending";
+
+const examined = cacheFor("readiness", examine);
+
+function problem(): Promise<Problem | undefined> {
+  if (provided(endingMark)) return Promise.resolve("ending");
+  if (!provided(readyMark)) return Promise.resolve("starting");
+  return examined();
+}
+
+/** The result of `/readyz`, for the administration page. */
+export async function readiness() {
+  const found = await problem();
+  return found
+    ? { status: found, sentence: sentences[found] }
+    : { status: "ready" as const, sentence: "Everything is in order." };
+}
+
+async function examine(): Promise<Problem | undefined> {
+  const late = new Promise<Problem>((resolve) => setTimeout(resolve, patienceMs, "database").unref());
+  const database = Promise.race([examineDatabase().catch((): Problem => "database"), late]);
+  return (await database) ?? ((await isDiskFull()) ? "disk" : undefined);
+}
+
+async function examineDatabase(): Promise<Problem | undefined> {
+  const listener = listenerState();
+  if (listener === "starting") return "starting";
+  if (listener === "lost") return "database";
+  const { pool } = await openDatabase();
+  return isUpToDate(await appliedMigrations(pool)) ? undefined : "migrations";
+}
+
+const known = () => singleton("known-migrations", () => ({ list: knownMigrations(), released: releasedMigrations() }));
+
+function isUpToDate(applied: Applied[]): boolean {
+  const { list, released } = known();
+  try {
+    return compareMigrations(list, applied, released).missing.length === 0;
+  } catch (error) {
+    if (error instanceof MigrationMismatch) return false;
+    throw error;
+  }
+}
+
+/** Responds to `/healthz` (liveness) and `/readyz` (readiness). True when the request was one of them. */
+export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
+  const path = request.url?.split("?", 1)[0];
+  if (path !== "/healthz" && path !== "/readyz") return false;
+  const send = (status: number, body: object) => {
+    const text = JSON.stringify(body);
+    const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+    response.end(request.method === "HEAD" ? undefined : text);
+  };
+  request.resume();
+  if (request.method !== "GET" && request.method !== "HEAD") send(405, { error: "Ask with GET.", code: "invalid" });
+  else if (path === "/healthz") send(200, { status: "alive" });
+  else
+    void problem().then((found) =>
+      found ? send(503, { status: found, error: sentences[found] }) : send(200, { status: "ready" }),
+    );
+  return true;
+}

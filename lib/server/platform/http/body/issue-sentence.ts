@@ -1,0 +1,39 @@
+import type { z } from "zod";
+
+const kinds: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+const shown = (value: unknown): string => (typeof value === "number" ? value.toLocaleString("en-US") : String(value));
+
+function limit(origin: string, words: string, figure: number | bigint): string {
+  const unit = origin === "string" ? " characters" : origin === "array" || origin === "set" ? " entries" : "";
+  return `Use ${words} ${figure.toLocaleString("en-US")}${unit}.`;
+}
+
+/** Default messages for schema issues. */
+export function issueSentence(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return "This is missing.";
+      return `Give ${kinds[issue.expected] ?? "another kind of value"}.`;
+    case "invalid_value":
+      return `Use ${issue.values.length === 1 ? "" : "one of "}${issue.values.map(shown).join(", ")}.`;
+    case "too_big":
+      return limit(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum);
+    case "too_small":
+      return limit(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
+    case "invalid_key":
+      return "One of the names in this is not allowed.";
+    case "unrecognized_keys":
+      return "There is something in this that is not known here.";
+    default:
+      return issue.input === undefined ? "This is missing." : "This value is not valid here.";
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import { requireRoom } from "../../disk/disk";
+import { makeWorkFolder } from "../../disk/work-folder";
+import { AppError } from "../../errors/errors";
+import { detectMimeType } from "./file-kind";
+import { cleanFileName } from "./file-name";
+
+export interface ReceivedFile {
+  field: string;
+  /** A temporary file with a random name, to be moved away if kept. */
+  path: string;
+  /** The client's name, sanitized. */
+  filename: string;
+  mimeType: string;
+  size: number;
+}
+
+interface TemporaryFiles {
+  /** Stored files, in the order received. */
+  files: () => ReceivedFile[];
+  /** Streams one file to disk. Throws `too_large` at the first byte over the limit. */
+  store: (field: string, sentName: string | undefined, source: Readable) => Promise<void>;
+  dispose: () => Promise<void>;
+}
+
+/** The disk is checked repeatedly, because an upload may not declare its length. */
+const lookEveryBytes = 8 * 1024 * 1024;
+
+export const fileTooLarge = (filename: string, maxBytes: number, most: string): AppError =>
+  new AppError("too_large", `${filename} is larger than ${formatBytes(maxBytes)}, the most that ${most}.`, {
+    data: { limit: "maxFileBytes", max: maxBytes },
+  });
+
+/** Creates a folder for temporary files in `parent`. `most` ends the message about files that are too large. */
+export async function temporaryFiles(parent: string, maxBytes: number, most: string): Promise<TemporaryFiles> {
+  const { path: folder, remove } = await makeWorkFolder(parent, "upload-");
+  const received: (ReceivedFile | undefined)[] = [];
+  let begun = 0;
+  return {
+    files: () => received.filter((file) => file !== undefined),
+    async store(field, sentName, source) {
+      const path = join(folder, randomBytes(16).toString("hex"));
+      const filename = cleanFileName(sentName);
+      let size = 0;
+      let next = lookEveryBytes;
+      async function* counted(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          size += chunk.length;
+          if (size > maxBytes) throw fileTooLarge(filename, maxBytes, most);
+          if (size >= next) {
+            next = size + lookEveryBytes;
+            await requireRoom(chunk.length, true);
+          }
+          yield chunk;
+        }
+      }
+      const place = begun++;
+      const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+      // A failed pipeline does not wait for the file to be opened, which then happens after `dispose`.
+      const closed = new Promise<void>((resolve) => file.once("close", () => resolve()));
+      await pipeline(source, counted, file).finally(() => closed);
+      // An empty file input sends a part without name and content.
+      if (size === 0 && !sentName) return;
+      received[place] = { field, path, filename, mimeType: await detectMimeType(path, filename), size };
+    },
+    dispose: remove,
+  };
+}

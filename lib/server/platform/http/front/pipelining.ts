@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** Pipelined requests that may wait per connection. Browsers send none. */
+const maxWaiting = 20;
+
+type Handle = (event: string, request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Handles the requests of a connection sequentially, because responses are ordered anyway. Waiting ones are dropped when the
+ * client disconnects, and a connection with too many is closed.
+ */
+export function inOrder(handle: Handle): Handle {
+  const waiting = new WeakMap<Duplex, (() => void)[]>();
+
+  function begin(event: string, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    response.once("close", () => {
+      const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+      if (next) next();
+      else waiting.delete(socket);
+    });
+    handle(event, request, response);
+  }
+
+  return (event, request, response) => {
+    const { socket } = request;
+    const queue = waiting.get(socket);
+    if (!queue) {
+      waiting.set(socket, []);
+      begin(event, request, response);
+    } else if (queue.length >= maxWaiting) {
+      socket.destroy();
+    } else {
+      queue.push(() => begin(event, request, response));
+    }
+  };
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
+
+/** All id prefixes, one per kind of record. */
+export type IdPrefix =
+  | ResourceKind
+  | "account"
+  | "org"
+  | "token"
+  | "invite"
+  | "revision"
+  | "input"
+  | "document"
+  | "message"
+  | "run"
+  | "file"
+  | "visitor"
+  | "notification"
+  | "request"
+  | "job"
+  | "case"
+  | "call"
+  | "audit"
+  | "event";
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** `length` random characters of Crockford's base 32 (5 bits each). */
+export function randomText(length: number): string {
+  return Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join("");
+}
+
+function timeText(ms: number): string {
+  let text = "";
+  for (let rest = ms, i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text;
+  return text;
+}
+
+/** `agent_` + 10 characters of time (sortable to the millisecond) + 80 random bits. */
+export const newId = (prefix: IdPrefix): string => `${prefix}_${timeText(Date.now())}${randomText(16)}`;

@@ -1,0 +1,52 @@
+import type { JSONSchema7 } from "@ai-sdk/provider";
+import { IsolationError } from "../isolated/isolated-process";
+import { findMisfitsHere, findMisfitsIsolated } from "./find-misfits";
+import type { Misfit } from "./work";
+
+/** Why arguments do not match a schema. Throws the signal's reason. */
+export async function argumentsProblem(
+  teamId: string,
+  parameters: JSONSchema7,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const misfit = await findMisfit(teamId, parameters, input, signal);
+  return misfit && `The arguments do not fit: ${misfit}.`;
+}
+
+/** A misfit for people and models: `"address.town" is missing`. */
+function sentenceOf({ path, message }: Misfit): string {
+  return path.length > 0 ? `"${path.join(".")}" ${message}` : `the whole ${message}`;
+}
+
+/** Where a value does not match a schema, as the end of a sentence. Throws the signal's reason. */
+export async function findMisfit(
+  teamId: string,
+  schema: JSONSchema7,
+  value: unknown,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return described(await findMisfitsIsolated(teamId, schema, value, signal));
+  } catch (error) {
+    return uncheckedReason(error);
+  }
+}
+
+/** Like `findMisfit`, within a transaction that must not wait for another process: expensive checks are rejected. */
+export function findMisfitHere(schema: JSONSchema7, value: unknown): string | undefined {
+  try {
+    return described(findMisfitsHere(schema, value));
+  } catch (error) {
+    return uncheckedReason(error);
+  }
+}
+
+const described = (misfits: Misfit[]): string | undefined =>
+  misfits.length > 0 ? [...new Set(misfits.map(sentenceOf))].join(", ") : undefined;
+
+function uncheckedReason(error: unknown): string {
+  if (!(error instanceof IsolationError)) throw error;
+  if (error.failure === "busy") return "too many checks wait for their turn in this team; try it again later";
+  return "checking this against the schema takes too long; use fewer or smaller values";
+}

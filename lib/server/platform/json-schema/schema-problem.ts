@@ -1,0 +1,140 @@
+import { isNamed } from "@/lib/utils/json/is-object";
+import { resolvePointer } from "./pointer";
+import { typeNames } from "./types";
+
+const maxLength = 32 * 1024;
+const maxWeight = 2_000;
+const maxDepth = 60;
+
+type Schema = Record<string, unknown>;
+
+class SchemaProblem extends Error {}
+
+/** A traversal of a schema with references resolved. */
+interface Walk {
+  root: Schema;
+  /** Remaining schemas. */
+  left: number;
+}
+
+interface Place {
+  path: readonly string[];
+  /** The chain of references; a repeated one is a cycle. */
+  references: readonly string[];
+  depth: number;
+}
+
+type Shape = (operand: unknown, walk: Walk, place: Place) => void;
+
+function expected(place: Place, what: string): SchemaProblem {
+  return new SchemaProblem(`This is no JSON Schema: "${place.path.join(".")}" must be ${what}.`);
+}
+
+const below = (place: Place, key: string): Place => ({ ...place, path: [...place.path, key] });
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
+const isType = (value: unknown): boolean => (typeNames as readonly unknown[]).includes(value);
+const shaped =
+  (fits: (value: unknown) => boolean, what: string): Shape =>
+  (operand, _walk, place) => {
+    if (!fits(operand)) throw expected(place, what);
+  };
+
+const number = shaped(Number.isFinite, "a number");
+const count = shaped(isCount, "a whole number from 0 up");
+const names = shaped(isTextList, "a list of texts");
+const schemas: Shape = (operand, walk, place) => {
+  if (!Array.isArray(operand) || operand.length === 0) throw expected(place, "a list of schemas");
+  for (const [i, one] of operand.entries()) walkSchema(one, walk, below(place, String(i)));
+};
+const schemaOrSchemas: Shape = (operand, ...rest) => (Array.isArray(operand) ? schemas : walkSchema)(operand, ...rest);
+const schemaOrNames: Shape = (operand, ...rest) => (Array.isArray(operand) ? names : walkSchema)(operand, ...rest);
+const named =
+  (each: Shape): Shape =>
+  (operand, walk, place) => {
+    if (!isNamed(operand)) throw expected(place, "an object");
+    for (const [name, one] of Object.entries(operand)) each(one, walk, below(place, name));
+  };
+
+const shapes = new Map<string, Shape>(
+  Object.entries({
+    $ref: checkReference,
+    type: shaped(
+      (type) => isType(type) || (Array.isArray(type) && type.length > 0 && type.every(isType)),
+      `one of ${typeNames.join(", ")}, or a list of them`,
+    ),
+    enum: shaped(Array.isArray, "a list"),
+    minimum: number,
+    maximum: number,
+    exclusiveMinimum: number,
+    exclusiveMaximum: number,
+    multipleOf: shaped((value) => Number.isFinite(value) && Number(value) > 0, "a number above 0"),
+    minLength: count,
+    maxLength: count,
+    minItems: count,
+    maxItems: count,
+    minProperties: count,
+    maxProperties: count,
+    required: names,
+    items: schemaOrSchemas,
+    prefixItems: schemas,
+    additionalItems: walkSchema,
+    contains: walkSchema,
+    properties: named(walkSchema),
+    patternProperties: named(walkSchema),
+    additionalProperties: walkSchema,
+    propertyNames: walkSchema,
+    dependencies: named(schemaOrNames),
+    dependentRequired: named(names),
+    dependentSchemas: named(walkSchema),
+    allOf: schemas,
+    anyOf: schemas,
+    oneOf: schemas,
+    not: walkSchema,
+    if: walkSchema,
+    else: walkSchema,
+    definitions: named(walkSchema),
+    $defs: named(walkSchema),
+  } satisfies Record<string, Shape>),
+).set("then", walkSchema);
+
+function walkSchema(schema: unknown, walk: Walk, place: Place): void {
+  if (typeof schema === "boolean") return;
+  if (!isNamed(schema)) throw expected(place, "a schema: an object, true or false");
+  walk.left -= 1;
+  if (walk.left < 0) throw new SchemaProblem("It is too large. Describe fewer or simpler fields.");
+  if (place.depth > maxDepth) throw new SchemaProblem(`It is nested deeper than ${maxDepth} levels. Make it flatter.`);
+  for (const [key, operand] of Object.entries(schema))
+    shapes.get(key)?.(operand, walk, { ...below(place, key), depth: place.depth + 1 });
+}
+
+function checkReference(reference: unknown, walk: Walk, place: Place): void {
+  if (typeof reference !== "string") throw expected(place, "a text");
+  if (!reference.startsWith("#"))
+    throw new SchemaProblem(`It refers to ${reference}, which lies outside of it. Write it in place.`);
+  if (place.references.includes(reference))
+    throw new SchemaProblem(`It refers to itself at ${reference}. Write it without a loop.`);
+  const target = resolvePointer(walk.root, reference);
+  if (target === undefined) throw new SchemaProblem(`It refers to ${reference}, which is not there.`);
+  walkSchema(target, walk, { ...place, references: [...place.references, reference] });
+}
+
+/** Why this is not a valid schema for a tool's arguments, as a message for its author. */
+export function parametersProblem(parameters: unknown): string | undefined {
+  if (!isNamed(parameters)) return "Write a JSON Schema object.";
+  if (parameters.type !== "object") return 'A model fills in an object: the schema\'s "type" must be "object".';
+  return schemaProblem(parameters);
+}
+
+/** Why this is not a supported JSON Schema, as a message for its author. */
+export function schemaProblem(schema: unknown): string | undefined {
+  if (!isNamed(schema)) return "Write a JSON Schema object.";
+  if (JSON.stringify(schema).length > maxLength) return "Use at most 32 KB for the schema.";
+  try {
+    walkSchema(schema, { root: schema, left: maxWeight }, { path: [], references: [], depth: 0 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaProblem) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+import { composeMail, type Mail, mailAddress, mailName, mailWords } from "./compose";
+
+export interface Recipient {
+  email: string;
+  name: string;
+  /** The link's token. */
+  token: string;
+  /** APP_URL: links are never derived from a request. */
+  appUrl: string;
+}
+
+const linkTo = (page: "verify" | "changepassword", { appUrl, token }: Recipient): string =>
+  `${appUrl}/${page}?token=${encodeURIComponent(token)}`;
+
+const IGNORE = "If this was not you, ignore this mail: nothing changes.";
+
+export const verifyMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Confirm your e-mail address",
+    paragraphs: ["Somebody, most likely you, registered on Muster with this e-mail address. Confirm it to go on."],
+    action: "Confirm e-mail address",
+    link: linkTo("verify", to),
+    note: `The link works once, for 24 hours. ${IGNORE}`,
+  });
+
+export const resetMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Choose a new password",
+    paragraphs: ["Somebody, most likely you, asked for a new password for your account on Muster."],
+    action: "Choose a new password",
+    link: linkTo("changepassword", to),
+    note: `The link works once, for one hour. ${IGNORE}`,
+  });
+
+/** For the owner of an account whose address was used to register again. */
+export const knownEmailMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "You already have an account on Muster",
+    paragraphs: [
+      "Somebody tried to register on Muster with your e-mail address. You already have an account, so no new one was made.",
+      "If it was you, sign in as usual. If you do not remember the password, choose a new one.",
+    ],
+    action: "Choose a new password",
+    link: linkTo("changepassword", to),
+    note: `The link works once, for one hour. ${IGNORE}`,
+  });
+
+export interface Invitation {
+  inviter: string;
+  /** The team's or the organization's name. */
+  place: string;
+}
+
+export function inviteMail(to: Recipient, { inviter, place }: Invitation): Mail {
+  const invited = `${mailName(inviter)} invited you to ${mailName(place)}`;
+  return composeMail({
+    to: to.email,
+    name: to.name,
+    subject: `${invited} on Muster`,
+    paragraphs: [`${invited} on Muster, where teams build and run AI agents.`],
+    action: "Accept the invitation",
+    link: linkTo("verify", to),
+    note: "The link works once, for 7 days. If you do not know the sender, ignore this mail.",
+  });
+}
+
+/** A plan change, for the organization's owner. */
+export interface BillingNotice {
+  subject: string;
+  org: string;
+  /** The sentences, with the escaped organization name. */
+  say: (org: string) => string[];
+  /** The path of its billing page. */
+  link: string;
+}
+
+export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, link }: BillingNotice): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject,
+    paragraphs: say(mailName(org)),
+    action: "Open billing",
+    link: `${to.appUrl}${link}`,
+    note: "You get this mail because you own the organization.",
+  });
+
+/** To the new address of an account: it is confirmed there and at the old one. */
+export const newEmailMail = (to: Recipient): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Confirm your new e-mail address",
+    paragraphs: [
+      "Somebody, most likely you, wants to use this e-mail address for their account on Muster.",
+      "The change takes effect once this address and the old one have confirmed it.",
+    ],
+    action: "Confirm the new address",
+    link: linkTo("verify", to),
+    note: `The link works once, for 24 hours. ${IGNORE}`,
+  });
+
+/** To the present address of an account that is to get another one. */
+export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Your e-mail address on Muster is to be changed",
+    paragraphs: [
+      `Somebody who is signed in as you wants to change the e-mail address of your account to ${mailAddress(newEmail)}.`,
+      "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
+    ],
+    action: "Confirm or stop the change",
+    link: linkTo("verify", to),
+    note: "The link works for 24 hours. If this was not you, stop the change and choose a new password.",
+  });
+
+/** To an address that has an account already, which another account's owner has asked for. */
+export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "You already have an account on Muster",
+    paragraphs: [
+      "Somebody wanted to use this e-mail address for their account on Muster. It belongs to your account, so nothing was changed.",
+    ],
+    action: "Open Muster",
+    link: to.appUrl,
+    note: IGNORE,
+  });
+
+export interface SecurityWords {
+  title: string;
+  /** What follows from it, or nothing. */
+  what: string;
+  device: string;
+  address: string;
+}
+
+export const securityMail = (to: Omit<Recipient, "token">, { title, what, device, address }: SecurityWords): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: `${title} on Muster`,
+    paragraphs: [
+      `This has happened to your account on Muster: ${title}. ${mailWords(what)}`.trim(),
+      `From ${mailName(device)}, address ${mailAddress(address)}.`,
+    ],
+    action: "Not you? Choose a new password",
+    link: `${to.appUrl}/requestchangepassword`,
+    note: "If it was you, there is nothing to do.",
+  });
+
+/** To somebody for whom a run of an app waits. What is asked is behind the link alone. */
+export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path: string): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: `${mailName(app)} waits for your answer`,
+    paragraphs: [`The app ${mailName(app)} on Muster can go on only once you have answered what it asks.`],
+    action: "Open the question",
+    link: `${to.appUrl}${path}`,
+    note: "Sign in to answer. You can turn these mails off with the notifications of waiting runs in your account.",
+  });
+
+/** To whoever has deleted their account. */
+export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
+  composeMail({
+    to: to.email,
+    name: to.name,
+    subject: "Your account on Muster is deleted",
+    paragraphs: [
+      "Your account on Muster was deleted, with the organizations that only you were in. What you made in other teams stays with them.",
+    ],
+    action: "Open Muster",
+    link: to.appUrl,
+    note: "If this was not you, tell the person who runs the server.",
+  });

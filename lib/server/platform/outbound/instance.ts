@@ -1,0 +1,31 @@
+import { env } from "../env/env";
+import { singleton } from "../process/registry";
+import type { Endpoint } from "./address-check";
+import { createOutbound, type Outbound } from "./outbound";
+
+/** Muster's own port and database: always refused. Shared by both of Next's bundles. */
+const ownEndpoints = (): Endpoint[] =>
+  singleton("ownEndpoints", () => {
+    const { PORT, DATABASE_URL } = env();
+    const database = DATABASE_URL ? URL.parse(DATABASE_URL) : null;
+    const known: Endpoint[] = [{ port: PORT }];
+    if (database?.hostname) known.push({ host: database.hostname, port: Number(database.port) || 5_432 });
+    return known;
+  });
+
+/** Blocks another of Muster's own ports, such as one used instead of PORT. */
+export function addOwnEndpoint(endpoint: Endpoint): void {
+  ownEndpoints().push(endpoint);
+}
+
+let instance: Outbound | undefined;
+
+/**
+ * Guarded access to user-provided addresses, with the environment's rules. One instance per bundle, so that an OutboundError
+ * has the class that its catcher imports.
+ */
+export function outbound(): Outbound {
+  const { OUTBOUND_ALLOW, isProduction } = env();
+  instance ??= createOutbound({ allow: OUTBOUND_ALLOW, development: !isProduction, own: ownEndpoints() });
+  return instance;
+}

@@ -1,0 +1,2 @@
+/** A subfolder that records the databases using a file folder. */
+export const databaseNotes = ".databases";

@@ -1,0 +1,91 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+
+/** A document may use aliases freely; an exported file needs line numbers and uses few. */
+type YamlOf = "document" | "file";
+
+export interface YamlJob {
+  text: string;
+  of: YamlOf;
+}
+
+/** `lines` maps each path of a file, such as `tools[2].name`, to its line; `code` is the violated rule. */
+export type YamlReply =
+  | { value: unknown; lines: Record<string, number> }
+  | { problem: string; line: number | null; code: string | null };
+
+/** More nested aliases than in real documents: expanding them would exhaust memory. */
+const maxAliases = 1_000;
+const maxInFile = 20;
+const deepest = 60;
+const maxKeys = 50_000;
+/** Deeper paths have no line of their own: the line of their part is sufficient. */
+const tracedDepth = 5;
+
+/** A part of a file that is rejected. */
+class Refused extends Error {
+  readonly line: number;
+  constructor(message: string, line: number) {
+    super(message);
+    this.line = line;
+  }
+}
+
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
+
+/** Visits each value of a file without recursion, and returns the lines of their paths. */
+function walk(root: Node | null, lineOf: (node: Node) => number): Record<string, number> {
+  const lines: Record<string, number> = Object.create(null);
+  const open: { node: Node; path: string; depth: number }[] = root ? [{ node: root, path: "", depth: 0 }] : [];
+  let keys = 0;
+  let aliases = 0;
+  for (let at = open.pop(); at; at = open.pop()) {
+    const { node, path, depth } = at;
+    const refuse = (message: string): never => {
+      throw new Refused(message, lineOf(node));
+    };
+    if (depth <= tracedDepth) lines[path] = lineOf(node);
+    if (depth > deepest) refuse(`It is nested deeper than ${deepest} levels.`);
+    if (isAlias(node) && ++aliases > maxInFile) refuse(`It has more than ${maxInFile} aliases. Write the values out.`);
+    if (isScalar(node)) {
+      if (typeof node.value === "string" && !isStorable(node.value))
+        refuse("The text contains a character that cannot be stored.");
+      if (typeof node.value === "number" && !Number.isFinite(node.value)) refuse("This number cannot be stored.");
+    }
+    if (isSeq(node)) for (const [i, inner] of node.items.entries()) push(inner, `${path}[${i}]`);
+    if (isMap(node))
+      for (const { key, value } of node.items) {
+        const name = isScalar(key) ? key.value : null;
+        if (typeof name === "object") refuse("A name must be a text.");
+        if (String(name) === "__proto__" || !isStorable(String(name))) refuse("It has a name that is not allowed.");
+        if (++keys > maxKeys) refuse(`It has more than ${maxKeys} names.`);
+        push(value, path ? `${path}.${name}` : String(name));
+      }
+    function push(inner: unknown, place: string): void {
+      if (inner) open.push({ node: inner as Node, path: place, depth: depth + 1 });
+    }
+  }
+  return lines;
+}
+
+/** Parses YAML within limits of aliases, depth and names. */
+export function parseYaml({ text, of }: YamlJob): YamlReply {
+  const isFile = of === "file";
+  const lineCounter = new LineCounter();
+  try {
+    // When it is silent, further documents are ignored.
+    const logLevel = isFile ? "error" : "silent";
+    const document = parseDocument(text, { merge: !isFile, uniqueKeys: true, logLevel, lineCounter });
+    // An unknown tag is only a warning: its value would be used as if it had none.
+    const [error] = isFile ? [...document.errors, ...document.warnings] : document.errors;
+    if (error) {
+      const { message, code, linePos } = error;
+      return { problem: message.split("\n")[0] ?? message, line: linePos?.[0].line ?? null, code };
+    }
+    const lineOf = ({ range }: Node) => lineCounter.linePos(range?.[0] ?? 0).line;
+    const lines = isFile ? walk(document.contents, lineOf) : {};
+    return { value: document.toJS({ maxAliasCount: isFile ? maxInFile : maxAliases }), lines };
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.message, line: error.line, code: "REFUSED" };
+    return { problem: error instanceof Error ? error.message : String(error), line: null, code: null };
+  }
+}

@@ -1,0 +1,155 @@
+import { and, eq } from "drizzle-orm";
+import { accounts as contract } from "@/lib/contract/accounts/schemas";
+import { Permission } from "@/lib/permissions/bits";
+import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import { type Accepted, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
+import { confirmEmail, isEmailToken } from "../../access/accounts/email-change";
+import { openSession, restoreCurrentTeam, type Shown, type SigningIn } from "../../access/accounts/open-session";
+import { choosePassword } from "../../access/accounts/password-by-link";
+import { changePassword, requestReset, signIn } from "../../access/accounts/passwords";
+import { listOrgs, memberCounts } from "../../access/accounts/queries";
+import { register } from "../../access/accounts/register";
+import { viewAccount } from "../../access/accounts/view";
+import { isInScope, limitToScope } from "../../access/auth/api-key";
+import { findMembership } from "../../access/auth/membership";
+import { disconnectToken } from "../../access/broadcast/disconnect";
+import { implement, type PublicContext } from "../../access/calls/implement";
+import { isInviteToken } from "../../access/invites/service";
+import { accounts, tokens } from "../../platform/db/tables/accounts";
+import { AppError, notFound } from "../../platform/errors/errors";
+import { constantTime } from "../../platform/http/limits/constant-time";
+import { mailIsOn } from "../../platform/mail/mails";
+import { home } from "./home";
+
+const accepting = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
+  db,
+  principal,
+  address,
+  requestId,
+  action: contract[call].name,
+});
+
+/** With mail enabled, a known address takes as long as a new one, to prevent account enumeration. */
+const unknowable = <T>(work: () => Promise<T>): Promise<T> =>
+  mailIsOn() ? constantTime(registerStepMs, work) : work();
+const registerStepMs = 500;
+
+const accept = (
+  call: SigningIn & { ctx: PublicContext },
+  name: keyof typeof contract,
+  form: Parameters<typeof acceptInvite>[1],
+) =>
+  unknowable(async () => {
+    const { made, redirect }: Accepted = await acceptInvite(accepting(call.ctx, name), form);
+    return { token: made && (await openSession(call, made)), redirect };
+  });
+
+/** A mailed link replaces only the first factor: accounts with a second one still have to enter it. */
+async function afterLink(
+  call: SigningIn,
+  account: Shown,
+  redirect: string,
+): Promise<{ token?: string; redirect: string }> {
+  if (account.twoFactorSince) return { redirect: "/login" };
+  return { token: await openSession(call, account), redirect };
+}
+
+implement(contract, {
+  get: ({ ctx, query }) => viewAccount(ctx.db, ctx.principal, query.resourceSlug, query.memberId),
+
+  welcome: async ({ ctx }) => {
+    const { scope } = ctx.principal;
+    const manages = limitToScope([Permission.ORG_ADMIN], scope).length > 0;
+    const all = (await listOrgs(ctx.db, ctx.accountId)).map(({ teams, managed, ...org }) => ({
+      ...org,
+      teams: [
+        ...teams.map((team) => ({ ...team, member: true })),
+        ...(manages ? managed : []).map((team) => ({ ...team, member: false })),
+      ],
+    }));
+    const orgs = isInScope(all, scope);
+    const counts = await memberCounts(
+      ctx.db,
+      orgs.flatMap((org) => org.teams.map((team) => team.id)),
+    );
+    return {
+      orgs: orgs.map((org) => ({
+        ...org,
+        teams: org.teams.map((team) => ({ ...team, memberCount: counts.get(team.id) ?? 0 })),
+      })),
+    };
+  },
+
+  // With mail the new account signs in by the mailed link; without it, immediately.
+  register: async (call) => {
+    const { inviteToken, ...body } = call.body;
+    if (inviteToken) return accept(call, "register", { ...body, token: inviteToken });
+    await unknowable(() => register(call.ctx.db, body));
+    return { redirect: mailIsOn() ? "/verify" : "/login" };
+  },
+
+  login: async (call) => {
+    const account = await signIn(call.ctx, call.body);
+    return {
+      token: await openSession(call, account),
+      redirect: sameOriginPath(call.body.goto) ?? home(account),
+    };
+  },
+
+  requestChangePassword: ({ ctx, body }) => {
+    requestReset(ctx.db, body.email);
+    return { mail: mailIsOn() };
+  },
+
+  changePassword: async (call) => {
+    const { ctx, body } = call;
+    if (!("token" in body)) {
+      await changePassword(ctx, body);
+      return { redirect: "/account" };
+    }
+    const account = await choosePassword(ctx, "reset", body);
+    // All trusted devices were removed, and guesses may be using up the limit for unknown ones.
+    if (account.twoFactorSince) await restoreCurrentTeam(call, account.id);
+    return afterLink(call, account, "/");
+  },
+
+  invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token, ctx.principal),
+
+  verify: async (call) => {
+    const { ctx, body } = call;
+    if (isInviteToken(body.token)) return accept(call, "verify", body);
+    if (isEmailToken(body.token)) {
+      const done = await confirmEmail(ctx, body.token);
+      return { redirect: ctx.principal ? "/account" : "/login", emailChanged: done };
+    }
+    const account = await choosePassword(ctx, "verify", body);
+    return afterLink(call, account, home(account));
+  },
+
+  switch: async ({ ctx, body }) => {
+    const membership = await findMembership(ctx.db, ctx.principal.account, body.teamId);
+    if (!membership?.row || membership.team.orgId !== body.orgId) throw notFound("This team");
+    const redirect = sameOriginPath(body.redirect);
+    if (!redirect)
+      throw new AppError("invalid", "The address to go to is not on this site.", {
+        issues: [{ path: "redirect", message: "Give a path on this site." }],
+      });
+    await ctx.db
+      .update(accounts)
+      .set({ currentOrgId: body.orgId, currentTeamId: body.teamId })
+      .where(eq(accounts.id, ctx.accountId));
+    return { redirect };
+  },
+
+  onboard: async ({ ctx }) => {
+    await ctx.db.update(accounts).set({ onboarded: true }).where(eq(accounts.id, ctx.accountId));
+    return {};
+  },
+
+  logout: async ({ ctx, setSession }) => {
+    await ctx.db.delete(tokens).where(and(eq(tokens.id, ctx.principal.tokenId), eq(tokens.accountId, ctx.accountId)));
+    await disconnectToken(ctx.principal.tokenId);
+    setSession(null);
+    return { redirect: "/login" };
+  },
+});

@@ -1,0 +1,108 @@
+import { and, eq } from "drizzle-orm";
+import { oauthTitles } from "@/lib/constants/oauth";
+import { oauth as contract } from "@/lib/contract/oauth/schemas";
+import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
+import {
+  beginFlow,
+  clearTicket,
+  type Flow,
+  finishFlow,
+  makeTicket,
+  readTicket,
+  stateCookie,
+  verifierOf,
+} from "../../access/accounts/oauth/oauth-flow";
+import { authorizationUrl, configuredProviders, fetchProfile } from "../../access/accounts/oauth/oauth-providers";
+import { findOrCreateAccount, linkTo } from "../../access/accounts/oauth/oauth-sign-in";
+import { listOauthLinks } from "../../access/accounts/oauth-links";
+import { openSession, type SigningIn } from "../../access/accounts/open-session";
+import { recordSecurityEvent } from "../../access/accounts/security-events";
+import { secondStep } from "../../access/accounts/two-factor";
+import { lockAccount } from "../../access/auth/lock-account";
+import { lockProof, type Proven, requirePassword } from "../../access/auth/proof";
+import { isKnownSource, readSource } from "../../access/auth/source";
+import { implement } from "../../access/calls/implement";
+import { accountLinks } from "../../platform/db/tables/account-events";
+import { accounts, tokens } from "../../platform/db/tables/accounts";
+import { AppError, notFound } from "../../platform/errors/errors";
+import { home } from "./home";
+
+type Account = typeof accounts.$inferSelect;
+
+const stateSeconds = 600;
+
+async function signedIn(call: SigningIn, account: Account, goto: string | undefined) {
+  return { token: await openSession(call, account), redirect: sameOriginPath(goto) ?? home(account) };
+}
+
+/** Linking requires the same proof as other account changes. */
+async function beginLink(ctx: Proven, password: string | undefined, flow: Flow): Promise<string> {
+  await requirePassword(ctx, password);
+  return ctx.db.transaction(async (tx) => {
+    await lockProof(tx, ctx);
+    return beginFlow(tx, flow);
+  });
+}
+
+implement(contract, {
+  ways: () => ({ providers: configuredProviders() }),
+
+  start: async ({ ctx, body, setCookie }) => {
+    const { provider, goto, link, password } = body;
+    const { principal } = ctx;
+    if (link && !principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
+    if (!configuredProviders().includes(provider))
+      throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
+    const state =
+      link && principal
+        ? await beginLink({ ...ctx, principal }, password, { provider, goto, linkTo: principal.account.id })
+        : await beginFlow(ctx.db, { provider, goto });
+    setCookie(stateCookie, state, stateSeconds);
+    return { url: authorizationUrl(provider, state, verifierOf(state)) };
+  },
+
+  finish: async (call) => {
+    const { ctx, body, setCookie } = call;
+    const source = readSource(ctx.request);
+    if ("ticket" in body) {
+      const { accountId, goto } = await readTicket(ctx.db, body.ticket);
+      const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId));
+      if (!account) throw notFound("This account");
+      const known = await isKnownSource(ctx.db, accountId, ctx.request);
+      await secondStep(ctx.db, account, body.code, { known, source });
+      await clearTicket(ctx.db, body.ticket);
+      return signedIn(call, account, goto);
+    }
+    const { provider, goto, linkTo: accountId } = await finishFlow(ctx.db, ctx.request, body.state);
+    setCookie(stateCookie, null, 0);
+    const profile = await fetchProfile(provider, body.code, verifierOf(body.state));
+    if (accountId !== undefined) {
+      await linkTo(ctx.db, ctx.principal, accountId, { provider, profile, source }, ctx.requireRights);
+      return { redirect: "/account" };
+    }
+    const account = await findOrCreateAccount(ctx.db, provider, profile, source);
+    if (!account.twoFactorSince) return signedIn(call, account, goto);
+    const ticket = await makeTicket(ctx.db, account.id, goto);
+    throw new AppError("two_factor", "Enter the code of your authenticator app, or a recovery code.", {
+      data: { ticket },
+    });
+  },
+
+  unlink: async ({ ctx, body: { provider } }) => {
+    const { account } = ctx.principal;
+    await ctx.db.transaction(async (tx) => {
+      await lockAccount(tx, account.id);
+      const links = await listOauthLinks(tx, account.id);
+      if (!links.some((one) => one.provider === provider)) throw notFound("This link");
+      if (account.passwordHash === null && links.length === 1)
+        throw new AppError("conflict", "This is your only way to sign in. Set a password first.");
+      await tx
+        .delete(accountLinks)
+        .where(and(eq(accountLinks.accountId, account.id), eq(accountLinks.provider, provider)));
+      // A pending linking is no longer valid.
+      await tx.delete(tokens).where(and(eq(tokens.accountId, account.id), eq(tokens.purpose, "second-step")));
+      await recordSecurityEvent(tx, account, "unlinked", readSource(ctx.request), oauthTitles[provider]);
+    });
+    return {};
+  },
+});

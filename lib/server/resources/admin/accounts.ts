@@ -1,0 +1,94 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { shapes } from "@/lib/contract/admin/schemas";
+import { endAllSessions } from "../../access/accounts/service";
+import type { Db, Tx } from "../../platform/db/client";
+import { keysetOf } from "../../platform/db/query/list";
+import { subselect } from "../../platform/db/query/subselect";
+import { accounts, tokens } from "../../platform/db/tables/accounts";
+import { orgMembers, orgs, teamMembers } from "../../platform/db/tables/teams";
+import { notFound } from "../../platform/errors/errors";
+
+type AccountQuery = z.output<typeof shapes.accounts.query>;
+
+const states: Record<NonNullable<AccountQuery["state"]>, SQL> = {
+  open: isNull(accounts.dateClosed),
+  closed: isNotNull(accounts.dateClosed),
+  root: eq(accounts.root, true),
+};
+
+/** Deleted accounts remain as rows only. */
+const kept = isNull(accounts.dateDeleted);
+
+const isMember = (orgId: string) =>
+  sql`exists (select 1 from ${orgMembers} where ${orgMembers.orgId} = ${orgId} and ${orgMembers.accountId} = ${accounts.id})`;
+
+const signedIn = sql`${tokens.accountId} = ${accounts.id} and ${tokens.purpose} = 'session' and ${tokens.expires} > now()`;
+
+/** The latest activity in a session or team; as text, because drizzle does not parse computed columns. */
+const lastSeen = subselect<string | null>(sql`
+  select greatest(
+    (select max(${tokens.lastUsed}) from ${tokens} where ${tokens.accountId} = ${accounts.id} and ${tokens.purpose} = 'session'),
+    (select max(${teamMembers.lastSeen}) from ${teamMembers} where ${teamMembers.accountId} = ${accounts.id})
+  )`);
+
+const count = (query: SQL) => subselect<number>(sql`select count(*)::int from ${query}`);
+
+/** One page of all accounts; searches names and emails. */
+export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQuery) {
+  const columns = {
+    id: accounts.id,
+    name: accounts.name,
+    description: accounts.email,
+    dateCreated: accounts.dateCreated,
+    dateUpdated: accounts.dateCreated,
+  };
+  const own = and(kept, state && states[state], orgId ? isMember(orgId) : undefined);
+  const { where, order, limit, takePage: cut } = keysetOf(db, columns, own, query);
+  const { id: _id, name, email, emailVerified, root, dateClosed, dateCreated } = accounts;
+  const found = await db
+    .select({
+      _id,
+      name,
+      email,
+      emailVerified,
+      root,
+      dateClosed,
+      dateCreated,
+      lastSeen,
+      orgs: count(sql`${orgMembers} where ${orgMembers.accountId} = ${accounts.id}`),
+      owns: count(sql`${orgs} where ${orgs.ownerId} = ${accounts.id} and ${orgs.dateDeleted} is null`),
+      sessions: count(sql`${tokens} where ${signedIn}`),
+    })
+    .from(accounts)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, (row) => row._id);
+  return { accounts: rows.map((row) => ({ ...row, lastSeen: row.lastSeen && new Date(row.lastSeen) })), next };
+}
+
+/** Ends every session and mailed link of an account. Returns the number of sessions. */
+export async function signOutEverywhere(tx: Tx, accountId: string): Promise<number> {
+  const [account] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), kept))
+    .for("update");
+  if (!account) throw notFound("This account");
+  const ended = await tx.$count(tokens, and(eq(tokens.accountId, accountId), eq(tokens.purpose, "session")));
+  await endAllSessions(tx, accountId);
+  return ended;
+}
+
+/** A closed account keeps its memberships and content; its sessions end. */
+export async function setClosed(tx: Tx, accountId: string, closed: boolean): Promise<void> {
+  const dateClosed = closed ? sql`coalesce(${accounts.dateClosed}, now())` : null;
+  const [account] = await tx
+    .update(accounts)
+    .set({ dateClosed })
+    .where(and(eq(accounts.id, accountId), kept))
+    .returning({ id: accounts.id });
+  if (!account) throw notFound("This account");
+  if (closed) await endAllSessions(tx, accountId);
+}

@@ -1,0 +1,67 @@
+import { admin as contract } from "@/lib/contract/admin/schemas";
+import { adminLog } from "../../access/audit/service";
+import { disconnectAccount } from "../../access/broadcast/disconnect";
+import { implement } from "../../access/calls/implement";
+import { cancelRun } from "../../engine/runs/cancel";
+import { openDatabase } from "../../platform/db/client";
+import { AppError } from "../../platform/errors/errors";
+import { listAccounts, setClosed, signOutEverywhere } from "./accounts";
+import { viewHealth } from "./health";
+import { deleteMail, pageOfMails, resendMail, viewMail } from "./mails";
+import { listOrgs, planFigures, setPlan } from "./orgs";
+import { listRuns, requestRunCancel, requeueRun, viewQueue } from "./queue";
+
+implement(contract, {
+  health: ({ ctx }) => viewHealth(ctx.db),
+  plans: ({ ctx }) => planFigures(ctx.db),
+
+  orgs: ({ ctx, query }) => listOrgs(ctx.db, query),
+  setPlan: async ({ ctx, params, body }) => {
+    await ctx.db.transaction((tx) => setPlan(tx, params.orgId, body.plan));
+    return {};
+  },
+
+  accounts: ({ ctx, query }) => listAccounts(ctx.db, query),
+  endSessions: async ({ ctx, params: { accountId } }) => {
+    const ended = await ctx.db.transaction((tx) => signOutEverywhere(tx, accountId));
+    await disconnectAccount(accountId);
+    return { ended };
+  },
+  close: async ({ ctx, params: { accountId } }) => {
+    if (accountId === ctx.accountId)
+      throw new AppError("conflict", "This is your own account: somebody else has to close it.");
+    await ctx.db.transaction((tx) => setClosed(tx, accountId, true));
+    await disconnectAccount(accountId);
+    return {};
+  },
+  reopen: async ({ ctx, params }) => {
+    await ctx.db.transaction((tx) => setClosed(tx, params.accountId, false));
+    return {};
+  },
+
+  queue: ({ ctx }) => viewQueue(ctx.db),
+  runs: ({ ctx, query }) => listRuns(ctx.db, query),
+  cancelRun: async ({ ctx, params }) => {
+    const { teamId, sessionId } = await ctx.db.transaction((tx) => requestRunCancel(tx, params.runId));
+    // Cancellation runs in separate transactions, after the request is recorded.
+    await cancelRun((await openDatabase()).db, teamId, sessionId);
+    return {};
+  },
+  giveBackRun: async ({ ctx, params }) => {
+    await ctx.db.transaction((tx) => requeueRun(tx, params.runId));
+    return {};
+  },
+
+  mails: ({ query }) => pageOfMails(query),
+  mail: ({ params }) => viewMail(params.mailId),
+  resendMail: async ({ ctx, params }) => {
+    await ctx.db.transaction(() => resendMail(params.mailId));
+    return {};
+  },
+  removeMail: async ({ ctx, params }) => {
+    await ctx.db.transaction(() => deleteMail(params.mailId));
+    return {};
+  },
+
+  log: ({ ctx, query }) => adminLog(ctx.db, query),
+});

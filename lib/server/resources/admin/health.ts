@@ -1,0 +1,112 @@
+import { constants } from "node:fs";
+import { access, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { healthSchema } from "@/lib/contract/admin/schemas";
+import { type Db, openDatabase } from "../../platform/db/client";
+import { appliedMigrations, knownMigrations } from "../../platform/db/migrate/migrations";
+import { freeBytes, isDiskFull } from "../../platform/disk/disk";
+import { env } from "../../platform/env/env";
+import { readiness } from "../../platform/health/health";
+import { countMailsInFlight, mailIsOn } from "../../platform/mail/mails";
+import { countOutbox } from "../../platform/mail/outbox-folder";
+import { queueFigures } from "./queue";
+
+type Health = z.input<typeof healthSchema>;
+
+const megabyte = 1_048_576;
+const patienceMs = 2_000;
+
+/** Null when it fails or takes too long: the page then shows the other parts. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref());
+  return Promise.race([work.catch(() => null), late]);
+}
+
+export async function viewHealth(db: Db): Promise<Health> {
+  const [{ status, sentence }, server, database, disk, writable, inOutbox, queue] = await Promise.all([
+    readiness(),
+    serverFacts(),
+    orNull(databaseFacts(db)),
+    diskFacts(),
+    isWritable(env().UPLOADS_DIR),
+    countOutbox(),
+    orNull(queueFigures(db)),
+  ]);
+  return {
+    status,
+    sentence,
+    server,
+    database,
+    disk,
+    queue,
+    uploads: { place: env().UPLOADS_DIR, writable },
+    mail: { mode: mailIsOn() ? "smtp" : "outbox", from: env().MAIL_FROM, underWay: countMailsInFlight(), inOutbox },
+  };
+}
+
+async function serverFacts(): Promise<Health["server"]> {
+  const { WORKER, REGISTRATION } = env();
+  return {
+    version: await versionOf(),
+    build: await buildOf(),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    dateStarted: new Date(Date.now() - process.uptime() * 1_000),
+    memoryBytes: process.memoryUsage.rss(),
+    works: WORKER,
+    registration: REGISTRATION,
+  };
+}
+
+const inProject = (...names: string[]): string => join(/* turbopackIgnore: true */ process.cwd(), ...names);
+
+async function versionOf(): Promise<string> {
+  const { version }: { version: string } = JSON.parse(await readFile(inProject("package.json"), "utf8"));
+  return version;
+}
+
+/** Null in development, without a build. */
+async function buildOf(): Promise<string | null> {
+  const id = await readFile(inProject(".next", "BUILD_ID"), "utf8").catch(() => "");
+  return id.trim().slice(0, 40) || null;
+}
+
+async function databaseFacts(db: Db): Promise<NonNullable<Health["database"]>> {
+  const { pool } = await openDatabase();
+  const began = performance.now();
+  const { rows } = await db.execute<{ version: string; bytes: string; connections: number; most: string }>(sql`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+      current_setting('max_connections') as most`);
+  const answeredMs = Math.round((performance.now() - began) * 10) / 10;
+  const [found] = rows;
+  if (!found) throw new Error("The database said nothing of itself.");
+  return {
+    version: found.version,
+    embedded: env().DATABASE_URL === undefined,
+    answeredMs,
+    bytes: Number(found.bytes),
+    connections: found.connections,
+    connectionsMost: Number(found.most),
+    migrations: (await appliedMigrations(pool)).length,
+    migrationsKnown: knownMigrations().length,
+  };
+}
+
+async function diskFacts(): Promise<Health["disk"]> {
+  const free = await freeBytes();
+  const reserveBytes = env().DISK_RESERVE_MB * megabyte;
+  return { freeBytes: Number.isFinite(free) ? free : null, reserveBytes, full: await isDiskFull() };
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await mkdir(/* turbopackIgnore: true */ folder, { recursive: true });
+    await access(/* turbopackIgnore: true */ folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type PlanName, planNames } from "@/lib/constants/plans";
+import type { adminOrgSchema, shapes } from "@/lib/contract/admin/schemas";
+import { type PlanRow, planColumns, planNameOf, stripeIsSetUp } from "../../access/plans/plan-in-force";
+import type { Db, Tx } from "../../platform/db/client";
+import { keysetOf } from "../../platform/db/query/list";
+import { subselect } from "../../platform/db/query/subselect";
+import { accounts } from "../../platform/db/tables/accounts";
+import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
+import { env } from "../../platform/env/env";
+import { notFound } from "../../platform/errors/errors";
+
+export type SearchQuery = z.output<typeof shapes.orgs.query>;
+
+const living = isNull(orgs.dateDeleted);
+
+/** Where the plan comes from. */
+function sourceOf(row: PlanRow): z.input<typeof adminOrgSchema>["planSource"] {
+  if (row.plan) return "set";
+  if (!stripeIsSetUp() || row.stripePlan !== planNameOf(row)) return "default";
+  return row.stripeTrial ? "trial" : "subscription";
+}
+
+/** One page of all organizations; searches their names and their owners' emails. */
+export async function listOrgs(db: Db, query: SearchQuery) {
+  const columns = {
+    id: orgs.id,
+    name: orgs.name,
+    description: accounts.email,
+    dateCreated: orgs.dateCreated,
+    dateUpdated: orgs.dateCreated,
+  };
+  const { where, order, limit, takePage: cut } = keysetOf(db, columns, living, query);
+  const found = await db
+    .select({
+      _id: orgs.id,
+      name: orgs.name,
+      dateCreated: orgs.dateCreated,
+      row: planColumns,
+      ownerName: accounts.name,
+      ownerEmail: accounts.email,
+      members: subselect<number>(sql`select count(*)::int from ${orgMembers} where ${orgMembers.orgId} = ${orgs.id}`),
+      teams: subselect<number>(
+        sql`select count(*)::int from ${teams} where ${teams.orgId} = ${orgs.id} and ${teams.dateDeleted} is null`,
+      ),
+    })
+    .from(orgs)
+    .innerJoin(accounts, eq(accounts.id, orgs.ownerId))
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, ({ _id }) => _id);
+  return { orgs: rows.map(({ row, ...org }) => ({ ...org, plan: planNameOf(row), planSource: sourceOf(row) })), next };
+}
+
+/** Null leaves the plan to billing, or the server's default. Throws 404 for an unknown organization. */
+export async function setPlan(tx: Tx, orgId: string, plan: PlanName | null) {
+  const [org] = await tx
+    .update(orgs)
+    .set({ plan })
+    .where(and(eq(orgs.id, orgId), living))
+    .returning({ name: orgs.name, row: planColumns });
+  if (!org) throw notFound("This organization");
+  return { name: org.name, plan: planNameOf(org.row), source: sourceOf(org.row) };
+}
+
+/** The number of organizations by plan and its source. */
+export async function planFigures(db: Pick<Db, "select">) {
+  const columns = Object.values(planColumns);
+  const found = await db
+    .select({ row: planColumns, n: sql<number>`count(*)::int` })
+    .from(orgs)
+    .where(living)
+    .groupBy(...columns);
+  const figures = planNames.map((plan) => {
+    const sum = (wanted?: ReturnType<typeof sourceOf>) =>
+      found
+        .filter(({ row }) => planNameOf(row) === plan && (!wanted || sourceOf(row) === wanted))
+        .reduce((total, { n }) => total + n, 0);
+    return { plan, orgs: sum(), set: sum("set"), subscribed: sum("subscription"), trial: sum("trial") };
+  });
+  return {
+    defaultPlan: stripeIsSetUp() ? ("free" as const) : env().DEFAULT_PLAN,
+    stripe: stripeIsSetUp(),
+    plans: figures,
+  };
+}

@@ -1,0 +1,128 @@
+import { and, asc, count, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { shapes } from "@/lib/contract/admin/schemas";
+import { requestCancel } from "../../engine/runs/cancel";
+import { leaseMs, openStates, runChannel, runLease } from "../../engine/runs/lease/lease";
+import type { Db, Reader, Tx } from "../../platform/db/client";
+import { notify } from "../../platform/db/notify/notify";
+import { requireStart } from "../../platform/db/query/list";
+import { workers } from "../../platform/db/tables/runs";
+import { runs } from "../../platform/db/tables/sessions";
+import { orgs, teams } from "../../platform/db/tables/teams";
+import { AppError, notFound } from "../../platform/errors/errors";
+
+type Open = (typeof openStates)[number];
+
+const maxTeams = 50;
+const maxWorkers = 100;
+
+const isOpen = inArray(runs.status, openStates);
+const inState = (status: Open) => sql<number>`(count(*) filter (where ${runs.status} = ${status}))::int`;
+const counts = { queued: inState("queued"), running: inState("running"), waiting: inState("waiting") };
+const isAlive = gt(workers.lastBeat, sql`now() - ${`${leaseMs} milliseconds`}::interval`);
+const oldestQueued = sql<string | null>`min(${runs.dateCreated}) filter (where ${runs.status} = 'queued')`;
+const dated = <T extends { oldestQueued: string | null }>(row: T) => ({
+  ...row,
+  oldestQueued: row.oldestQueued === null ? null : new Date(row.oldestQueued),
+});
+
+export async function queueFigures(db: Reader) {
+  const [[row], [alive]] = await Promise.all([
+    db
+      .select({ ...counts, oldestQueued })
+      .from(runs)
+      .where(isOpen),
+    db.select({ n: count() }).from(workers).where(isAlive),
+  ]);
+  const none = { queued: 0, running: 0, waiting: 0, oldestQueued: null };
+  return { ...dated(row ?? none), workers: alive?.n ?? 0 };
+}
+
+export async function viewQueue(db: Reader) {
+  const { workers: _alive, ...figures } = await queueFigures(db);
+  const [byTeam, found] = await Promise.all([
+    db
+      .select({ _id: teams.id, name: teams.name, orgName: orgs.name, ...counts, oldestQueued })
+      .from(runs)
+      .innerJoin(teams, eq(teams.id, runs.teamId))
+      .innerJoin(orgs, eq(orgs.id, teams.orgId))
+      .where(isOpen)
+      .groupBy(teams.id, orgs.id)
+      .orderBy(desc(count()), asc(teams.id))
+      .limit(maxTeams),
+    db
+      .select({ worker: workers, alive: sql<boolean>`${isAlive}` })
+      .from(workers)
+      .orderBy(desc(workers.lastBeat), asc(workers.id))
+      .limit(maxWorkers),
+  ]);
+  return {
+    ...figures,
+    teams: byTeam.map(dated),
+    workers: found.map(({ worker: { id, ...worker }, alive }) => ({ _id: id, ...worker, alive })),
+  };
+}
+
+/** One page of unfinished runs, oldest first. */
+export async function listRuns(db: Db, query: z.output<typeof shapes.runs.query>) {
+  const { status, teamId, before } = query;
+  const own = and(status ? eq(runs.status, status) : isOpen, teamId ? eq(runs.teamId, teamId) : undefined);
+  // Even a run that has ended since is a valid cursor.
+  const start = before === undefined ? undefined : eq(runs.id, before);
+  const after: SQL | undefined =
+    start &&
+    sql`(${runs.dateCreated}, ${runs.id}) > (select ${runs.dateCreated}, ${runs.id} from ${runs} where ${start})`;
+  const found = await db
+    .select({ run: runs, teamName: teams.name, orgName: orgs.name })
+    .from(runs)
+    .innerJoin(teams, eq(teams.id, runs.teamId))
+    .innerJoin(orgs, eq(orgs.id, teams.orgId))
+    .where(and(own, after))
+    .orderBy(asc(runs.dateCreated), asc(runs.id))
+    .limit(query.limit + 1);
+  if (start && found.length === 0) await requireStart(db.select({ id: runs.id }).from(runs).where(start));
+  const rows = found.slice(0, query.limit).map(({ run, ...names }) => {
+    const { id, teamId, attempt, leaseOwner, leaseUntil, cancelRequested, dateCreated } = run;
+    return {
+      _id: id,
+      teamId,
+      ...names,
+      status: run.status as Open,
+      attempt,
+      cancelRequested,
+      dateCreated,
+      worker: leaseOwner,
+      leaseUntil,
+    };
+  });
+  return { runs: rows, next: found.length > query.limit ? (rows.at(-1)?._id ?? null) : null };
+}
+
+async function openRun(tx: Tx, runId: string) {
+  const [run] = await tx.select().from(runs).where(eq(runs.id, runId)).for("update");
+  if (!run) throw notFound("This run");
+  if (!(openStates as readonly string[]).includes(run.status)) throw new AppError("conflict", "This run has ended.");
+  return run;
+}
+
+/** Records the cancellation request; `cancelRun` executes it after the commit. */
+export async function requestRunCancel(tx: Tx, runId: string) {
+  const { teamId, sessionId } = await openRun(tx, runId);
+  await requestCancel(tx, eq(runs.id, runId));
+  return { teamId, sessionId };
+}
+
+/**
+ * Takes a run from its worker, which notices at its next heartbeat, and queues it for any other immediately. Counts as an
+ * interruption: with an unchanged attempt number the previous attempt would still hold the lease.
+ */
+export async function requeueRun(tx: Tx, runId: string): Promise<void> {
+  const run = await openRun(tx, runId);
+  if (run.status !== "running")
+    throw new AppError("conflict", "No worker has this run: there is nothing to give back.");
+  await tx
+    .update(runs)
+    .set({ status: "queued", ...runLease.released })
+    .where(eq(runs.id, runId));
+  await notify(tx, runChannel, "queued");
+}

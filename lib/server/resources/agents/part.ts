@@ -1,0 +1,29 @@
+import { type AgentPart, agentPart } from "@/lib/contract/transfers/file";
+import type { AgentRow } from "./queries";
+
+/** The agent's part of an exported file, with ids in place of names. */
+export const agentPartOf = ({ toolIds, variableIds, modelId, functionModelId, ...row }: AgentRow): AgentPart =>
+  agentPart.strip().parse({
+    ...row,
+    model: modelId,
+    functionModel: functionModelId,
+    tools: toolIds,
+    variables: variableIds,
+  });
+
+/** The form of a file's agent, after names have been resolved to ids. */
+export const agentFormOf = ({
+  model,
+  functionModel,
+  tools,
+  variables,
+  ref: _ref,
+  pinned: _pinned,
+  ...own
+}: AgentPart) => ({
+  ...own,
+  modelId: model,
+  functionModelId: functionModel,
+  toolIds: tools,
+  variableIds: variables,
+});

@@ -1,0 +1,61 @@
+import { and, count, eq } from "drizzle-orm";
+import type { z } from "zod";
+import { maxApiKeys } from "@/lib/constants/limits";
+import type { apiKeySchema } from "@/lib/contract/apikeys/schemas";
+import type { ListQuery } from "@/lib/contract/base/fields";
+import { listTeamIds } from "../../access/accounts/service";
+import type { Db, Reader } from "../../platform/db/client";
+import { keyset } from "../../platform/db/query/list";
+import { apiKeys } from "../../platform/db/tables/api-keys";
+import { AppError } from "../../platform/errors/errors";
+
+type Row = typeof apiKeys.$inferSelect;
+
+/** Limited to one account: another account's key is not found. */
+export const ownKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
+
+export function keyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
+  const { name, description, prefix, teamIds, permissions, dateCreated, dateUpdated } = row;
+  return {
+    _id: id,
+    name,
+    description,
+    prefix,
+    teamIds,
+    permissions,
+    dateCreated,
+    dateUpdated,
+    expirationDate: expires,
+    lastUsedDate: lastUsed,
+  };
+}
+
+export async function listKeys(db: Db, accountId: string, query: ListQuery) {
+  const { id, name, description, dateCreated, dateUpdated } = apiKeys;
+  const columns = { id, name, description, dateCreated, dateUpdated, teamId: apiKeys.accountId };
+  const { where, order, limit, takePage: cut } = keyset(db, columns, accountId, query);
+  const found = await db
+    .select()
+    .from(apiKeys)
+    .where(where)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, (row) => row.id);
+  return { keys: rows.map(keyView), next };
+}
+
+/** A key is limited to its owner's teams. Throws 400 with an issue at each other one. */
+export async function checkTeams(db: Db, accountId: string, teamIds: string[] | null): Promise<void> {
+  if (!teamIds) return;
+  const own = await listTeamIds(db, accountId);
+  const message = "This team does not exist or was deleted.";
+  const issues = teamIds.flatMap((id, i) => (own.has(id) ? [] : [{ path: `teamIds.${i}`, message }]));
+  if (issues.length > 0) throw new AppError("invalid", message, { issues });
+}
+
+/** Locks the account, so that concurrent creations are counted one after another. */
+export async function requireRoomForKey(tx: Reader, accountId: string): Promise<void> {
+  const [found] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
+  if ((found?.n ?? 0) < maxApiKeys) return;
+  throw new AppError("conflict", `You have ${maxApiKeys} API keys, which is the most. Delete one that you do not use.`);
+}

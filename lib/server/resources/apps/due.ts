@@ -1,0 +1,138 @@
+import { and, eq, inArray, notInArray } from "drizzle-orm";
+import type { SchedulePeriod } from "@/lib/constants/plans";
+import { isTeamMember } from "../../access/auth/is-team-member";
+import { notify, plain } from "../../access/notifications/service";
+import { explainLimit } from "../../access/plans/limit-error";
+import { checkPeriod } from "../../access/plans/limits";
+import { getPlan } from "../../access/plans/plan";
+import { openStates } from "../../engine/runs/lease/lease";
+import { createSession } from "../../engine/runs/sessions";
+import { startRun } from "../../engine/runs/start";
+import type { Db, Tx } from "../../platform/db/client";
+import { accounts } from "../../platform/db/tables/accounts";
+import { apps } from "../../platform/db/tables/apps";
+import { runs, sessions } from "../../platform/db/tables/sessions";
+import { teams } from "../../platform/db/tables/teams";
+import { AppError } from "../../platform/errors/errors";
+import { lockDue } from "../../platform/jobs/lock-due";
+import { log } from "../../platform/log/log";
+import { updateOccurrence } from "./actions";
+import { nextOccurrence } from "./next-occurrence";
+import { whyNotAllowed } from "./principal";
+import type { AppRow } from "./queries";
+import { startable } from "./start";
+
+const atOnce = 50;
+
+/** Starts due apps, each once. Missed runs are made up by a single one. */
+export async function startDueApps(db: Db): Promise<void> {
+  // Apps already tried in this pass: a failing one must not block the others.
+  const seen: string[] = [""];
+  for (let i = 0; i < atOnce; i += 1) {
+    const before = seen.length;
+    try {
+      if (!(await db.transaction((tx) => startOne(tx, seen)))) return;
+    } catch (error) {
+      if (seen.length === before) throw error;
+      log().error({ err: error, appId: seen.at(-1) }, "a schedule could not be looked at");
+    }
+  }
+}
+
+/** False when nothing is due that is not already claimed. */
+async function startOne(tx: Tx, seen: string[]): Promise<boolean> {
+  const where = notInArray(apps.id, seen);
+  const [app] = await lockDue(tx, apps, { at: apps.nextDue, where, orderBy: [apps.nextDue], limit: 1 });
+  if (app) seen.push(app.id);
+  if (!app?.nextDue || !app.scheduleUnit) return false;
+  const paused = await whyPaused(tx, app, app.scheduleUnit);
+  if (paused) {
+    await updateOccurrence(tx, app.id, { nextDue: null, schedulePaused: paused });
+    await notifyResponsible(tx, app, "A schedule is paused", paused);
+    return true;
+  }
+  await updateOccurrence(tx, app.id, {
+    nextDue: nextOccurrence(app.scheduleFrom ?? app.nextDue, app.scheduleUnit, new Date()),
+  });
+  // The previous run is still active: this occurrence is skipped.
+  if (await isOpen(tx, app)) return true;
+  try {
+    await tx.transaction((inner) => begin(inner, app));
+  } catch (error) {
+    // Whatever the error, the next apps must still start.
+    if (error instanceof AppError) await notifyResponsible(tx, app, "A scheduled run did not start", error.message);
+    else log().error({ err: error, appId: app.id }, "a scheduled run was not started");
+  }
+  return true;
+}
+
+async function whyPaused(tx: Tx, app: AppRow, unit: SchedulePeriod): Promise<string | undefined> {
+  const { teamId } = app;
+  const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
+  if (!team || team.dateDeleted) return "The team was deleted.";
+  const barred = await whyNotAllowed(tx, app);
+  if (barred) return `${barred} Choose somebody else in the app.`;
+  try {
+    checkPeriod({ orgId: team.orgId, ...(await getPlan(tx, team.orgId)) }, unit);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return (await explainLimit(error)).message;
+    throw error;
+  }
+}
+
+async function isOpen(tx: Tx, { id, teamId }: AppRow): Promise<boolean> {
+  const [open] = await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .innerJoin(sessions, eq(sessions.id, runs.sessionId))
+    .where(
+      and(
+        eq(runs.teamId, teamId),
+        inArray(runs.status, openStates),
+        eq(sessions.appId, id),
+        eq(sessions.trigger, "schedule"),
+      ),
+    )
+    .limit(1);
+  return open !== undefined;
+}
+
+/** Creates a session of the app and its first run. Throws AppError when it cannot be started. */
+async function begin(tx: Tx, app: AppRow): Promise<void> {
+  const { teamId, schedulePrincipalId } = app;
+  const [principal] = await tx
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where(eq(accounts.id, schedulePrincipalId ?? ""));
+  const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
+  if (!principal || !team) throw new AppError("conflict", "There is nobody that it could run as.");
+  const own = { teamId, orgId: team.orgId, name: app.name, createdBy: principal.id, trigger: "schedule" as const };
+  const session = await createSession(tx, { ...startable(app), ...own }, app.scheduleVariables);
+  await startRun(tx, async () => session, principal, { message: app.scheduleMessage ?? undefined });
+}
+
+/**
+ * Notifies those who can fix it: the schedule's principal if permitted, the app's creator, or the team's owner if those have
+ * left.
+ */
+async function notifyResponsible(tx: Tx, app: AppRow, title: string, why: string): Promise<void> {
+  const [team] = await tx.select({ ownerId: teams.ownerId }).from(teams).where(eq(teams.id, app.teamId));
+  const barred = (await whyNotAllowed(tx, app)) && app.schedulePrincipalId;
+  const known = [app.schedulePrincipalId, app.updatedBy ?? app.createdBy].filter(
+    (id): id is string => id !== null && id !== barred,
+  );
+  const standing: string[] = [];
+  for (const id of new Set(known)) if (await isTeamMember(tx, app.teamId, id)) standing.push(id);
+  const to = standing.length > 0 ? standing : team ? [team.ownerId] : [];
+  await notify(tx, {
+    to,
+    teamId: app.teamId,
+    type: "session",
+    tone: "warning",
+    key: `schedule:${app.id}`,
+    title,
+    description: `${plain(app.name)}: ${plain(why)}`,
+    link: `/${app.teamId}/app/${app.id}`,
+  });
+}

@@ -1,0 +1,112 @@
+import type { z } from "zod";
+import { maxMessagesDefault } from "@/lib/constants/limits";
+import type { appForm } from "@/lib/contract/apps/schemas";
+import type { Issue } from "@/lib/contract/base/error";
+import type { Viewer } from "../../access/visibility/visible";
+import { findTasks } from "../../engine/runs/process/tasks";
+import type { Reader } from "../../platform/db/client";
+import type { apps, SharingConfig } from "../../platform/db/tables/apps";
+import { mailIsOn } from "../../platform/mail/mails";
+import { referenceIssues, requireNone } from "../references/check";
+import type { AppRow } from "./queries";
+
+/** `agentId: null` removes the agent. */
+export type Form = Partial<Omit<z.output<typeof appForm>, "agentId"> & { agentId: string | null }>;
+
+/** Sharing with specific people requires mail, which proves that an address is theirs. */
+function sharingIssue(form: Form, row: AppRow | undefined): Issue[] {
+  const { mode, emails } = sharingOf(form, row);
+  if (mode !== "whitelist") return [];
+  if (form.sharingMode === "whitelist" && !mailIsOn())
+    return [
+      { path: "sharingMode", message: "This server cannot confirm whose an address is, so people cannot be named." },
+    ];
+  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Name at least one e-mail address." }];
+}
+
+function sharingOf({ sharingMode, sharingEmails }: Form, row: AppRow | undefined): SharingConfig {
+  const { mode, emails } = row?.sharingConfig ?? { mode: "team", emails: [] };
+  return { mode: sharingMode ?? mode, emails: [...new Set(sharingEmails ?? emails)] };
+}
+
+/** Validates all ids and options of the form. Throws 400 with an issue at each field. */
+export async function checkApp(db: Reader, caller: Viewer, form: Form, row?: AppRow): Promise<void> {
+  requireNone([
+    ...sharingIssue(form, row),
+    ...((row?.type ?? form.type) === "chat" && form.agentId === ""
+      ? [{ path: "agentId", message: "Choose an agent." }]
+      : []),
+    ...(await referenceIssues(db, caller, "app", form)),
+    ...(await processIssues(db, caller.teamId, form, row)),
+  ]);
+}
+
+/** Each task must belong to the team, come after its dependencies, and have an agent. */
+async function processIssues(db: Reader, teamId: string, form: Form, row: AppRow | undefined): Promise<Issue[]> {
+  if ((row?.type ?? form.type) !== "process") return [];
+  const { taskIds, agentIds, managerModelId, process } = processOf(form, row);
+  const found = new Map((await findTasks(db, teamId, taskIds)).map((task) => [task.id, task]));
+  const led = process.process === "hierarchical";
+  return [
+    ...(taskIds.length === 0 ? [{ path: "taskIds", message: "Add at least one task." }] : []),
+    ...taskIds.flatMap((id, i) => {
+      const path = `taskIds.${i}`;
+      const task = found.get(id);
+      if (!task) return form.taskIds ? [] : [{ path, message: "This task does not exist or was deleted." }];
+      if (taskIds.indexOf(id) < i) return [{ path, message: `The task ${task.name} is in the process twice.` }];
+      if (!led && !task.agentId)
+        return [{ path, message: `The task ${task.name} has no agent. Choose one in the task.` }];
+      const early = task.contextTaskIds.filter((one) => !taskIds.slice(0, i).includes(one));
+      return early.length === 0 ? [] : [{ path, message: outOfOrder(task.name, early, taskIds, found) }];
+    }),
+    ...(led && !managerModelId ? [{ path: "managerModelId", message: "Choose the model that leads." }] : []),
+    ...(led && agentIds.length === 0
+      ? [{ path: "agentIds", message: "Choose at least one agent that work may be given to." }]
+      : []),
+  ];
+}
+
+function outOfOrder(
+  name: string,
+  early: string[],
+  taskIds: string[],
+  found: ReadonlyMap<string, { name: string }>,
+): string {
+  const later = early.find((id) => taskIds.includes(id));
+  if (later)
+    return `The task ${name} uses the output of ${found.get(later)?.name}, which comes later. Move that before it.`;
+  return `The task ${name} uses the output of a task that is not in this process. Add that before it.`;
+}
+
+/** The process as it would be after the update. */
+function processOf(form: Form, row: AppRow | undefined) {
+  const { process, fullOutput } = row?.processConfig ?? { process: "sequential" as const, fullOutput: false };
+  return {
+    taskIds: form.taskIds ?? row?.taskIds ?? [],
+    agentIds: [...new Set(form.agentIds ?? row?.agentIds ?? [])],
+    managerModelId: form.managerModelId === undefined ? (row?.managerModelId ?? null) : form.managerModelId,
+    process: { process: form.process ?? process, fullOutput: form.fullOutput ?? fullOutput },
+  };
+}
+
+/** The columns for the sent fields; others keep their values. */
+export function appColumns(form: Form, row?: AppRow): Partial<typeof apps.$inferInsert> {
+  const { name, description, tags, iconId, variableIds, agentId } = form;
+  const type = row?.type ?? form.type;
+  const { process: processConfig, ...ofProcess } = processOf(form, row);
+  const chat = row?.chatConfig ?? { conversationStarters: [], maxMessages: maxMessagesDefault };
+  return {
+    name,
+    description,
+    tags,
+    iconId,
+    variableIds,
+    agentId: agentId === null ? null : agentId || undefined,
+    ...(type === "process" ? { ...ofProcess, processConfig, agentId: null } : {}),
+    sharingConfig: sharingOf(form, row),
+    chatConfig: {
+      conversationStarters: form.conversationStarters ?? chat.conversationStarters,
+      maxMessages: form.maxMessages ?? chat.maxMessages,
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { apps as contract } from "@/lib/contract/apps/schemas";
+import { disconnectVisitors } from "../../access/broadcast/disconnect";
+import { implement } from "../../access/calls/implement";
+import { createApp, deleteApp, duplicateApp, updateApp } from "./actions";
+import { listApps, viewApp } from "./queries";
+
+const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
+
+implement(contract, {
+  list: ({ ctx, query }) => listApps(ctx.db, ctx, query),
+  get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx, params.appId) }),
+  add: async ({ ctx, body }) => added(ctx.teamId, await ctx.db.transaction((tx) => createApp(tx, ctx, body))),
+  edit: async ({ ctx, params, body }) => {
+    await ctx.db.transaction((tx) => updateApp(tx, ctx, params.appId, body));
+    // Visitors who still have access reconnect immediately.
+    if (body.sharingMode || body.sharingEmails) await disconnectVisitors(params.appId);
+    return {};
+  },
+  duplicate: async ({ ctx, params }) =>
+    added(ctx.teamId, await ctx.db.transaction((tx) => duplicateApp(tx, ctx, params.appId))),
+  remove: async ({ ctx, params }) => {
+    await ctx.db.transaction((tx) => deleteApp(tx, ctx, params.appId));
+    await disconnectVisitors(params.appId);
+    return {};
+  },
+});

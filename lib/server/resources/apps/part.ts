@@ -1,0 +1,43 @@
+import { maxMessagesDefault } from "@/lib/constants/limits";
+import { type AppPart, appPart } from "@/lib/contract/transfers/file";
+import type { AppRow } from "./queries";
+
+function scheduleOf({ scheduleUnit: every, scheduleMessage, scheduleVariables: variables }: AppRow) {
+  if (!every) return null;
+  const some = Object.keys(variables).length > 0;
+  return { every, ...(scheduleMessage && { message: scheduleMessage }), ...(some && { variables }) };
+}
+
+/** The app's part of an exported file, with ids in place of names and without sharing. */
+export function appPartOf(row: AppRow): AppPart {
+  const { name, type, description, tags, variableIds: variables, chatConfig, processConfig } = row;
+  const own = { name, type, description, tags, variables, schedule: scheduleOf(row) };
+  const { conversationStarters = [], maxMessages = maxMessagesDefault } = chatConfig ?? {};
+  const { process = "sequential", fullOutput = false } = processConfig ?? {};
+  const { agentId: agent, taskIds: tasks, managerModelId: manager, agentIds: agents } = row;
+  return appPart.parse(
+    type === "chat"
+      ? { ...own, agent, conversationStarters, maxMessages }
+      : { ...own, tasks, process, manager, agents, fullOutput },
+  );
+}
+
+/** The form of a file's app, after names have been resolved to ids. Its schedule is enabled only if `scheduled`. */
+export function appFormOf(part: AppPart, scheduled: boolean) {
+  const { name, type, description, tags, variables: variableIds } = part;
+  const schedule = scheduled && part.schedule ? formSchedule(part.schedule) : undefined;
+  const own = { name, type, description, tags, variableIds, ...(schedule && { schedule }) };
+  if (part.type === "chat") {
+    const { agent: agentId, conversationStarters, maxMessages } = part;
+    return { ...own, agentId, conversationStarters, maxMessages };
+  }
+  const { tasks: taskIds, process, manager: managerModelId, agents: agentIds, fullOutput } = part;
+  return { ...own, taskIds, process, managerModelId, agentIds, fullOutput };
+}
+
+const formSchedule = ({ every, message, variables }: NonNullable<AppPart["schedule"]>) => ({
+  type: "cron" as const,
+  unit: every,
+  variables,
+  ...(message && { message }),
+});

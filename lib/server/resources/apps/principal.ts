@@ -1,0 +1,26 @@
+import { eq } from "drizzle-orm";
+import { Permission } from "@/lib/permissions/bits";
+import { isTeamMember } from "../../access/auth/is-team-member";
+import { findMembership } from "../../access/auth/membership";
+import type { Db } from "../../platform/db/client";
+import { accounts } from "../../platform/db/tables/accounts";
+import type { AppRow } from "./queries";
+
+type Principled = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" | "sharingConfig">;
+
+/** Why a schedule's principal could not start the app themselves; undefined when they could. */
+export async function whyNotAllowed(db: Pick<Db, "select">, app: Principled): Promise<string | undefined> {
+  const { teamId, schedulePrincipalId: id, createdBy, sharingConfig } = app;
+  const [account] = await db
+    .select({ id: accounts.id, root: accounts.root })
+    .from(accounts)
+    .where(eq(accounts.id, id ?? ""));
+  const member = account && (await isTeamMember(db, teamId, account.id)) && (await findMembership(db, account, teamId));
+  if (!member) return "Whoever it runs as is no longer in the team.";
+  if (member.readOnly)
+    return "Whoever it runs as may only read at the moment: the team has more members than its plan.";
+  const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
+  if (sharingConfig.mode === "private" && !admin && createdBy !== id)
+    return "Whoever it runs as may not use this app: it is private.";
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import type { BudgetState } from "@/lib/contract/budgets/schemas";
+import { budgetColumns, nextMonth, thisMonth } from "../../engine/budgets/budget";
+import { listChangers, type Subject } from "../../engine/budgets/changers";
+import type { Reader } from "../../platform/db/client";
+import { budgets } from "../../platform/db/tables/budgets";
+import { teams } from "../../platform/db/tables/teams";
+import { modelCalls } from "../../platform/db/tables/usage";
+
+const maxNamed = 3;
+
+/** The model calls that count: those shown on the usage page. */
+function ofSubject(db: Reader, { scope, id, teamId }: Subject): SQL | undefined {
+  switch (scope) {
+    case "org":
+      return inArray(modelCalls.teamId, db.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id)));
+    case "team":
+      return eq(modelCalls.teamId, id);
+    case "app":
+      return and(eq(modelCalls.teamId, teamId ?? ""), eq(modelCalls.appId, id));
+    case "key":
+      return eq(modelCalls.keyId, id);
+    default:
+      return scope satisfies never;
+  }
+}
+
+/** This month's spending. */
+export async function spentOf(db: Reader, subject: Subject): Promise<BudgetState["spent"]> {
+  const [row] = await db
+    .select({
+      costUsd: sql<number>`coalesce(sum(${modelCalls.costUsd}), 0)`.mapWith(Number),
+      tokens: sql<number>`coalesce(sum(${modelCalls.inputTokens} + ${modelCalls.outputTokens}), 0)`.mapWith(Number),
+    })
+    .from(modelCalls)
+    .where(and(ofSubject(db, subject), gte(modelCalls.at, sql`${thisMonth}::timestamp at time zone 'UTC'`)));
+  return row ?? { costUsd: 0, tokens: 0 };
+}
+
+/** A subject's budget, if any, and its spending. */
+export async function viewBudget(db: Reader, subject: Subject) {
+  const [row] = await db.select(budgetColumns).from(budgets).where(eq(budgets.subjectId, subject.id));
+  const spent = row ? { costUsd: row.spentUsd, tokens: row.spentTokens } : await spentOf(db, subject);
+  const changers = await listChangers(db, subject);
+  return {
+    scope: subject.scope,
+    budget: row
+      ? { money: row.money, tokens: row.tokens, mode: row.hard ? ("hard" as const) : ("soft" as const) }
+      : null,
+    spent,
+    resetsAt: nextMonth(),
+    changers: changers.slice(0, maxNamed).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,139 @@
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
+import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { TeamCallContext } from "../../../access/calls/implement";
+import { requireDataConnection } from "../../../access/plans/limits";
+import { mergeSettings } from "../../../engine/connectors/shared/settings";
+import { getDatasource } from "../../../engine/knowledge/find-datasource";
+import { addJob } from "../../../engine/knowledge/pipeline/work/jobs";
+import {
+  type DatasourceRow,
+  keepSettings,
+  openDatasource,
+  sealDatasource,
+} from "../../../engine/knowledge/source-settings";
+import { openDatabase } from "../../../platform/db/client";
+import { editedBy, lockRow, nextVersion } from "../../../platform/db/query/edit";
+import { datasources } from "../../../platform/db/tables/datasources";
+import { AppError } from "../../../platform/errors/errors";
+import { newId } from "../../../platform/ids/ids";
+import { referenceIssues, requireNone } from "../../references/check";
+import { createRagTool } from "../../tools/actions";
+import { createDatasource, updateDatasource } from "../store/actions";
+import { scheduleOf } from "../store/schedule";
+import { engineOf, withConnectors } from "./engines";
+import { readGrant } from "./grants";
+import { chunkingDefault } from "./upload";
+
+interface Test {
+  connectorId: string;
+  name: string;
+  description: string;
+  config: Record<string, unknown>;
+  datasourceId?: string;
+}
+
+function requireDraft({ status }: DatasourceRow): void {
+  if (status !== "draft")
+    throw new AppError("conflict", "This datasource was added already. Change its settings instead.");
+}
+
+/** Tests a connection and stores it as a draft with its streams. A draft can be tested again. */
+export async function testConnection({ db, teamId, team, accountId, signal }: TeamCallContext, body: Test) {
+  const { connectorId: sourceType, name, description } = body;
+  await db.transaction((tx) => requireDataConnection(tx, team.orgId, sourceType));
+  const old = body.datasourceId ? await getDatasource(db, teamId, body.datasourceId) : undefined;
+  if (old) requireDraft(old);
+  if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This datasource has another source.");
+  const engine = await engineOf(sourceType);
+  const id = old?.id ?? newId("datasource");
+  const found = await withConnectors(db, { teamId, team }, signal, async (ctx) => {
+    const connector = await engine.connector(sourceType, id, ctx);
+    const { specification } = connector;
+    const { config: sent, grant } = await readGrant(db, { teamId, accountId }, specification, body.config, id);
+    const config = connector.parse(mergeSettings(connector, sent, old ? openDatasource(old) : {}));
+    // Settings that the source replaced are needed by the next test, even if this one fails.
+    const keep = async (changes: Record<string, unknown>) => {
+      Object.assign(config, changes);
+      if (grant) await grant.replace(db, changes);
+      else if (old) await keepSettings((await openDatabase()).db, old, changes);
+    };
+    await connector.check(config, { ...ctx, keep });
+    const discoveredSchema = await connector.discover(config, { ...ctx, keep });
+    return { config, specification, grant, discoveredSchema };
+  });
+  const { specification, discoveredSchema } = found;
+  const sealed = sealDatasource({ id, teamId, specification, config: found.config });
+  const kept = { name, description, config: sealed, specification, discoveredSchema };
+  await db.transaction(async (tx) => {
+    await requireDataConnection(tx, team.orgId, sourceType);
+    await found.grant?.use(tx, id);
+    if (!old) {
+      const draft = { ...kept, id, teamId, sourceType, engine: engine.id, createdBy: accountId };
+      await createDatasource(tx, { ...draft, status: "draft", chunking: chunkingDefault });
+    } else {
+      await lockRow(tx, datasources, teamId, id);
+      // Somebody may have added it during the test.
+      requireDraft(await getDatasource(tx, teamId, id));
+      await updateDatasource(tx, teamId, id, { ...kept, ...editedBy(accountId) });
+    }
+    return id;
+  });
+  return { datasourceId: id, discoveredSchema };
+}
+
+interface Add {
+  datasourceId: string;
+  streamConfig: StreamConfig[];
+  schedule: Schedule;
+  chunking?: Chunking;
+  embeddingModelId: string;
+  vectorDbId?: string | null;
+}
+
+/** Turns a draft into a datasource: stores the selected streams and starts the first sync. */
+export async function addConnection(ctx: TeamCallContext, body: Add) {
+  const { db, teamId, team, accountId } = ctx;
+  const { datasourceId: id, streamConfig, schedule, chunking = chunkingDefault, embeddingModelId, vectorDbId } = body;
+  return db.transaction(async (tx) => {
+    await lockRow(tx, datasources, teamId, id);
+    const row = await getDatasource(tx, teamId, id);
+    requireNone(await referenceIssues(tx, ctx, "datasource", { embeddingModelId, vectorDbId }));
+    if (row.status !== "draft") throw new AppError("conflict", "This datasource was added already.");
+    await requireDataConnection(tx, team.orgId, row.sourceType);
+    checkStreams(row.discoveredSchema, streamConfig);
+    await updateDatasource(tx, teamId, id, {
+      streamConfig,
+      chunking,
+      embeddingModelId,
+      status: "syncing",
+      version: nextVersion,
+      vectorDbId: vectorDbId === builtinVectorDb ? null : (vectorDbId ?? null),
+      dateUpdated: new Date(),
+      ...(await scheduleOf(tx, team.orgId, schedule)),
+    });
+    const { name, description } = row;
+    const toolId = await createRagTool(tx, { teamId, createdBy: accountId, name, description }, id);
+    await addJob(tx, { teamId, datasourceId: id }, "sync", accountId);
+    return { _id: id, toolId, redirect: `/${teamId}/datasource/${id}` };
+  });
+}
+
+/** Rejects streams and fields that the source does not have. */
+export function checkStreams(found: DiscoveredStream[] | null, chosen: StreamConfig[]): void {
+  // A cursor need not be a field: PostgreSQL's xmin is not one.
+  const known = new Map(
+    (found ?? []).map(({ name, fields, cursorFields }) => [
+      name,
+      { fields: new Set(fields.map((field) => field.name)), cursors: new Set(cursorFields) },
+    ]),
+  );
+  const issues = chosen.flatMap(({ name, fields, primaryKeys, cursorField }, i) => {
+    const has = known.get(name);
+    if (!has) return [{ path: `streamConfig.${i}.name`, message: `The source has no stream "${name}".` }];
+    const missing =
+      [...fields, ...primaryKeys].find((field) => !has.fields.has(field)) ??
+      (cursorField && !has.fields.has(cursorField) && !has.cursors.has(cursorField) ? cursorField : undefined);
+    return missing ? [{ path: `streamConfig.${i}.fields`, message: `"${name}" has no field "${missing}".` }] : [];
+  });
+  if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
+}

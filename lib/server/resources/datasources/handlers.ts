@@ -1,0 +1,103 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { pausedPrefix } from "@/lib/constants/datasources";
+import { datasources as contract } from "@/lib/contract/datasources/schemas";
+import { implement } from "../../access/calls/implement";
+import { getDatasource } from "../../engine/knowledge/find-datasource";
+import { teamPayer } from "../../engine/knowledge/payer";
+import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
+import { retrieve } from "../../engine/knowledge/retrieval/retrieve";
+import { checkUnused, editedBy, lockRow } from "../../platform/db/query/edit";
+import { datasourceJobs, datasources } from "../../platform/db/tables/datasources";
+import { AppError, invalidField } from "../../platform/errors/errors";
+import { removeFiles } from "../../platform/storage/remove-files";
+import { releaseReferences } from "../references/release";
+import { listUsers } from "../references/users";
+import { changeDatasource } from "./change";
+import { addConnection, checkStreams, testConnection } from "./connection/connect";
+import { discoverStreams } from "./connection/discover";
+import { previewFile } from "./connection/preview";
+import { chunkingDefault, takeUpload } from "./connection/upload";
+import { removeDatasource } from "./remove";
+import { updateDatasource } from "./store/actions";
+import { listDatasources, viewDatasource } from "./store/queries";
+import { scheduleOf } from "./store/schedule";
+import { benchModel } from "./trials/bench-model";
+
+implement(contract, {
+  list: ({ ctx, query }) => listDatasources(ctx.db, ctx.teamId, query),
+  get: async ({ ctx, params }) => ({ datasource: await viewDatasource(ctx.db, ctx.teamId, params.datasourceId) }),
+  test: ({ ctx, body }) => testConnection(ctx, body),
+  add: ({ ctx, body }) => addConnection(ctx, body),
+  upload: ({ ctx, body, upload }) => takeUpload(ctx, body, upload),
+  preview: async ({ ctx, body, upload }) => {
+    const [file] = upload.files;
+    if (!file) throw invalidField("file", "Choose a file.");
+    return previewFile(ctx, file, body.chunking ?? chunkingDefault);
+  },
+  edit: ({ ctx, params, body }) => changeDatasource(ctx, params.datasourceId, body),
+  sync: ({ ctx: { db, teamId, accountId }, params }) =>
+    db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      const row = await getDatasource(tx, teamId, params.datasourceId);
+      if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
+      const kind = row.sourceType === "file" ? "upload" : "sync";
+      return { jobId: await addJob(tx, { teamId, datasourceId: row.id }, kind, accountId) };
+    }),
+  cancel: ({ ctx: { db, teamId }, params }) =>
+    db.transaction(async (tx) => {
+      const row = await getDatasource(tx, teamId, params.datasourceId);
+      await tx
+        .update(datasourceJobs)
+        .set({ cancelRequested: true })
+        .where(and(eq(datasourceJobs.datasourceId, row.id), isNull(datasourceJobs.dateEnded)));
+      return {};
+    }),
+  discover: ({ ctx, params }) => discoverStreams(ctx, params.datasourceId),
+  streams: ({ ctx: { db, teamId, accountId }, params, body }) =>
+    db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      const row = await getDatasource(tx, teamId, params.datasourceId);
+      if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
+      if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
+      checkStreams(row.discoveredSchema, body.streamConfig);
+      await updateDatasource(tx, teamId, row.id, { streamConfig: body.streamConfig, ...editedBy(accountId) });
+      const left = row.streamConfig.some(({ name }) => !body.streamConfig.some((one) => one.name === name));
+      if (!body.sync && !left) return {};
+      const jobId = await addJob(tx, { teamId, datasourceId: row.id }, body.sync ? "sync" : "upload", accountId);
+      return { jobId };
+    }),
+  schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
+    db.transaction(async (tx) => {
+      const row = await getDatasource(tx, teamId, params.datasourceId);
+      if (row.sourceType === "file")
+        throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
+      if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
+      // Locks the organization before the datasource, like reserving storage.
+      const schedule = await scheduleOf(tx, team.orgId, body);
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      await updateDatasource(tx, teamId, row.id, {
+        ...schedule,
+        ...editedBy(accountId),
+        ...(row.statusMessage?.startsWith(pausedPrefix) && { statusMessage: null }),
+      });
+      return {};
+    }),
+  query: async ({ ctx, params, body }) => {
+    const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
+    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    const ask = await benchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
+    return retrieve(ctx.db, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
+  },
+  remove: async ({ ctx, params, body }) => {
+    const { db, teamId } = ctx;
+    const files = await db.transaction(async (tx) => {
+      await lockRow(tx, datasources, teamId, params.datasourceId);
+      const row = await getDatasource(tx, teamId, params.datasourceId);
+      checkUnused(await listUsers(tx, ctx, "datasource", { ids: [row.id] }), body.force);
+      await releaseReferences(tx, teamId, "datasource", [row.id]);
+      return removeDatasource(tx, row);
+    });
+    await removeFiles(files);
+    return {};
+  },
+});

@@ -1,0 +1,24 @@
+import { isNull } from "drizzle-orm";
+import { fieldsOf } from "../../access/audit/fields";
+import { openDatasource } from "../../engine/knowledge/source-settings";
+import { datasources } from "../../platform/db/tables/datasources";
+import { notEmbeddingModel } from "../references/models";
+import { defineResource, reference } from "../references/resource";
+
+export const datasourceResource = defineResource({
+  kind: "datasource",
+  table: datasources,
+  listed: isNull(datasources.trialOf),
+  references: {
+    embeddingModelId: reference("model", { onDelete: "clear", refuse: notEmbeddingModel }),
+    vectorDbId: reference("vectordb", { onDelete: "clear", lock: true }),
+    trialOf: reference("datasource", { onDelete: "cascade", computed: true }),
+  },
+  /** User-defined settings only: what jobs write is not audited. */
+  audit(row) {
+    const { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId } = row;
+    const own = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
+    const { config } = fieldsOf({ config: row.config });
+    return { shown: { ...own, config }, exact: { ...own, config: openDatasource(row) } };
+  },
+});

@@ -1,0 +1,134 @@
+import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { DocumentStage } from "@/lib/constants/datasources";
+import type { ListQuery } from "@/lib/contract/base/fields";
+import type { documentSchema } from "@/lib/contract/documents/schemas";
+import type { Db, Reader } from "../../../platform/db/client";
+import { keysetOf } from "../../../platform/db/query/list";
+import { chunks, datasourceJobs, datasources, documents } from "../../../platform/db/tables/datasources";
+import { notFound } from "../../../platform/errors/errors";
+import { waitingFor } from "./waiting";
+
+type DocumentRow = typeof documents.$inferSelect;
+
+function documentView(row: DocumentRow, isWorking: boolean): z.input<typeof documentSchema> {
+  const { id, datasourceId, title, uri, filename, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
+  return {
+    _id: id,
+    datasourceId,
+    title,
+    uri,
+    filename,
+    stream,
+    stage,
+    failedStage,
+    error,
+    attempt,
+    nextRetry,
+    stages,
+    chunks: row.chunkCount,
+    bytes: row.bytes,
+    dateCreated: row.dateCreated,
+    dateUpdated: row.dateUpdated,
+    waiting: waitingFor(row, isWorking),
+  };
+}
+
+/** Whether the datasource has an active job, or one that will resume automatically. */
+async function hasOpenJob(db: Reader, datasourceId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: datasourceJobs.id })
+    .from(datasourceJobs)
+    .where(and(eq(datasourceJobs.datasourceId, datasourceId), sql`${datasourceJobs.dateEnded} is null`))
+    .limit(1);
+  return row !== undefined;
+}
+
+const columns = {
+  id: documents.id,
+  name: documents.title,
+  // Users may know a file by its name rather than its title.
+  description: documents.filename,
+  teamId: documents.teamId,
+  dateCreated: documents.dateCreated,
+  dateUpdated: documents.dateUpdated,
+};
+const ended: DocumentStage[] = ["stored", "failed", "skipped"];
+
+export async function listDocuments(
+  db: Db,
+  { id: datasourceId, teamId }: { id: string; teamId: string },
+  query: ListQuery & { stage?: DocumentStage; open?: boolean },
+) {
+  const own = and(eq(documents.teamId, teamId), eq(documents.datasourceId, datasourceId), eq(documents.gone, false));
+  const { where, order, limit, takePage: cut } = keysetOf(db, columns, own, query);
+  const open =
+    query.open === undefined
+      ? undefined
+      : query.open
+        ? notInArray(documents.stage, ended)
+        : inArray(documents.stage, ended);
+  const [found, isWorking] = await Promise.all([
+    db
+      .select()
+      .from(documents)
+      .where(and(where, open, query.stage && eq(documents.stage, query.stage)))
+      .orderBy(...order)
+      .limit(limit),
+    hasOpenJob(db, datasourceId),
+  ]);
+  const { rows, next } = await cut(found, ({ id }) => id);
+  return { documents: rows.map((row) => documentView(row, isWorking)), next };
+}
+
+export async function documentOf(db: Reader, teamId: string, datasourceId: string, id: string): Promise<DocumentRow> {
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(
+      and(
+        eq(documents.teamId, teamId),
+        eq(documents.datasourceId, datasourceId),
+        eq(documents.id, id),
+        eq(documents.gone, false),
+        sql`exists (select 1 from ${datasources} where ${datasources.id} = ${documents.datasourceId} and ${datasources.trialOf} is null)`,
+      ),
+    );
+  if (!row) throw notFound("This document");
+  return row;
+}
+
+/** A document with some of its current or future chunks. */
+export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit }: { after?: number; limit: number }) {
+  const found = await db
+    .select({
+      position: chunks.position,
+      text: chunks.text,
+      page: chunks.page,
+      lastPage: chunks.lastPage,
+      headings: chunks.headings,
+    })
+    .from(chunks)
+    .where(
+      and(
+        eq(chunks.documentId, row.id),
+        eq(chunks.generation, row.served ?? row.generation),
+        gt(chunks.position, after),
+      ),
+    )
+    .orderBy(asc(chunks.position))
+    .limit(limit + 1);
+  const shownChunks = found.slice(0, limit);
+  const next = found.length > limit ? (shownChunks.at(-1)?.position ?? null) : null;
+  return { document: documentView(row, await hasOpenJob(db, row.datasourceId)), chunks: shownChunks, next };
+}
+
+/** The number of documents per stream. */
+export async function countByStream(db: Reader, datasourceId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ stream: documents.stream, count: sql<number>`count(*)::int` })
+    .from(documents)
+    .where(and(eq(documents.datasourceId, datasourceId), eq(documents.gone, false)))
+    .groupBy(documents.stream);
+  return Object.fromEntries(rows.map(({ stream, count }) => [stream, count]));
+}

@@ -1,0 +1,108 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { DatasourceStatus } from "@/lib/constants/datasources";
+import type { ListQuery } from "@/lib/contract/base/fields";
+import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources/schemas";
+import { editorName } from "../../../access/accounts/service";
+import type { Db, Reader } from "../../../platform/db/client";
+import { keyset, pageIds } from "../../../platform/db/query/list";
+import { subselect } from "../../../platform/db/query/subselect";
+import { accounts } from "../../../platform/db/tables/accounts";
+import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
+import { models } from "../../../platform/db/tables/models";
+import { tools } from "../../../platform/db/tables/tools";
+import { notFound } from "../../../platform/errors/errors";
+import { countUsers } from "../../references/select-users";
+import { maskedDatasource } from "./config";
+
+const jobsShown = 50;
+
+const shown = (db: Reader) =>
+  db
+    .select({
+      row: datasources,
+      embeddingModelName: models.name,
+      toolId: subselect<string | null>(
+        sql`select ${tools.id} from ${tools} where ${tools.datasourceId} = ${datasources.id} order by ${tools.dateCreated} limit 1`,
+      ),
+      underWay: subselect<boolean>(
+        sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} in ('ready', 'error')))`,
+      ),
+      usedBy: countUsers("agent", "datasource", { through: "tool" }),
+      updatedByName: editorName(datasources),
+    })
+    .from(datasources)
+    .leftJoin(models, and(eq(models.id, datasources.embeddingModelId), eq(models.teamId, datasources.teamId)));
+
+async function datasourceView({
+  row,
+  ...beside
+}: Awaited<ReturnType<typeof shown>>[number]): Promise<z.input<typeof datasourceSchema>> {
+  const { id, name, description, sourceType, engine, status, statusMessage, streamConfig, chunking } = row;
+  return {
+    _id: id,
+    name,
+    description,
+    sourceType,
+    engine,
+    status,
+    statusMessage,
+    streamConfig,
+    chunking,
+    ...beside,
+    config: maskedDatasource(row),
+    discoveredSchema: row.discoveredSchema,
+    schedule: row.scheduleUnit ? { type: "cron", unit: row.scheduleUnit } : { type: "manual" },
+    nextSync: row.nextDue,
+    embeddingModelId: row.embeddingModelId,
+    vectorDbId: row.vectorDbId,
+    recordCount: { total: row.documentsTotal, succeeded: row.documentsStored, failed: row.documentsFailed },
+    lastSyncedDate: row.lastSynced,
+    storageBytes: row.storageBytes,
+    version: row.version,
+    dateCreated: row.dateCreated,
+    dateUpdated: row.dateUpdated,
+  };
+}
+
+export async function viewDatasource(db: Reader, teamId: string, id: string) {
+  const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf));
+  const [found] = await shown(db).where(own);
+  if (!found) throw notFound("This datasource");
+  return datasourceView(found);
+}
+
+export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
+  const page = keyset(db, datasources, teamId, query, isNull(datasources.trialOf));
+  const { ids, next } = await pageIds(db, datasources, page, query.status && eq(datasources.status, query.status));
+  const rows = await shown(db)
+    .where(inArray(datasources.id, ids))
+    .orderBy(...page.order);
+  return { datasources: await Promise.all(rows.map(datasourceView)), next };
+}
+
+export async function listJobs(db: Reader, datasourceId: string): Promise<z.input<typeof jobSchema>[]> {
+  const rows = await db
+    .select({ job: datasourceJobs, startedByName: accounts.name })
+    .from(datasourceJobs)
+    .leftJoin(accounts, eq(accounts.id, datasourceJobs.startedBy))
+    .where(eq(datasourceJobs.datasourceId, datasourceId))
+    .orderBy(desc(datasourceJobs.dateCreated), desc(datasourceJobs.id))
+    .limit(jobsShown);
+  return rows.map(
+    ({ job: { id, kind, status, records, added, changed, removed, error, nextRetry, ...dates }, startedByName }) => ({
+      id,
+      kind,
+      status,
+      records,
+      added,
+      changed,
+      removed,
+      error,
+      nextRetry,
+      startedByName,
+      startedAt: dates.dateStarted,
+      endedAt: dates.dateEnded,
+    }),
+  );
+}

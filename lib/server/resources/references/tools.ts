@@ -1,0 +1,31 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Issue } from "@/lib/contract/base/error";
+import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
+import type { Reader } from "../../platform/db/client";
+import { toolRevisions, tools } from "../../platform/db/tables/tools";
+
+/** An issue for each tool pinned to a revision that is not its own. Locks the revisions until the transaction ends. */
+export async function pinIssues(db: Reader, teamId: string, pins: Record<string, string> = {}): Promise<Issue[]> {
+  const ids = Object.values(pins);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: toolRevisions.id, toolId: toolRevisions.toolId })
+    .from(toolRevisions)
+    .innerJoin(tools, eq(tools.id, toolRevisions.toolId))
+    .where(and(eq(tools.teamId, teamId), sql`${toolRevisions.id} = any(${sql.param(ids)}::text[])`))
+    .orderBy(toolRevisions.id)
+    .for("key share", { of: toolRevisions });
+  return Object.entries(pins).flatMap(([toolId, id]) =>
+    rows.some((row) => row.id === id && row.toolId === toolId)
+      ? []
+      : [{ path: `toolRevisions.${toolId}`, message: "This revision does not exist or was deleted." }],
+  );
+}
+
+/** The pins whose revisions exist, which are locked. */
+export async function existingPins(db: Reader, teamId: string, pins: Record<string, string>) {
+  const gone = new Set((await pinIssues(db, teamId, pins)).map(({ path }) => path));
+  return Object.fromEntries(Object.entries(pins).filter(([toolId]) => !gone.has(`toolRevisions.${toolId}`)));
+}
+
+export type ToolRow = typeof tools.$inferSelect & { type: TypedDefinition["type"] };

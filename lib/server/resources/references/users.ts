@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { UsedBy } from "@/lib/contract/base/error";
+import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
+import type { Viewer } from "../../access/visibility/visible";
+import type { Reader } from "../../platform/db/client";
+import { findDependents } from "./dependents";
+import { referencesOf, referrersOf } from "./registered";
+import type { Resource } from "./resource";
+import { maxUsers, selectUsers } from "./select-users";
+
+interface Used {
+  ids: readonly string[];
+  /** The name used in prompts. */
+  name?: string;
+}
+
+/** What of one kind uses them, and is not deleted with them. */
+async function usersIn(db: Reader, viewer: Viewer, user: Resource, kind: ResourceKind, used: Used): Promise<UsedBy> {
+  const seen = user.private?.visible(viewer) ?? sql`true`;
+  const references = Object.fromEntries(referencesOf(user).filter(([, { onDelete }]) => onDelete !== "cascade"));
+  const one = { teamId: viewer.teamId, ids: sql`${sql.param([...used.ids])}::text[]`, name: used.name };
+  const found = selectUsers({ ...user, references }, kind, one, sql`, coalesce(${seen}, false) seen`);
+  if (!found) return [];
+  const rows = await db
+    .select({ _id: sql<string>`id`, name: sql<string>`name`, seen: sql<boolean>`seen` })
+    .from(sql`(${found}) used`)
+    .orderBy(sql`name`)
+    .limit(maxUsers);
+  return rows.map(({ seen: isSeen, ...row }, i) => ({
+    type: user.kind,
+    ...(isSeen ? row : { _id: `private-${i}`, name: user.private?.name ?? "" }),
+  }));
+}
+
+/**
+ * The users of some rows, or their dependents. Private ones are counted, but their id and name are only for viewers with
+ * access.
+ */
+export async function listUsers(db: Reader, viewer: Viewer, kind: ResourceKind, used: Used): Promise<UsedBy> {
+  const users: UsedBy = [];
+  for (const user of referrersOf(kind)) users.push(...(await usersIn(db, viewer, user, kind, used)));
+  for (const gone of await findDependents(db, viewer.teamId, kind, used.ids))
+    users.push(...(await listUsers(db, viewer, gone.kind, gone)));
+  return users;
+}

@@ -1,0 +1,45 @@
+import { asc } from "drizzle-orm";
+import type { Issue } from "@/lib/contract/base/error";
+import { findPromptNames } from "@/lib/utils/text/prompt-names";
+import { among, findVariables } from "../../engine/variables/variables";
+import type { Reader } from "../../platform/db/client";
+import { variables } from "../../platform/db/tables/variables";
+
+/** The names that currently belong to the team's variables. */
+export const existingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
+  (await findVariables(db, teamId, { names })).map(({ name }) => name);
+
+/**
+ * Locks variables against renaming, deletion and becoming secret until the transaction ends. Called before locking the
+ * referring row, the same order as a deletion. Returns the existing ids.
+ */
+export async function lockVariables(
+  tx: Reader,
+  teamId: string,
+  { names = [], ids = [] }: { names?: readonly string[]; ids?: readonly string[] | undefined },
+): Promise<Set<string>> {
+  if (names.length === 0 && ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: variables.id })
+    .from(variables)
+    .where(among(teamId, names, ids))
+    .orderBy(asc(variables.id))
+    .for("key share");
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** An issue for each prompt that names a secret variable, whose value would reach the model and the trace. */
+export async function secretIssues(
+  db: Reader,
+  teamId: string,
+  prompts: Record<string, string | undefined>,
+): Promise<Issue[]> {
+  const rows = await findVariables(db, teamId, {
+    names: findPromptNames(...Object.values(prompts).map((text) => text ?? "")),
+  });
+  const secret = new Set(rows.filter((row) => row.secret).map(({ name }) => name));
+  return Object.entries(prompts).flatMap(([path, text]) => {
+    const name = findPromptNames(text ?? "").find((one) => secret.has(one));
+    return name ? [{ path, message: `The variable {${name}} is secret: it cannot stand in a prompt.` }] : [];
+  });
+}

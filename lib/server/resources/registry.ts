@@ -1,0 +1,30 @@
+import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
+import { agentResource } from "./agents/resource";
+import { apiKeyResource } from "./api-keys/resource";
+import { appResource } from "./apps/resource";
+import { assetResource } from "./assets/resource";
+import { datasourceResource } from "./datasources/resource";
+import { modelResource } from "./models/resource";
+import type { Resource } from "./references/resource";
+import { sessionResource } from "./sessions/resource";
+import { shareResource } from "./shares/resource";
+import { taskResource } from "./tasks/resource";
+import { toolResource } from "./tools/resource";
+import { variableResource } from "./variables/resource";
+import { vectorDbResource } from "./vector-dbs/resource";
+
+/** Every resource. Determines the order of users in messages and of removing references. */
+export const resources = {
+  agent: agentResource,
+  task: taskResource,
+  datasource: datasourceResource,
+  app: appResource,
+  tool: toolResource,
+  model: modelResource,
+  variable: variableResource,
+  vectordb: vectorDbResource,
+  session: sessionResource,
+  share: shareResource,
+  asset: assetResource,
+  apikey: apiKeyResource,
+} satisfies Record<ResourceKind, Resource>;

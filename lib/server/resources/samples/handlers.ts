@@ -1,0 +1,96 @@
+import { and, desc, eq, isNotNull } from "drizzle-orm";
+import { findCatalogueModel } from "@/lib/constants/models";
+import { agentForm } from "@/lib/contract/agents/schemas";
+import { samples as contract } from "@/lib/contract/samples/schemas";
+import { Permission } from "@/lib/permissions/bits";
+import { requirePermissions } from "../../access/auth/permissions";
+import { implement } from "../../access/calls/implement";
+import { visible } from "../../access/visibility/visible";
+import type { Tx } from "../../platform/db/client";
+import { apps } from "../../platform/db/tables/apps";
+import { models } from "../../platform/db/tables/models";
+import { teams } from "../../platform/db/tables/teams";
+import { newId } from "../../platform/ids/ids";
+import { createAgent } from "../agents/actions";
+import { createApp } from "../apps/actions";
+import { insertModel } from "../models/actions";
+import { lockTaskContexts } from "../references/tasks";
+
+const tag = "sample";
+
+async function makeDemoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
+  const id = newId("model");
+  const contextWindow = findCatalogueModel("demo", "demo-chat")?.contextWindow ?? 8_192;
+  return insertModel(tx, {
+    id,
+    teamId,
+    createdBy,
+    name: "Offline demo",
+    type: "demo",
+    model: "demo-chat",
+    modelType: "llm",
+    contextWindow,
+    inputPrice: 0,
+    outputPrice: 0,
+  });
+}
+
+const guide = {
+  name: "Muster guide",
+  role: "A friendly guide to Muster",
+  goal: "Help new members of the team to find their way around Muster and to see what an agent can do.",
+  backstory: "You know Muster well. You answer briefly, with an example where one helps.",
+};
+
+/** The team's newest demo chat model, for the sample. */
+async function findDemoModel(db: Tx, teamId: string) {
+  const [row] = await db
+    .select()
+    .from(models)
+    .where(and(eq(models.teamId, teamId), eq(models.type, "demo"), eq(models.modelType, "llm")))
+    .orderBy(desc(models.id))
+    .limit(1);
+  return row;
+}
+
+implement(contract, {
+  // Locks the team's row: two concurrent clicks create one sample.
+  add: async ({ ctx }) => {
+    const { appId } = await ctx.db.transaction(async (tx) => {
+      const { teamId, accountId } = ctx;
+      // Before the team's row, as when adding any app.
+      await lockTaskContexts(tx, teamId);
+      const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
+      // A sample that was made private belongs to its owner: others get their own.
+      const sample = and(eq(apps.teamId, teamId), eq(apps.type, "chat"), isNotNull(apps.agentId), visible(ctx, apps));
+      const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
+        tags.includes(tag),
+      );
+      if (known) return { appId: known.id, made: {} };
+      const model = await findDemoModel(tx, teamId);
+      requirePermissions(ctx, model ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
+      const modelId = model?.id ?? (await makeDemoModel(tx, teamId, accountId));
+      if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
+        await tx
+          .update(teams)
+          .set({ defaultModels: { ...team.defaultModels, llm: modelId } })
+          .where(eq(teams.id, teamId));
+      const agentId = await createAgent(tx, ctx, agentForm.parse({ ...guide, modelId }));
+      const appId = await createApp(tx, ctx, {
+        name: "Talk to the guide",
+        type: "chat",
+        description: "A sample chat app on the offline demo model: no key, no network, the same answer every time.",
+        tags: [tag],
+        agentId,
+        conversationStarters: [
+          "What can you do?",
+          "Show me a list of steps to plan a trip",
+          "Write some TypeScript code for me",
+        ],
+        maxMessages: 30,
+      });
+      return { appId, made: { app: appId, agent: agentId, model: model ? undefined : modelId } };
+    });
+    return { appId, redirect: `/${ctx.teamId}/app/${appId}` };
+  },
+});

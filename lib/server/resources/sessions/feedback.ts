@@ -1,0 +1,37 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/client";
+import { messageFeedback, sessionEvents } from "../../platform/db/tables/sessions";
+import { notFound } from "../../platform/errors/errors";
+
+interface Rating {
+  messageId: string;
+  value: 1 | -1 | null;
+  reason?: string;
+}
+
+/** Stores an account's rating of a message; null removes it. Throws 404 for another session's message. */
+export async function rate(db: Db, sessionId: string, by: string, { messageId, value, reason }: Rating): Promise<void> {
+  const [message] = await db
+    .select({ seq: sessionEvents.seq })
+    .from(sessionEvents)
+    .where(
+      and(
+        eq(sessionEvents.sessionId, sessionId),
+        eq(sessionEvents.messageId, messageId),
+        isNull(sessionEvents.supersededBy),
+      ),
+    );
+  if (!message) throw notFound("This message");
+  if (value === null) {
+    await db.delete(messageFeedback).where(and(eq(messageFeedback.messageId, messageId), eq(messageFeedback.by, by)));
+    return;
+  }
+  const row = { messageId, sessionId, by, value, reason: reason || null };
+  await db
+    .insert(messageFeedback)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [messageFeedback.messageId, messageFeedback.by],
+      set: { value, reason: row.reason, at: sql`now()` },
+    });
+}

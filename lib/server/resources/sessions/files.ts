@@ -1,0 +1,67 @@
+import { and, eq, sum } from "drizzle-orm";
+import { sessionFilesMaxBytes } from "@/lib/constants/limits";
+import { formatBytes } from "@/lib/utils/text/bytes";
+import type { Db } from "../../platform/db/client";
+import { sessionFiles, sessions } from "../../platform/db/tables/sessions";
+import { AppError, notFound } from "../../platform/errors/errors";
+import type { ReceivedFile } from "../../platform/http/body/temporary-files";
+import { newId } from "../../platform/ids/ids";
+import { fileStore, newFileKey } from "../../platform/storage/file-store";
+import { removeFilesOnRollback } from "../../platform/storage/remove-files";
+import { fileResponse } from "../../platform/storage/response";
+
+const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
+const isText = (mimeType: string) =>
+  mimeType.startsWith("text/") || mimeType === "application/json" || mimeType === "application/xml";
+
+/** Stores an uploaded file in its session. Throws 415 for unsupported types, 413 when the session's limit is exceeded. */
+export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFile): Promise<string> {
+  const { filename, mimeType, size } = file;
+  if (!pictures.has(mimeType) && !isText(mimeType))
+    throw new AppError(
+      "unsupported",
+      `${filename} cannot be attached: only text files and PNG, JPEG, WebP or GIF pictures can.`,
+    );
+  const id = newId("file");
+  const path = newFileKey("sessions");
+  const stored = db.transaction(async (tx) => {
+    // Locked, so that concurrent uploads are counted together.
+    const [session] = await tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.id, sessionId))
+      .for("update");
+    if (!session) throw notFound("This session");
+    const [kept] = await tx
+      .select({ bytes: sum(sessionFiles.size).mapWith(Number) })
+      .from(sessionFiles)
+      .where(eq(sessionFiles.sessionId, sessionId));
+    const bytes = kept?.bytes ?? 0;
+    if (bytes + size > sessionFilesMaxBytes) throw tooMuch(filename, bytes, size);
+    await fileStore().putFile(path, file.path);
+    await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
+  });
+  await stored.catch(async (error: unknown) => {
+    await removeFilesOnRollback([path], error);
+    throw error;
+  });
+  return id;
+}
+
+function tooMuch(filename: string, bytes: number, size: number): AppError {
+  const most = formatBytes(sessionFilesMaxBytes);
+  const before = bytes > 0 ? ` and it has ${formatBytes(bytes)} already` : "";
+  return new AppError(
+    "too_large",
+    `${filename} has ${formatBytes(size)}. The files of a chat may have ${most} together${before}.`,
+  );
+}
+
+export async function sendSessionFile(db: Db, sessionId: string, fileId: string): Promise<Response> {
+  const [file] = await db
+    .select()
+    .from(sessionFiles)
+    .where(and(eq(sessionFiles.sessionId, sessionId), eq(sessionFiles.id, fileId)));
+  if (!file) throw notFound("This file");
+  return fileResponse(file.path, file);
+}

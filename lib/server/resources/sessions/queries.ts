@@ -1,0 +1,135 @@
+import { and, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { ListQuery } from "@/lib/contract/base/fields";
+import type { sessionSchema } from "@/lib/contract/sessions/schemas";
+import { type Viewer, visible } from "../../access/visibility/visible";
+import { listRequiredVariables } from "../../engine/runs/context/required-variables";
+import { maskedValues } from "../../engine/runs/context/values";
+import type { Db, Reader } from "../../platform/db/client";
+import { keyset } from "../../platform/db/query/list";
+import { accounts } from "../../platform/db/tables/accounts";
+import { agents } from "../../platform/db/tables/agents";
+import { apps } from "../../platform/db/tables/apps";
+import { assets } from "../../platform/db/tables/assets";
+import { sessionEvents, sessionFiles, sessions } from "../../platform/db/tables/sessions";
+import { notFound } from "../../platform/errors/errors";
+
+type SessionRow = typeof sessions.$inferSelect;
+
+const agentIcons = alias(assets, "agent_icons");
+const joined = (db: Reader) =>
+  db
+    .select({ session: sessions, agentName: agents.name, agentIcon: agentIcons.filename, createdByName: accounts.name })
+    .from(sessions)
+    .leftJoin(agents, and(eq(agents.id, sessions.agentId), eq(agents.teamId, sessions.teamId)))
+    .leftJoin(agentIcons, eq(agentIcons.id, agents.iconId))
+    .leftJoin(accounts, eq(accounts.id, sessions.createdBy));
+
+type Joined = Awaited<ReturnType<typeof joined>>[number];
+type View = z.input<typeof sessionSchema>;
+
+function sessionView({ session, agentName, agentIcon, createdByName }: Joined): View {
+  const {
+    id,
+    name,
+    orgId,
+    teamId,
+    dateCreated,
+    dateUpdated,
+    appId,
+    appName,
+    appType,
+    sharingConfig,
+    status,
+    lastRun,
+    createdBy,
+    trigger,
+    previewText,
+    messageCount,
+    lastSeq,
+  } = session;
+  const usage = { inputTokens: session.inputTokens, outputTokens: session.outputTokens, costUsd: session.costUsd };
+  return {
+    _id: id,
+    name,
+    orgId,
+    teamId,
+    startDate: dateCreated,
+    lastUpdatedDate: dateUpdated,
+    appId,
+    appName,
+    appType,
+    agentName,
+    agentIcon: agentIcon ? { filename: agentIcon } : null,
+    sharingConfig,
+    status,
+    lastRun,
+    createdBy,
+    createdByName,
+    trigger,
+    variables: maskedValues(session),
+    usage,
+    previewText,
+    messageCount,
+    lastSeq,
+  };
+}
+
+export async function viewSession(db: Reader, viewer: Viewer, id: string): Promise<View> {
+  const [row] = await joined(db).where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
+  if (!row) throw notFound("This session");
+  return { ...sessionView(row), app: await appPart(db, row.session) };
+}
+
+async function appPart(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {
+  const { appId, teamId, maxMessages } = session;
+  const [app] = appId
+    ? await db
+        .select({ config: apps.chatConfig, icon: assets.filename })
+        .from(apps)
+        .leftJoin(assets, eq(assets.id, apps.iconId))
+        .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)))
+    : [];
+  return {
+    conversationStarters: app?.config?.conversationStarters ?? [],
+    maxMessages,
+    icon: app?.icon ? { filename: app.icon } : null,
+    exists: app !== undefined,
+    variables: await listRequiredVariables(db, session),
+  };
+}
+
+const { id, teamId, name, dateCreated, dateUpdated } = sessions;
+const listed = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
+
+type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
+
+export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
+  const { where, order, limit, takePage: cut } = keyset(db, listed, viewer.teamId, query, visible(viewer));
+  const own = and(
+    where,
+    eq(sessions.test, false),
+    query.appId ? eq(sessions.appId, query.appId) : undefined,
+    query.status ? eq(sessions.status, query.status) : undefined,
+  );
+  const found = await joined(db)
+    .where(own)
+    .orderBy(...order)
+    .limit(limit);
+  const { rows, next } = await cut(found, ({ session }) => session.id);
+  return { sessions: rows.map(sessionView), next };
+}
+
+/** The session's files in storage: attachments and offloaded bodies. */
+export async function filesOf(db: Reader, sessionId: string): Promise<string[]> {
+  const attached = await db
+    .select({ path: sessionFiles.path })
+    .from(sessionFiles)
+    .where(eq(sessionFiles.sessionId, sessionId));
+  const shelved = await db
+    .select({ path: sql<string>`${sessionEvents.body}->>'shelved'` })
+    .from(sessionEvents)
+    .where(and(eq(sessionEvents.sessionId, sessionId), sql`${sessionEvents.body} ? 'shelved'`));
+  return [...attached, ...shelved].map(({ path }) => path);
+}

@@ -1,0 +1,14 @@
+import { sessions } from "../../platform/db/tables/sessions";
+import { defineResource, reference } from "../references/resource";
+
+export const sessionResource = defineResource({
+  kind: "session",
+  table: sessions,
+  /** Sessions keep the names of what they started with. */
+  references: {
+    appId: reference("app", { onDelete: "keep" }),
+    agentId: reference("agent", { onDelete: "keep" }),
+  },
+  /** Records that the session existed, not its content. */
+  audit: ({ appId, status, createdBy }) => ({ shown: { appId, status, createdBy } }),
+});

@@ -1,0 +1,71 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Visitor } from "../../access/auth/visitor";
+import { type Viewer, visible } from "../../access/visibility/visible";
+import type { Db, Tx } from "../../platform/db/client";
+import { sessionEvents, sessionFiles, sessions } from "../../platform/db/tables/sessions";
+import { notFound } from "../../platform/errors/errors";
+import { isAddressed } from "../inbox/service";
+import { ownedByVisitor } from "../shares/of-visitor";
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** Returns the session. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
+export async function getSession(db: Pick<Db, "select">, viewer: Viewer, id: string): Promise<SessionRow> {
+  return found(await seen(db, viewer, id));
+}
+
+/** Returns the session of a request assigned to the viewer, who may have no other access to it. */
+export async function getSessionForAnswer(db: Pick<Db, "select">, viewer: Viewer, id: string, requestId: string) {
+  if (!(await isAddressed(db, viewer, id, requestId))) return getSession(db, viewer, id);
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id)));
+  return found(rows);
+}
+
+/** The same, with its row locked until the transaction ends. */
+export async function lockSession(tx: Tx, viewer: Viewer, id: string): Promise<SessionRow> {
+  return found(await seen(tx, viewer, id).for("update"));
+}
+
+const seen = (db: Pick<Db, "select">, viewer: Viewer, id: string) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
+
+function found([row]: SessionRow[]): SessionRow {
+  if (!row) throw notFound("This session");
+  return row;
+}
+
+/** Returns a visitor's session. Throws 404 if it does not exist or belongs to someone else. */
+export async function visitorSession(db: Pick<Db, "select">, visitor: Visitor, id: string): Promise<SessionRow> {
+  return found(await visited(db, visitor, id));
+}
+
+/** The same, with its row locked until the transaction ends. */
+export async function lockVisitorSession(tx: Tx, visitor: Visitor, id: string): Promise<SessionRow> {
+  return found(await visited(tx, visitor, id).for("update"));
+}
+
+const visited = (db: Pick<Db, "select">, visitor: Visitor, id: string) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(ownedByVisitor(db, visitor), eq(sessions.id, id)));
+
+/** The files of all the team's sessions in storage. */
+export async function listTeamFiles(db: Pick<Db, "select">, teamId: string): Promise<string[]> {
+  const own = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.teamId, teamId));
+  const attached = await db
+    .select({ path: sessionFiles.path })
+    .from(sessionFiles)
+    .where(inArray(sessionFiles.sessionId, own));
+  const shelved = await db
+    .select({ path: sql<string>`${sessionEvents.body}->>'shelved'` })
+    .from(sessionEvents)
+    .where(and(inArray(sessionEvents.sessionId, own), sql`${sessionEvents.body} ? 'shelved'`));
+  return [...attached, ...shelved].map(({ path }) => path);
+}

@@ -1,0 +1,97 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import type { sessionSchema } from "@/lib/contract/sessions/schemas";
+import { findMembership } from "../../access/auth/membership";
+import type { Visit } from "../../access/auth/visitor";
+import { listRequiredVariables } from "../../engine/runs/context/required-variables";
+import { mergeValues } from "../../engine/runs/context/values";
+import { visitorReason } from "../../engine/runs/log/visitor-events";
+import type { Reader } from "../../platform/db/client";
+import { accounts } from "../../platform/db/tables/accounts";
+import { assets } from "../../platform/db/tables/assets";
+import type { sessions } from "../../platform/db/tables/sessions";
+import { AppError } from "../../platform/errors/errors";
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** A session for its visitor: the conversation without agent, model, costs or team. */
+export async function viewForVisitor(
+  db: Reader,
+  { app, link }: Visit,
+  session: SessionRow,
+): Promise<z.input<typeof sessionSchema>> {
+  const { id, name, appId, dateCreated, dateUpdated, status, lastRun, previewText, messageCount, lastSeq } = session;
+  const [icon] = app.iconId
+    ? await db
+        .select({ filename: assets.filename })
+        .from(assets)
+        .where(and(eq(assets.teamId, link.teamId), eq(assets.id, app.iconId)))
+    : [];
+  const asked = await listRequiredVariables(db, session);
+  const missing = asked.some(({ required, given }) => required && !given);
+  return {
+    _id: id,
+    name,
+    orgId: "",
+    teamId: link.teamId,
+    startDate: dateCreated,
+    lastUpdatedDate: dateUpdated,
+    appId,
+    appName: app.name,
+    appType: app.type,
+    agentName: null,
+    agentIcon: null,
+    createdBy: null,
+    createdByName: null,
+    app: {
+      conversationStarters: app.chatConfig?.conversationStarters ?? [],
+      maxMessages: session.maxMessages,
+      icon: icon ?? null,
+      exists: true,
+      variables: missing ? asked.map((one) => ({ ...one, defaultValue: "" })) : [],
+    },
+    sharingConfig: { mode: app.sharingConfig.mode, emails: [] },
+    status,
+    trigger: "chat",
+    variables: {},
+    lastRun: lastRun && { status: lastRun.status, reason: visitorReason(lastRun.status, lastRun.reason, lastRun.asks) },
+    usage: { inputTokens: 0, outputTokens: 0, costUsd: null },
+    previewText,
+    messageCount,
+    lastSeq,
+  };
+}
+
+/** The values that a visitor may set: only requested ones, because any other would change the agent's prompts. */
+export async function askedValues(
+  db: Reader,
+  session: SessionRow,
+  sent: Record<string, string> | undefined,
+): Promise<Pick<SessionRow, "variables" | "secretVariables"> | undefined> {
+  if (!sent) return undefined;
+  const asked = new Set((await listRequiredVariables(db, session)).map(({ name }) => name));
+  const given = Object.entries(sent).filter(([name, value]) => asked.has(name) && value !== "");
+  return mergeValues(db, session, Object.fromEntries(given));
+}
+
+const unavailable = "This app cannot answer at the moment. Tell whoever gave you the link.";
+
+/** The account whose rights a visitor's run has: the app's creator. Throws when they have left the team. */
+export async function requirePrincipal(db: Reader, { app, link }: Visit): Promise<string> {
+  const [creator] = app.createdBy
+    ? await db
+        .select({ id: accounts.id, root: accounts.root })
+        .from(accounts)
+        .where(and(eq(accounts.id, app.createdBy), isNull(accounts.dateClosed)))
+    : [];
+  const member = creator && (await findMembership(db, creator, link.teamId));
+  if (!creator || !member?.row) throw new AppError("conflict", unavailable);
+  return creator.id;
+}
+
+/** Removes details from an error that would reveal the app's tools. */
+export function withoutInside(error: unknown): never {
+  if (error instanceof AppError && error.extra.data?.inputRequests)
+    throw new AppError("conflict", "A question of this conversation is still open. Answer it or stop first.");
+  throw error;
+}

@@ -1,0 +1,173 @@
+import { and, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import {
+  linkMessagesPerDay,
+  linkSessionsPerHour,
+  unboundShareLinkMs,
+  visitorIdleMs,
+  visitorMaxMs,
+  visitorMessagesPerDay,
+  visitorSessionsPerHour,
+} from "@/lib/constants/limits";
+import { newVisitorToken, type Visit, type Visitor } from "../../access/auth/visitor";
+import type { Viewer } from "../../access/visibility/visible";
+import type { Db, Tx } from "../../platform/db/client";
+import { lockRow } from "../../platform/db/query/edit";
+import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
+import { AppError, invalidField } from "../../platform/errors/errors";
+import { newId } from "../../platform/ids/ids";
+import { referenceIssues, requireNone } from "../references/check";
+import { linkOf, requireRoomForLink } from "./queries";
+import { countUse, day, hour } from "./spend";
+
+/** Links without an app expire after a day. */
+const fresh = () => gt(shareLinks.dateCreated, new Date(Date.now() - unboundShareLinkMs));
+
+interface Limits {
+  expires?: Date | null | undefined;
+  visitorMessages?: number | undefined;
+  linkMessages?: number | undefined;
+}
+
+/** Adds a link to an app, or to one that has not been saved yet. */
+export async function createLink(tx: Tx, caller: Viewer, appId: string | undefined, limits: Limits): Promise<string> {
+  const { teamId, accountId } = caller;
+  requireNone(await referenceIssues(tx, caller, "share", { appId }));
+  await requireRoomForLink(tx, teamId);
+  const { expires, visitorMessages = visitorMessagesPerDay, linkMessages = linkMessagesPerDay } = limits;
+  const id = newId("share");
+  await tx
+    .insert(shareLinks)
+    .values({ id, teamId, appId, createdBy: accountId, expires, visitorMessages, linkMessages });
+  return id;
+}
+
+/** Returns the link, locked until the transaction ends. */
+async function lockLink(tx: Tx, caller: Viewer, id: string) {
+  await lockRow(tx, shareLinks, caller.teamId, id);
+  await linkOf(tx, caller, id);
+  return and(eq(shareLinks.teamId, caller.teamId), eq(shareLinks.id, id));
+}
+
+export async function updateLink(tx: Tx, caller: Viewer, id: string, limits: Limits): Promise<void> {
+  const own = await lockLink(tx, caller, id);
+  await tx
+    .update(shareLinks)
+    .set({ ...limits, dateUpdated: new Date() })
+    .where(own);
+}
+
+export async function deleteLink(tx: Tx, caller: Viewer, id: string): Promise<void> {
+  await tx.delete(shareLinks).where(await lockLink(tx, caller, id));
+}
+
+/** Binds a link to its new app. Throws 400 for another team's link, or one of another app. */
+export async function bindLink(tx: Tx, teamId: string, shareId: string, appId: string): Promise<void> {
+  const unbound = and(isNull(shareLinks.appId), fresh());
+  const [bound] = await tx
+    .update(shareLinks)
+    .set({ appId, dateUpdated: new Date() })
+    .where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId), or(unbound, eq(shareLinks.appId, appId))))
+    .returning({ id: shareLinks.id });
+  if (!bound) throw invalidField("shareLinkShareId", "This link does not exist or was deleted.");
+}
+
+/** Counts a message against the daily limits, the link's first: the lock order everywhere. */
+export async function countMessage(tx: Tx, { link, visitor }: Visitor): Promise<void> {
+  await countUse(tx, {
+    table: shareLinks,
+    id: link.id,
+    time: day,
+    most: shareLinks.linkMessages,
+    sentence: "This link has had all its messages of a day.",
+    also: sql`, message_count = message_count + 1`,
+  });
+  const most = link.visitorMessages;
+  await countUse(tx, {
+    table: shareVisitors,
+    id: visitor.id,
+    time: day,
+    most,
+    sentence: `You have sent ${most === 1 ? "the one message" : `the ${most} messages`} that you can send in a day.`,
+  });
+}
+
+/** Counts a conversation against the hourly limits; only the link's before there is a visitor. */
+async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
+  await countUse(tx, {
+    table: shareLinks,
+    id: link.id,
+    time: hour,
+    most: linkSessionsPerHour,
+    sentence: "Many people are beginning conversations here.",
+    also: sql`, session_count = session_count + 1`,
+  });
+  if (!visitor) return;
+  await countUse(tx, {
+    table: shareVisitors,
+    id: visitor.id,
+    time: hour,
+    most: visitorSessionsPerHour,
+    sentence: `You have begun the ${visitorSessionsPerHour} conversations that you can begin in an hour.`,
+  });
+}
+
+/** Counts a new conversation. Returns its visitor, with a token if new. */
+export async function beginConversation(tx: Tx, visit: Visit): Promise<{ visitorId: string; token?: string }> {
+  await countSession(tx, visit);
+  if (visit.visitor) return { visitorId: visit.visitor.id };
+  const { token, hash } = newVisitorToken(visit.account ? "account" : "anonymous");
+  const visitorId = newId("visitor");
+  await tx.insert(shareVisitors).values({
+    id: visitorId,
+    hash,
+    shareId: visit.link.id,
+    accountId: visit.account?.id ?? null,
+    tokenId: visit.session?.id ?? null,
+    hourSessions: 1,
+  });
+  return { visitorId, token };
+}
+
+const newer = alias(shareVisitors, "newer");
+
+/**
+ * Deletes links without an app, and inactive or expired visitors. Conversations of signed-in visitors remain while they return
+ * with any session.
+ */
+export async function sweepShares(db: Db): Promise<void> {
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  await db.delete(shareLinks).where(and(isNull(shareLinks.appId), lt(shareLinks.dateCreated, ago(unboundShareLinkMs))));
+  const comesBack = db
+    .select({ id: newer.id })
+    .from(newer)
+    .where(
+      and(
+        eq(newer.shareId, shareVisitors.shareId),
+        eq(newer.accountId, shareVisitors.accountId),
+        gt(newer.lastUsed, ago(visitorIdleMs)),
+      ),
+    );
+  const away = and(lt(shareVisitors.lastUsed, ago(visitorIdleMs)), notExists(comesBack));
+  const old = and(isNull(shareVisitors.accountId), lt(shareVisitors.dateCreated, ago(visitorMaxMs)));
+  await db.delete(shareVisitors).where(or(away, old));
+}
+
+/**
+ * Ends an account's visits to the links of these teams. Their conversations are detached from the account: otherwise they would
+ * reappear if the app became public, and a removed person would be mailed their requests.
+ */
+export async function endVisits(tx: Tx, teamIds: string[], accountId: string): Promise<void> {
+  const links = tx.select({ id: shareLinks.id }).from(shareLinks).where(inArray(shareLinks.teamId, teamIds));
+  await tx
+    .update(shareVisitors)
+    .set({ accountId: null, hash: null, tokenId: null })
+    .where(and(eq(shareVisitors.accountId, accountId), inArray(shareVisitors.shareId, links)));
+}
+
+/** Returns the visitor of a started conversation, or throws 401. */
+export function requireVisitor(visit: Visit): Visitor {
+  const { visitor } = visit;
+  if (!visitor) throw new AppError("unauthorized", "Begin a conversation first.");
+  return { ...visit, visitor };
+}

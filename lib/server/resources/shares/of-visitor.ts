@@ -1,0 +1,20 @@
+import { and, eq, inArray, or, type SQL } from "drizzle-orm";
+import type { Visitor } from "../../access/auth/visitor";
+import type { Db } from "../../platform/db/client";
+import { sessions } from "../../platform/db/tables/sessions";
+import { shareVisitors } from "../../platform/db/tables/shares";
+
+/** A visitor's sessions: those of their browser and, when signed in, those started by the link in other browsers. */
+export function ownedByVisitor(db: Pick<Db, "select">, { link, visitor }: Visitor): SQL | undefined {
+  const here = eq(sessions.visitorId, visitor.id);
+  const elsewhere =
+    visitor.accountId &&
+    inArray(
+      sessions.visitorId,
+      db
+        .select({ id: shareVisitors.id })
+        .from(shareVisitors)
+        .where(and(eq(shareVisitors.shareId, link.id), eq(shareVisitors.accountId, visitor.accountId))),
+    );
+  return and(eq(sessions.teamId, link.teamId), elsewhere ? or(here, elsewhere) : here);
+}

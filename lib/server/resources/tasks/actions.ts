@@ -1,0 +1,69 @@
+import { and, eq } from "drizzle-orm";
+import type { Viewer } from "../../access/visibility/visible";
+import type { Tx } from "../../platform/db/client";
+import { checkUnused, checkVersion, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { tasks } from "../../platform/db/tables/tasks";
+import { notFound } from "../../platform/errors/errors";
+import { newId } from "../../platform/ids/ids";
+import { releaseReferences } from "../references/release";
+import { lockTaskContexts } from "../references/tasks";
+import { listUsers } from "../references/users";
+import { lockVariables } from "../references/variables";
+import { checkTask, type Form, promptNamesOf, variablesSetBy } from "./form";
+import { getTask, viewTask } from "./queries";
+
+export async function createTask(tx: Tx, caller: Viewer, form: Form): Promise<string> {
+  const { teamId, accountId } = caller;
+  const id = newId("task");
+  const computed = { promptNames: promptNamesOf(form), variableIds: variablesSetBy(form) };
+  await lockVariables(tx, teamId, { names: computed.promptNames, ids: computed.variableIds });
+  await lockTaskContexts(tx, teamId);
+  await checkTask(tx, caller, id, form);
+  await tx.insert(tasks).values({ ...form, ...computed, id, teamId, createdBy: accountId });
+  return id;
+}
+
+/** Updates the sent fields. Throws 409 with the current task for an outdated version. */
+export async function updateTask(
+  tx: Tx,
+  caller: Viewer,
+  id: string,
+  { version, ...sent }: Partial<Form> & { version?: number | undefined },
+): Promise<void> {
+  const { teamId, accountId } = caller;
+  await lockVariables(tx, teamId, { names: promptNamesOf(sent), ids: variablesSetBy(sent) });
+  await lockTaskContexts(tx, teamId);
+  await lockRow(tx, tasks, teamId, id);
+  const row = await getTask(tx, teamId, id);
+  if (version !== undefined && version !== row.version)
+    checkVersion(row.version, version, "task", await viewTask(tx, teamId, id));
+  await checkTask(tx, caller, id, sent);
+  const after = { ...row, ...sent };
+  await tx
+    .update(tasks)
+    .set({
+      ...sent,
+      promptNames: promptNamesOf(after),
+      variableIds: variablesSetBy(after),
+      ...editedBy(accountId),
+    })
+    .where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)));
+}
+
+export async function duplicateTask(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
+  const row = copyOf(await getTask(tx, teamId, of), newId("task"), accountId);
+  await lockVariables(tx, teamId, { names: row.promptNames, ids: row.variableIds });
+  await tx.insert(tasks).values(row);
+  return row.id;
+}
+
+/** Throws 409 with its users, unless forced. */
+export async function deleteTask(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
+  const own = and(eq(tasks.teamId, caller.teamId), eq(tasks.id, id));
+  await lockTaskContexts(tx, caller.teamId);
+  const [row] = await tx.select({ id: tasks.id }).from(tasks).where(own).for("update");
+  if (!row) throw notFound("This task");
+  checkUnused(await listUsers(tx, caller, "task", { ids: [id] }), force);
+  await releaseReferences(tx, caller.teamId, "task", [id]);
+  await tx.delete(tasks).where(own);
+}

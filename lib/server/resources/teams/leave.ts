@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import type { UsedBy } from "@/lib/contract/base/error";
+import { roleBits } from "@/lib/permissions/roles";
+import { withdrawInvitesBy, withdrawInvitesOf } from "../../access/invites/service";
+import type { MemberRole, Place } from "../../access/teams/members";
+import type { Tx } from "../../platform/db/client";
+import { accounts } from "../../platform/db/tables/accounts";
+import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
+import { AppError, notFound } from "../../platform/errors/errors";
+import { endVisits } from "../shares/actions";
+
+/**
+ * Teams of an organization owned by an account, which must be transferred before it leaves. Locks all of the organization's
+ * teams, because one may be transferred to the account concurrently.
+ */
+async function ownedTeams(tx: Tx, orgId: string, accountId: string): Promise<UsedBy> {
+  const rows = await tx
+    .select({ _id: teams.id, name: teams.name, ownerId: teams.ownerId })
+    .from(teams)
+    .where(and(eq(teams.orgId, orgId), isNull(teams.dateDeleted)))
+    .orderBy(asc(teams.id))
+    .for("no key update");
+  return rows.flatMap(({ ownerId, ...row }) => (ownerId === accountId ? [{ type: "team", ...row }] : []));
+}
+
+/** A place without an owner could never be managed again. */
+export async function checkNotLastOwner(tx: Tx, place: Place, member: MemberRole): Promise<void> {
+  const what = place.scope === "team" ? "team" : "organization";
+  if (member.teamOwner || (place.scope === "org" && member.orgOwner))
+    throw new AppError("conflict", `The ${what}'s owner cannot leave. Hand the ${what} over to somebody else first.`);
+  if (member.orgOwner)
+    throw new AppError("conflict", "The organization's owner is in all of its teams and cannot leave one.");
+  if (place.scope === "team") return;
+  const usedBy = await ownedTeams(tx, place.id, member.memberId);
+  if (usedBy.length > 0)
+    throw new AppError("conflict", `${member.name} owns the team "${usedBy[0]?.name}". Hand it over first.`, {
+      usedBy,
+    });
+}
+
+/** Removes an account from a team, or from an organization and all its teams. */
+export async function removeMember(tx: Tx, { scope, id }: Place, accountId: string): Promise<void> {
+  const teamIds =
+    scope === "team"
+      ? [id]
+      : (await tx.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id))).map((team) => team.id);
+  await tx.delete(teamMembers).where(and(inArray(teamMembers.teamId, teamIds), eq(teamMembers.accountId, accountId)));
+  if (scope === "org") {
+    await tx.delete(orgMembers).where(and(eq(orgMembers.orgId, id), eq(orgMembers.accountId, accountId)));
+    await withdrawInvitesOf(tx, accountId, id);
+  }
+  await withdrawInvitesBy(tx, accountId, { scope, id });
+  await endVisits(tx, teamIds, accountId);
+  await forgetCurrent(tx, teamIds, accountId);
+}
+
+/** Sign-in leads to the current team, which must still be accessible. */
+export async function forgetCurrent(tx: Tx, teamIds: string[], accountId?: string): Promise<void> {
+  const whose = accountId === undefined ? undefined : eq(accounts.id, accountId);
+  await tx
+    .update(accounts)
+    .set({ currentTeamId: null, currentOrgId: null })
+    .where(and(inArray(accounts.currentTeamId, teamIds), whose));
+}
+
+/** Makes a member the owner; the previous one becomes an admin. Returns the previous owner. */
+export async function transferOwnership(tx: Tx, { scope, id }: Place, next: MemberRole): Promise<string> {
+  const table = scope === "team" ? teams : orgs;
+  const [before] = await tx.select({ ownerId: table.ownerId }).from(table).where(eq(table.id, id));
+  if (!before) throw notFound(scope === "team" ? "This team" : "This organization");
+  const { ownerId } = before;
+  if (ownerId === next.memberId) throw new AppError("conflict", `${next.name} is the owner already.`);
+  await tx.update(table).set({ ownerId: next.memberId }).where(eq(table.id, id));
+  await makeAdmin(tx, { scope, id }, ownerId);
+  return ownerId;
+}
+
+/** Adds a membership if there is none: an organization's owner may not be a member of the team. */
+async function makeAdmin(tx: Tx, { scope, id }: Pick<Place, "scope" | "id">, accountId: string): Promise<void> {
+  if (scope === "team") {
+    const permissions = [...roleBits["Team Admin"]];
+    await tx
+      .insert(teamMembers)
+      .values({ teamId: id, accountId, permissions })
+      .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.accountId], set: { permissions } });
+  } else {
+    const permissions = [...roleBits["Org Admin"]];
+    await tx
+      .insert(orgMembers)
+      .values({ orgId: id, accountId, permissions })
+      .onConflictDoUpdate({ target: [orgMembers.orgId, orgMembers.accountId], set: { permissions } });
+  }
+}

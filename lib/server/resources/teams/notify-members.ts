@@ -1,0 +1,76 @@
+import { eq } from "drizzle-orm";
+import type { Role } from "@/lib/permissions/roles";
+import { notifyAccount } from "../../access/broadcast/notify";
+import { invitePath } from "../../access/invites/service";
+import { notify, plain } from "../../access/notifications/service";
+import type { Place } from "../../access/teams/members";
+import type { Tx } from "../../platform/db/client";
+import { accounts } from "../../platform/db/tables/accounts";
+import { newId } from "../../platform/ids/ids";
+import { mailIsOn } from "../../platform/mail/mails";
+
+type Named = Place & { name: string };
+
+/** Notifies the account's other pages of its own action, without storing a notification. */
+export const publishNow = (accountId: string, description: string): Promise<void> =>
+  notifyAccount(accountId, {
+    _id: newId("notification"),
+    title: "Team",
+    description,
+    date: new Date().toISOString(),
+    seen: false,
+    type: "team",
+    link: null,
+    audience: accountId,
+  });
+
+/** Notifies a member of changed permissions. */
+export const notifyRights = (tx: Tx, { scope, id }: Place, memberId: string, description: string): Promise<void> =>
+  notify(tx, {
+    to: [memberId],
+    teamId: scope === "team" ? id : null,
+    type: "team",
+    title: "Permissions changed",
+    description,
+    link: scope === "team" ? `/${id}/team` : null,
+  });
+
+/** Notifies a removed member, in whatever team they are. */
+export const notifyRemoved = (tx: Tx, memberId: string, name: string): Promise<void> =>
+  notify(tx, {
+    to: [memberId],
+    teamId: null,
+    type: "team",
+    title: "Membership ended",
+    description: `You are no longer a member of ${plain(name)}.`,
+  });
+
+/**
+ * Notifies the existing account of an invited address. The link is included only if the account has verified the address:
+ * without mail anyone may have registered it.
+ */
+export async function notifyInvited(
+  tx: Tx,
+  inviter: string,
+  { name }: Named,
+  { id: inviteId, link, email, role }: { id: string; link: string; email: string; role: Role },
+): Promise<void> {
+  const [account] = await tx
+    .select({ id: accounts.id, verified: accounts.emailVerified })
+    .from(accounts)
+    .where(eq(accounts.email, email));
+  if (!account) return;
+  const who = plain(inviter);
+  const mailed = mailIsOn() ? ", or open the one that came by mail" : "";
+  const way = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
+  await notify(tx, {
+    to: [account.id],
+    teamId: null,
+    type: "team",
+    title: "Invitation",
+    inviteId,
+    key: `invite:${inviteId}`,
+    description: `${who} invites you to join **${plain(name)}** as ${role}.${way}`,
+    ...(account.verified && { link: invitePath(link), secretLink: true }),
+  });
+}

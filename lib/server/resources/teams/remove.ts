@@ -1,0 +1,71 @@
+import { and, eq, getTableColumns, is, isNull } from "drizzle-orm";
+import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { recordSubscriptionEnd } from "../../access/billing/stripe/end-subscription";
+import { lockPlace } from "../../access/teams/lock";
+import { cancelTeamRuns } from "../../engine/runs/cancel";
+import { type Db, openDatabase, type Tx } from "../../platform/db/client";
+import { assets } from "../../platform/db/tables/assets";
+import * as schema from "../../platform/db/tables/schema";
+import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
+import { removeFiles } from "../../platform/storage/remove-files";
+import { releaseTeamDatasources } from "../datasources/store/actions";
+import { listTeamFiles } from "../sessions/service";
+import { forgetCurrent } from "./leave";
+
+/** Retained rows: usage, the audit log, and pending removals of external data. */
+const kept: ReadonlySet<PgTable> = new Set<PgTable>([
+  schema.modelCalls,
+  schema.auditEntries,
+  schema.vectorsToRemove,
+  schema.sourcesToRemove,
+]);
+
+/** Every table with a team id, found by its column, so that later resources are included. */
+const ofTeams = Object.values(schema).flatMap((table): { table: PgTable; teamId: PgColumn }[] => {
+  if (!is(table, PgTable) || kept.has(table)) return [];
+  const { teamId } = getTableColumns(table as PgTable) as { teamId?: PgColumn };
+  return teamId ? [{ table, teamId }] : [];
+});
+
+/** Deletes a team's content and marks it as deleted. Returns its stored files, to be deleted after the commit. */
+async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
+  await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("update");
+  const icons = await tx.select({ filename: assets.filename }).from(assets).where(eq(assets.teamId, teamId));
+  const files = [
+    ...(await listTeamFiles(tx, teamId)),
+    ...(await releaseTeamDatasources(tx, teamId)),
+    ...icons.map(({ filename }) => `icons/${filename}`),
+  ];
+  for (const { table, teamId: column } of ofTeams) await tx.delete(table).where(eq(column, teamId));
+  await forgetCurrent(tx, [teamId]);
+  await tx.update(teams).set({ dateDeleted: new Date() }).where(eq(teams.id, teamId));
+  return files;
+}
+
+/** Before and outside of the deletion: cancelling a run uses separate transactions. */
+const stopRuns = async (teamId: string): Promise<void> => cancelTeamRuns((await openDatabase()).db, teamId);
+
+export async function removeTeam(db: Db, teamId: string): Promise<void> {
+  await stopRuns(teamId);
+  await removeFiles(await db.transaction((tx) => emptyTeam(tx, teamId)));
+}
+
+/** Deletes an organization with its teams, unless the check under its lock throws. Returns the teams' ids. */
+export async function removeOrg(db: Db, orgId: string, check?: (tx: Tx) => Promise<void>): Promise<string[]> {
+  const living = and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
+  for (const { id } of await db.select({ id: teams.id }).from(teams).where(living)) await stopRuns(id);
+  const { files, ids } = await db.transaction(async (tx) => {
+    await lockPlace(tx, { scope: "org", id: orgId, orgId });
+    await check?.(tx);
+    const ids = (await tx.select({ id: teams.id }).from(teams).where(living)).map(({ id }) => id);
+    const files: string[] = [];
+    for (const id of ids) files.push(...(await emptyTeam(tx, id)));
+    await tx.delete(orgMembers).where(eq(orgMembers.orgId, orgId));
+    await tx.delete(schema.invites).where(eq(schema.invites.orgId, orgId));
+    await tx.update(orgs).set({ dateDeleted: new Date() }).where(eq(orgs.id, orgId));
+    await recordSubscriptionEnd(tx, orgId);
+    return { files, ids };
+  });
+  await removeFiles(files);
+  return ids;
+}

@@ -1,0 +1,107 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { runPayer } from "../../engine/knowledge/payer";
+import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
+import { passedBudgets } from "../../engine/runs/steps/budget-guard";
+import type { Db } from "../../platform/db/client";
+import { agents } from "../../platform/db/tables/agents";
+import { toolRevisions, tools } from "../../platform/db/tables/tools";
+import type { ToolRow } from "../references/tools";
+import { callTool } from "./call";
+import { functionNamesOf } from "./function-names";
+import { type Loaded, openRevision, type RevisionRow } from "./revisions";
+import { kindOf } from "./types/all";
+import type { Operation } from "./types/kind";
+
+interface Used {
+  tool: ToolRow;
+  revision: RevisionRow;
+}
+
+/** Tools with the pinned or applied revision. */
+interface ToolUse {
+  toolIds: readonly string[];
+  toolRevisions: Record<string, string>;
+  /** The model for retrievers. */
+  modelId: string | null;
+}
+
+async function usedTools(db: Db, teamId: string, { toolIds, toolRevisions: pins }: ToolUse): Promise<Used[]> {
+  if (toolIds.length === 0) return [];
+  const pinned = sql`${toolRevisions.id} = (${sql.param(JSON.stringify(pins))}::jsonb->>${tools.id})`;
+  const rows = await db
+    .select({ tool: tools, revision: toolRevisions })
+    .from(tools)
+    .innerJoin(toolRevisions, eq(toolRevisions.toolId, tools.id))
+    .where(
+      and(
+        eq(tools.teamId, teamId),
+        inArray(tools.id, [...toolIds]),
+        or(pinned, eq(toolRevisions.id, tools.revisionId)),
+      ),
+    );
+  return toolIds.flatMap((id) => {
+    const own = rows.filter(({ tool }) => tool.id === id);
+    const used = own.find(({ revision }) => revision.id === pins[id]) ?? own[0];
+    return used ? [used as Used] : [];
+  });
+}
+
+function engineTool(
+  db: Db,
+  { tool, revision }: Used,
+  name: string,
+  does: Operation,
+  defined: Loaded,
+  modelId: string | null,
+): EngineTool {
+  const { operation, description, parameters } = does;
+  return {
+    name,
+    description,
+    parameters,
+    repeatable: tool.repeatable || (does.repeatable ?? false),
+    requireApproval: tool.requireApproval || (does.requireApproval ?? false),
+    asks: tool.asks,
+    origin: { toolId: tool.id, revisionId: revision.id, revision: revision.number, operation },
+    async execute(input, signal, { record, logs, passages, run }) {
+      const payer = async () => runPayer(db, run, await passedBudgets(db, run));
+      const outcome = await callTool(
+        { defined, operation, args: input as Record<string, unknown>, sessionId: run.sessionId },
+        { db, teamId: tool.teamId, tool, signal, payer, modelId, passages, record },
+      );
+      logs(outcome.logs);
+      if (!outcome.ok) throw new Error(outcome.error ?? "The tool failed.");
+      return outcome.result;
+    },
+  };
+}
+
+/** The functions of some tools, in order. Of two with the same name, the first wins. */
+async function engineTools(db: Db, teamId: string, use: ToolUse): Promise<EngineTool[]> {
+  const found = new Map<string, EngineTool>();
+  for (const used of await usedTools(db, teamId, use)) {
+    const { tool, revision } = used;
+    const defined = openRevision(tool, revision);
+    const operations = kindOf(tool.type).operations(defined.definition, tool.description, defined.prepared);
+    const names = functionNamesOf(tool.functionName, operations);
+    operations.forEach((does, i) => {
+      const name = names[i] ?? tool.functionName;
+      if (!found.has(name)) found.set(name, engineTool(db, used, name, does, defined, use.modelId));
+    });
+  }
+  return [...found.values()];
+}
+
+const agentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
+  const [agent] = await db
+    .select({
+      toolIds: agents.toolIds,
+      toolRevisions: agents.toolRevisions,
+      modelId: sql<string | null>`coalesce(${agents.functionModelId}, ${agents.modelId})`,
+    })
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), eq(agents.id, agentId)));
+  return agent ? engineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
+};
+
+registerToolSource("agent", agentTools);

@@ -1,0 +1,98 @@
+import type { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { builtinTool, closed } from "./builtin-tool";
+import { readArgs } from "./read-args";
+import { add, nowIn, readDate, toIso } from "./zoned";
+
+const units = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"] as const;
+type Unit = (typeof units)[number];
+const fixed: Partial<Record<Unit, number>> = { hours: 3_600_000, minutes: 60_000, seconds: 1_000 };
+
+const argsSchema = z.object({
+  operation: z.enum(["now", "convert", "add", "difference"], "Use now, convert, add or difference."),
+  timeZone: z.string().max(100).optional(),
+  date: z.string().max(100).optional(),
+  until: z.string().max(100).optional(),
+  amount: z.number().min(-1_000_000).max(1_000_000).optional(),
+  unit: z.enum(units, `Use ${units.join(", ")}.`).optional(),
+});
+
+const show = (zoned: Temporal.ZonedDateTime, timeZone: string) => ({
+  dateTime: toIso(zoned),
+  weekday: zoned.toLocaleString("en", { weekday: "long" }),
+  timeZone,
+  utc: new Date(zoned.epochMilliseconds).toISOString(),
+});
+
+/** Fractions of hours and shorter units count; longer units must be whole. */
+function addUnits(zoned: Temporal.ZonedDateTime, amount: number, unit: Unit): Temporal.ZonedDateTime {
+  const length = fixed[unit];
+  return add(zoned, length ? { milliseconds: Math.round(amount * length) } : { [unit]: Math.trunc(amount) });
+}
+
+/** Whole calendar years, months and days, as absolute values. */
+function calendarBetween(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime) {
+  const [first, last] = start.epochMilliseconds <= end.epochMilliseconds ? [start, end] : [end, start];
+  const { years, months, days } = first.until(last, { largestUnit: "year" });
+  return { years, months, days };
+}
+
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+export const dateTime = builtinTool({
+  id: "dateTime",
+  description: ({ timeZone }) =>
+    `Tells the present date and time, converts dates between time zones, adds to a date, and measures the time between two dates. Where no time zone is given, ${timeZone} is meant.`,
+  parameters: closed(
+    {
+      operation: {
+        type: "string",
+        enum: ["now", "convert", "add", "difference"],
+        description:
+          "now: the present moment. convert: date in another time zone. add: date plus amount of unit. difference: from date until until.",
+      },
+      timeZone: { type: "string", description: "A time zone such as Europe/Berlin." },
+      date: {
+        type: "string",
+        description: "A date as 2025-03-30 or 2025-03-30T14:05, with an offset or Z if it has one. Without it: now.",
+      },
+      until: { type: "string", description: "The later date of a difference. Without it: now." },
+      amount: { type: "number", description: "How much to add; below zero to go back." },
+      unit: { type: "string", enum: [...units], description: "What amount counts." },
+    },
+    ["operation"],
+  ),
+  async call(args, settings) {
+    const { operation, date, until, amount, unit, ...given } = readArgs(argsSchema, args);
+    const timeZone = given.timeZone?.trim() || settings.timeZone;
+    const now = nowIn(timeZone);
+    if (operation === "now") return show(now, timeZone);
+    if (operation === "convert") {
+      const from = date === undefined ? now : readDate(date, settings.timeZone);
+      return show(from.withTimeZone(timeZone), timeZone);
+    }
+    const start = date === undefined ? now : readDate(date, timeZone);
+    if (operation === "add") {
+      const { amount: many, unit: of } = readArgs(
+        z.object({ amount: z.number("Give how much to add."), unit: z.enum(units, "Give the unit to add.") }),
+        { amount, unit },
+      );
+      return show(addUnits(start, many, of), timeZone);
+    }
+    const end = until === undefined ? now : readDate(until, timeZone);
+    const total = end.epochMilliseconds - start.epochMilliseconds;
+    return {
+      from: toIso(start),
+      until: toIso(end),
+      sign: Math.sign(total),
+      calendar: calendarBetween(start, end),
+      total: {
+        weeks: rounded(total / 604_800_000),
+        days: rounded(total / 86_400_000),
+        hours: rounded(total / 3_600_000),
+        minutes: rounded(total / 60_000),
+        seconds: Math.round(total / 1_000),
+      },
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import type { HttpAuth } from "@/lib/contract/tools/kinds/http";
+import { ToolError } from "../shared/tool-error";
+import { headerText } from "./serialize";
+
+/** A request before it is sent. */
+export interface Outgoing {
+  method: string;
+  url: URL;
+  headers: Headers;
+  body: string | FormData | URLSearchParams | null;
+}
+
+/** A definition's secret values by field name, such as `auth.token`. */
+export type Secrets = Readonly<Record<string, string>>;
+
+const secretOf = (secrets: Secrets, field: string): string => {
+  const value = Object.hasOwn(secrets, field) ? secrets[field] : undefined;
+  if (!value) throw new ToolError("The credentials of this tool are missing. Enter them again.", { field });
+  return value;
+};
+
+/** Adds authentication; returns every value to redact. */
+export function authorize(request: Outgoing, auth: HttpAuth, secrets: Secrets): string[] {
+  const { headers, url } = request;
+  if (auth.type === "none") return [];
+  if (auth.type === "bearer") {
+    const token = secretOf(secrets, "auth.token");
+    headers.set("authorization", `Bearer ${headerText("authorization", token)}`);
+    return [token];
+  }
+  if (auth.type === "basic") {
+    const password = secretOf(secrets, "auth.password");
+    const pair = `${auth.username}:${password}`;
+    const encoded = Buffer.from(pair).toString("base64");
+    headers.set("authorization", `Basic ${encoded}`);
+    return [encoded, pair, password];
+  }
+  const value = secretOf(secrets, "auth.value");
+  if (auth.in === "header") headers.set(auth.name, headerText(auth.name, value));
+  else url.searchParams.set(auth.name, value);
+  return [value];
+}

@@ -1,0 +1,104 @@
+import { setImmediate } from "node:timers/promises";
+import type { ToolContext } from "../shared/context";
+import { ToolError } from "../shared/tool-error";
+import { entryCounter } from "./bounds";
+
+/** Per response, all events of a stream together. */
+const mostBytes = 4 * 1024 * 1024;
+/** Per connection: a server may send requests, and each response to it is a request. */
+export const maxRequests = 60;
+const goodbyeMs = 1_000;
+/** Maximum bytes of a stream passed to the client at a time: it processes them synchronously. */
+const pieceBytes = 4_096;
+const turnMs = 10;
+
+/** Events that the MCP client does not report: without them it would wait for a response that cannot arrive. */
+export interface Watch {
+  /** A request failed, or its response was truncated. */
+  broken: (error: unknown) => void;
+  /** A stream ended and cannot be resumed. */
+  ended: () => unknown;
+}
+
+interface Watched extends Watch {
+  isStream: boolean;
+  /** Throws when the limits are exceeded. */
+  count: (piece: Uint8Array) => void;
+}
+
+function watched(body: ReadableStream<Uint8Array>, { isStream, count, ...watch }: Watched): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let numbered = false;
+  let turnBegan = performance.now();
+  let rest: Uint8Array = new Uint8Array();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        if (performance.now() - turnBegan > turnMs) {
+          await setImmediate();
+          turnBegan = performance.now();
+        }
+        if (rest.length === 0) {
+          const { done, value } = await reader.read();
+          if (done) {
+            controller.close();
+            if (isStream && !numbered) watch.ended();
+            return;
+          }
+          rest = value;
+        }
+        const piece = isStream ? rest.subarray(0, pieceBytes) : rest;
+        rest = rest.subarray(piece.length);
+        count(piece);
+        // The client resumes after events that have an id.
+        numbered ||= isStream && Buffer.from(piece).includes("id:");
+        controller.enqueue(piece);
+      } catch (error) {
+        watch.broken(error);
+        controller.error(error);
+        await reader.cancel(error).catch(() => undefined);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+/**
+ * The fetch for the MCP client: guarded, counted, and aborted with the call. The stream for server-initiated messages is not
+ * opened; only a truncated response is resumed.
+ */
+export function guardedWay(
+  ctx: ToolContext,
+  connection: { readonly host: string; readonly greeted: boolean; signal: AbortSignal; watching: () => Watch },
+): typeof fetch {
+  const way = ctx.fetchWith({ maxBytes: mostBytes, headersTimeoutMs: ctx.timeoutMs });
+  const { signal, watching } = connection;
+  const counterOf = entryCounter(connection);
+  let requests = 0;
+  return async (input, init = {}) => {
+    const { method = "GET" } = init;
+    if (method === "GET" && !new Headers(init.headers).has("last-event-id")) return new Response(null, { status: 405 });
+    // A stream may end during the next request: its end concerns the request that it belongs to.
+    const watch = watching();
+    requests += 1;
+    if (requests > maxRequests) {
+      const error = new ToolError("The MCP server asks back too often.");
+      watch.broken(error);
+      throw error;
+    }
+    // The session's DELETE is sent after the call.
+    const until = method === "DELETE" ? AbortSignal.timeout(goodbyeMs) : signal;
+    const within = init.signal && method !== "DELETE" ? AbortSignal.any([until, init.signal]) : until;
+    const answer = await way(input, { ...init, signal: within });
+    if (!answer.body || method === "DELETE") return answer;
+    const { status, statusText, headers } = answer;
+    const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+    const again = new Response(watched(answer.body, { ...watch, isStream, count: counterOf(isStream) }), {
+      status,
+      statusText,
+      headers,
+    });
+    Object.defineProperty(again, "url", { value: answer.url });
+    return again;
+  };
+}

@@ -1,0 +1,131 @@
+import { isObject } from "../../../../../utils/json/is-object.ts";
+import { truncate } from "../../../../../utils/text/truncate.ts";
+import { childName } from "../shared/child-name.ts";
+import { own, SchemaReader } from "../shared/schema-reader.ts";
+import { DocumentError } from "./document-error.ts";
+import type { HttpOperation, OpenApiReading } from "./operation.ts";
+import { type Doc, parseDocument } from "./parse-document.ts";
+import { readBody } from "./read-body.ts";
+import { readParameters } from "./read-parameters.ts";
+import { readSecurity } from "./read-security.ts";
+import { readServers } from "./read-servers.ts";
+
+const methods = ["get", "put", "post", "delete", "patch", "head"];
+const maxOperations = 2_000;
+const maxProblems = 20;
+
+const text = (value: unknown, most: number): string => (typeof value === "string" ? truncate(value.trim(), most) : "");
+
+interface Found {
+  id: string;
+  method: string;
+  path: string;
+  item: Doc;
+  operation: Doc;
+}
+
+/** The operation's id if it is valid and unique, otherwise one derived from method and path. */
+function idOf(method: string, path: string, operation: Doc, taken: ReadonlySet<string>): string {
+  const given = text(own(operation, "operationId"), 1_000).replace(/[^a-zA-Z0-9_-]+/g, "_");
+  if (given && given.length <= 64 && !taken.has(given)) return given;
+  const made = childName(method, path);
+  return taken.has(made) ? childName(method, `${path} ${taken.size}`) : made;
+}
+
+export function operationsOf(doc: Doc, reader = new SchemaReader(doc)): Found[] {
+  const paths = own(doc, "paths");
+  if (!isObject(paths)) throw new DocumentError("The document has no paths: there is nothing to call in it.");
+  const found: Found[] = [];
+  const taken = new Set<string>();
+  for (const [path, given] of Object.entries(paths)) {
+    const item = reader.resolved(given);
+    if (!path.startsWith("/") || !isObject(item)) continue;
+    for (const method of methods) {
+      const operation = own(item, method);
+      if (!isObject(operation)) continue;
+      if (found.length === maxOperations)
+        throw new DocumentError(
+          `The document has more than ${maxOperations.toLocaleString("en")} operations. Cut it to those that you need.`,
+        );
+      const id = idOf(method, path, operation, taken);
+      taken.add(id);
+      found.push({ id, method: method.toUpperCase(), path, item, operation });
+    }
+  }
+  if (found.length === 0) throw new DocumentError("The document names no operation that can be called.");
+  return found;
+}
+
+function readOperation(doc: Doc, { id, method, path, item, operation }: Found, entries: number): HttpOperation {
+  const reader = new SchemaReader(doc, entries);
+  const given = readParameters(reader, [own(item, "parameters"), own(operation, "parameters")]);
+  const consumes = own(operation, "consumes") ?? own(doc, "consumes");
+  const takesBody = method !== "GET" && method !== "HEAD";
+  const body = takesBody ? readBody(reader, own(operation, "requestBody"), given, consumes) : undefined;
+  const blocked = typeof body === "string" ? [body] : [];
+  const sent = typeof body === "object" ? body : undefined;
+  const named = new Set(given.places.flatMap((place) => (place.in === "path" ? [place.name] : [])));
+  const missing = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name).filter((name) => !named.has(name));
+  if (missing.length > 0) blocked.push(`Its path needs "${missing[0]}", which it does not declare.`);
+  if (path.length > 1_000) blocked.push("Its path is too long.");
+  if (own(operation, "servers") ?? own(item, "servers"))
+    reader.problems.add("It names a server of its own, which is not used: it is called at the tool's address.");
+  const properties = [...given.properties, ...(sent ? [[sent.place.argument, sent.schema] as const] : [])];
+  const required = given.places.filter((place) => place.required).map((place) => place.argument);
+  if (sent?.place.required) required.push(sent.place.argument);
+  return {
+    id,
+    method,
+    path: truncate(path, 1_000),
+    summary: text(own(operation, "summary"), 300) || text(own(operation, "description"), 300) || `${method} ${path}`,
+    parameters: {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    places: given.places,
+    body: sent?.place ?? null,
+    security: readSecurity(reader, doc, operation),
+    deprecated: own(operation, "deprecated") === true,
+    problems: [...blocked, ...reader.problems].slice(0, maxProblems).map((problem) => truncate(problem, 300)),
+    callable: blocked.length === 0,
+  };
+}
+
+function checkVersion(doc: Doc): void {
+  const openapi = own(doc, "openapi");
+  const swagger = own(doc, "swagger");
+  if (typeof openapi === "string" && /^3\.[01](\.|$)/.test(openapi)) return;
+  if (String(swagger) === "2.0" || swagger === 2) return;
+  const version = openapi ?? swagger;
+  throw new DocumentError(
+    version === undefined
+      ? "This is no OpenAPI document: it says neither openapi nor swagger at its beginning."
+      : `OpenAPI ${truncate(String(version), 20)} is not read. Give a document of OpenAPI 3.0, 3.1 or Swagger 2.0.`,
+  );
+}
+
+/**
+ * Parses an OpenAPI 3.0 or 3.1 or Swagger 2 document, JSON or YAML, within limits. External references are not opened. `from`
+ * is the document's URL, to resolve relative servers. `only`: the ids of the requested operations; limits per operation are
+ * then larger. Throws a `DocumentError`.
+ */
+export function readOpenApi(source: string, from: string | null, only?: ReadonlySet<string>): OpenApiReading {
+  const doc = parseDocument(source);
+  checkVersion(doc);
+  const info = own(doc, "info");
+  const reader = new SchemaReader(doc);
+  const found = operationsOf(doc, reader).filter(({ id }) => only === undefined || only.has(id));
+  const entries = Math.max(100, Math.min(2_000, Math.floor(200_000 / Math.max(1, found.length))));
+  const servers = readServers(doc, from);
+  if (servers.length === 0) reader.problems.add("The document names no full server address. Enter one.");
+  return {
+    title: text(own(info, "title"), 200) || "Untitled service",
+    version: text(own(info, "version"), 50),
+    description: text(own(info, "description"), 2_000),
+    servers,
+    operations: found.map((operation) => readOperation(doc, operation, entries)),
+    problems: [...reader.problems].slice(0, maxProblems),
+  };
+}

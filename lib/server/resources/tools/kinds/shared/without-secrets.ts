@@ -1,0 +1,18 @@
+import { redact, redactIn } from "../../../../platform/crypto/redact";
+import { rememberSecret } from "../../../../platform/crypto/remembered-secrets";
+import { OutboundError } from "../../../../platform/outbound/outbound-error";
+import { ToolError } from "./tool-error";
+
+/** Redacts these values from results, errors and logs. */
+export async function withoutSecrets<T>(secrets: readonly string[], work: () => Promise<T>): Promise<T> {
+  const known = secrets.filter(Boolean);
+  for (const secret of known) rememberSecret(secret);
+  try {
+    return redactIn(await work(), known) as T;
+  } catch (error) {
+    if (error instanceof ToolError) throw new ToolError(redact(error.message, known), { field: error.field });
+    // Causes may contain the request, so they are dropped.
+    if (error instanceof OutboundError) throw new ToolError(redact(error.message, known));
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { fieldsOf } from "../../access/audit/fields";
+import { tools } from "../../platform/db/tables/tools";
+import { defineResource, reference, referenceNames } from "../references/resource";
+import type { ToolRow } from "../references/tools";
+import { maskDefinition } from "./definition";
+import { appliedDefinition, toolPartOf } from "./part";
+import { findNewestRevision, getRevision, openRevision } from "./revisions";
+
+export const toolResource = defineResource({
+  kind: "tool",
+  table: tools,
+  called: "This",
+  toPart: async (row, { db, variables }) =>
+    toolPartOf(row as ToolRow, await appliedDefinition(db, row as ToolRow), variables),
+  references: {
+    iconId: reference("asset", { onDelete: "clear" }),
+    datasourceId: reference("datasource", { onDelete: "cascade", computed: true, part: "definition.datasource" }),
+    variableNames: referenceNames("variable"),
+  },
+  /** Includes the applied definition: masked, and decrypted in memory only. */
+  async audit(row, tx) {
+    const tool = row as ToolRow;
+    const { revision } = await getRevision(tx, row.teamId, row.revisionId, row.id);
+    const newest = await findNewestRevision(tx, tool);
+    const defined = openRevision(tool, revision);
+    const { revisionId: _id, lastRevision: _last, variableNames: _names, summary: _summary, ...own } = row;
+    const { number, confirmedNames } = revision;
+    const numbers = { revision: number, newestRevision: newest?.number ?? number, confirmedNames };
+    return {
+      shown: fieldsOf({ ...own, ...numbers, definition: maskDefinition(defined).definition }),
+      exact: { ...own, ...numbers, definition: defined.definition },
+    };
+  },
+});

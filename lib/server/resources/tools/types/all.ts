@@ -1,0 +1,13 @@
+import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
+import { builtin } from "./builtin";
+import { functionKind } from "./function";
+import { http } from "./http";
+import type { Kind, Kinds } from "./kind";
+import { mcp } from "./mcp";
+import { rag } from "./rag";
+
+const kinds: Kinds = { function: functionKind, rag, http, mcp, builtin };
+
+/** The implementation of a type, for any of its definitions: both come from the same row. */
+export const kindOf = (type: TypedDefinition["type"]): Kind<TypedDefinition["definition"]> =>
+  kinds[type] as Kind<TypedDefinition["definition"]>;

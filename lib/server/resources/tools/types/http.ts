@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { type HttpDefinition, httpSecretFields } from "@/lib/contract/tools/kinds/http";
+import { pluralize } from "@/lib/utils/text/pluralize";
+import { outbound } from "../../../platform/outbound/instance";
+import { callHttp } from "../kinds/http/call-http";
+import { type PreparedHttp, prepareHttp } from "../kinds/http/prepare";
+import { readSchemas } from "../kinds/schemas/read-schemas";
+import type { CallContext, Kind, ToolStatus } from "./kind";
+import { fieldIssues, secretValues } from "./of-kind";
+import { timed } from "./timed";
+
+const secretPaths = ({ auth }: HttpDefinition) => httpSecretFields[auth.type].map((path) => path.split("."));
+const harmless = new Set(["GET", "HEAD"]);
+/** Credentials omitted by an import are empty. */
+function toolStatus({ auth }: HttpDefinition): ToolStatus {
+  const given = secretValues(
+    { auth },
+    httpSecretFields[auth.type].map((path) => path.split(".")),
+  );
+  if (Object.values(given).every((value) => value !== "")) return { state: "ready" };
+  return { state: "error", stateMessage: "Its credentials are still to be given." };
+}
+
+const origin = (address: string): string => URL.parse(address)?.origin ?? address;
+
+/** The server of a document is unknown until it is parsed. */
+function addresses(definition: HttpDefinition): string[] {
+  if (definition.source === "request") return [origin(definition.request.url)];
+  if (definition.server !== null) return [definition.server];
+  return [`document ${createHash("sha256").update(definition.document).digest("hex")}`];
+}
+
+function call(
+  definition: HttpDefinition,
+  prepared: PreparedHttp,
+  operation: string | null,
+  args: object,
+  ctx: CallContext,
+) {
+  const found = prepared.functions.find(({ id }) => id === operation)?.operation;
+  const server = definition.source === "openapi" ? (definition.server ?? prepared.server) : null;
+  const target = found && server !== null ? { server, operation: found } : "template";
+  const { signal, teamId } = ctx;
+  return callHttp(definition, target, args, secretValues(definition, secretPaths(definition)), {
+    fetchWith: outbound().fetchWith,
+    signal,
+    teamId,
+    timeoutMs: definition.timeoutMs,
+  });
+}
+
+export const http: Kind<HttpDefinition> = {
+  secretPaths,
+  addresses,
+  // The whole request: one path of a service may echo it, and a header or body can redirect it.
+  readers: ({ timeoutMs: _time, ...read }) => read,
+  summary(definition) {
+    if (definition.source === "request")
+      return `${definition.request.method} ${URL.parse(definition.request.url)?.host ?? ""}`;
+    const { length } = definition.operations;
+    const where = definition.server ? ` of ${URL.parse(definition.server)?.host ?? definition.server}` : "";
+    return `${pluralize(length, "operation")}${where}`;
+  },
+  operations(definition, description, prepared) {
+    // Null while it is being parsed.
+    const { functions } = (prepared as PreparedHttp | null) ?? { functions: [] };
+    return functions.map(({ id, parameters, operation, ...own }) => ({
+      operation: id,
+      description: id === null ? description || own.description : own.description,
+      parameters,
+      repeatable: harmless.has(operation?.method ?? (definition.source === "request" ? definition.request.method : "")),
+    }));
+  },
+  async stored(definition, teamId, signal) {
+    if (definition.source === "request") return definition;
+    const { document, server } = await fieldIssues.none(async () => ({
+      document: await readSchemas(
+        "keep",
+        { text: definition.document, ids: definition.operations },
+        { teamId, signal, field: "document" },
+      ),
+      server: definition.server ?? (await prepareHttp(definition, teamId, signal)).server,
+    }));
+    return { ...definition, document, server };
+  },
+  check: (_db, teamId, definition, signal) =>
+    fieldIssues.of(async () => ({
+      standing: toolStatus(definition),
+      prepared: await prepareHttp(definition, teamId, signal),
+    })),
+  repeatable: false,
+  call: (definition, prepared, operation, args, context) =>
+    timed(context.signal, () => call(definition, prepared as PreparedHttp, operation, args, context)),
+};

@@ -1,0 +1,29 @@
+import { invalidField } from "../../platform/errors/errors";
+
+const dayMs = 86_400_000;
+const defaultDays = 30;
+const maxDays = 366;
+
+/** First and last day, inclusive, as `2026-01-31` in UTC. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The last 30 days by default. Throws 400 for a span that is empty or longer than a year. */
+export function spanOf({ from, to }: { from?: string; to?: string }, now = Date.now()): Span {
+  const end = to ?? dayOf(now);
+  const start = from ?? dayOf(Date.parse(end) - (defaultDays - 1) * dayMs);
+  const days = (Date.parse(end) - Date.parse(start)) / dayMs + 1;
+  if (days < 1) throw invalidField("from", "The first day comes after the last one.");
+  if (days > maxDays) throw invalidField("from", `Choose at most ${maxDays} days.`);
+  return { from: start, to: end };
+}
+
+export function daysOf({ from, to }: Span): string[] {
+  const days: string[] = [];
+  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) days.push(dayOf(time));
+  return days;
+}

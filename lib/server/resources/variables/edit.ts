@@ -1,0 +1,80 @@
+import { and, eq } from "drizzle-orm";
+import { secretValueMin, variableNameMax } from "@/lib/constants/limits";
+import { truncate } from "@/lib/utils/text/truncate";
+import type { Viewer } from "../../access/visibility/visible";
+import { forgetValue } from "../../engine/runs/sessions";
+import { openValue, type VariableRow } from "../../engine/variables/variables";
+import { isMaskOf } from "../../platform/crypto/mask";
+import type { Tx } from "../../platform/db/client";
+import { variables } from "../../platform/db/tables/variables";
+import { AppError, invalidField } from "../../platform/errors/errors";
+import { listUsers } from "../references/users";
+import { promptsWith, taskSetting } from "./queries";
+
+async function isTaken(tx: Tx, teamId: string, name: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: variables.id })
+    .from(variables)
+    .where(and(eq(variables.teamId, teamId), eq(variables.name, name)));
+  return row !== undefined;
+}
+
+export async function checkName(tx: Tx, teamId: string, name: string): Promise<void> {
+  if (!(await isTaken(tx, teamId, name))) return;
+  const message = `Your team has a variable ${name} already.`;
+  throw new AppError("conflict", message, { issues: [{ path: "name", message }] });
+}
+
+/** Prompts refer to it by name, so a variable in use cannot be renamed. */
+export async function checkRename(tx: Tx, viewer: Viewer, row: VariableRow, name: string): Promise<void> {
+  const usedBy = await listUsers(tx, viewer, "variable", { ids: [row.id], name: row.name });
+  const [first] = usedBy;
+  if (first) {
+    const message = `Not renamed: ${first.type} "${first.name}"${usedBy.length > 1 ? " and others use" : " uses"} this.`;
+    throw new AppError("conflict", message, { usedBy, issues: [{ path: "name", message }] });
+  }
+  await checkName(tx, viewer.teamId, name);
+}
+
+/**
+ * A variable used in prompts cannot become secret. Session values stored under its name are deleted, because they are
+ * unencrypted.
+ */
+export async function checkSecret(tx: Tx, teamId: string, name: string, id?: string): Promise<void> {
+  const [user] = await promptsWith(tx, teamId, name);
+  if (user)
+    throw invalidField(
+      "secret",
+      `The ${user.type} "${user.name}" has {${name}} in a prompt, where no secret can stand.`,
+    );
+  const setter = id && (await taskSetting(tx, teamId, id));
+  if (setter) throw invalidField("secret", `The task "${setter}" sets it, and what a task writes is no secret.`);
+  await forgetValue(tx, teamId, name);
+}
+
+export function requireLong(secret: boolean, value: string): void {
+  if (secret && value && value.length < secretValueMin)
+    throw invalidField("defaultValue", `Use at least ${secretValueMin} characters for a secret.`);
+}
+
+/** The decrypted value after an edit: a mask keeps the stored one. */
+export function changedValue(row: VariableRow, sent: { defaultValue?: string; secret?: boolean }): string {
+  const stored = openValue(row);
+  const given = sent.defaultValue;
+  const kept = given === undefined || (row.secret && stored !== "" && isMaskOf(given, stored));
+  const secret = sent.secret ?? row.secret;
+  if (kept && row.secret && !secret && stored)
+    throw invalidField("defaultValue", "Enter the value again: it would no longer be secret.");
+  const value = kept ? stored : given;
+  requireLong(secret, value);
+  return value;
+}
+
+/** `name_copy`, or the first free number after it. */
+export async function copyNameOf(tx: Tx, teamId: string, name: string): Promise<string> {
+  for (let i = 1; ; i += 1) {
+    const end = i === 1 ? "_copy" : `_copy${i}`;
+    const copy = `${truncate(name, variableNameMax - end.length)}${end}`;
+    if (!(await isTaken(tx, teamId, copy))) return copy;
+  }
+}

@@ -1,0 +1,14 @@
+import { builtinVectorDb } from "@/lib/constants/vectordbs";
+import { keyOf } from "../../engine/knowledge/vectors/team-store";
+import { vectorDbs } from "../../platform/db/tables/vector-dbs";
+import { defineResource } from "../references/resource";
+
+export const vectorDbResource = defineResource({
+  kind: "vectordb",
+  table: vectorDbs,
+  called: "This vector database",
+  builtin: builtinVectorDb,
+  references: {},
+  /** With the decrypted key, in memory only, to detect its change. */
+  audit: (row) => ({ exact: { ...row, apiKey: keyOf(row) ?? null } }),
+});

@@ -1,0 +1,155 @@
+import { isEnding, noticeRow, retrievalRow, type TraceEvent, type TraceRow, toolRow, waitRow } from "./trace-rows";
+import { noteInTask, taskRow } from "./trace-tasks";
+import { endTurn, modelRow, turnRow } from "./trace-turns";
+
+interface Turn {
+  row: TraceRow;
+  /** Offset between the time of its events and the timeline. */
+  shift: number;
+  steps: TraceEvent<"step">[];
+  ending: TraceEvent<"status"> | undefined;
+  /** Its steps, in order. */
+  inside: Node[];
+  /** Of a process: nodes by task id, and by the id of the delegating call. */
+  parts: Map<string, Node>;
+  names: Map<string, string>;
+}
+
+interface Node {
+  row: TraceRow;
+  inside: Node[];
+}
+
+const newTurn = (row: TraceRow, at: number): Turn => ({
+  row,
+  shift: at - row.start,
+  steps: [],
+  ending: undefined,
+  inside: [],
+  parts: new Map(),
+  names: new Map(),
+});
+
+/**
+ * Builds a tree of turns with their model calls and tools, each placed on a timeline of work, without the pauses
+ * between turns. In a process they are below their task, and below the call that delegated the work.
+ */
+export function buildTrace(events: readonly TraceEvent[]): TraceRow[] {
+  const known: TraceContext = { messages: new Map(), results: new Map(), events };
+  for (const event of events) {
+    if (event.kind === "message") known.messages.set(event.body._id, event);
+    if (event.kind === "tool_result") known.results.set(event.body.callId, event);
+  }
+  const turns: Turn[] = [];
+  for (const event of events) {
+    const at = Date.parse(event.at);
+    if (event.kind === "message" && event.body.role === "user") {
+      const last = turns.at(-1)?.row;
+      turns.push(newTurn(turnRow(event, last ? last.start + last.duration : 0), at));
+      continue;
+    }
+    const turn = turns.at(-1);
+    if (!turn || event.kind === "rewind") continue;
+    const since = at - turn.shift;
+    turn.row.duration = Math.max(turn.row.duration, since - turn.row.start);
+    addEvent(turn, event, since, known);
+  }
+  for (const { row, ending, steps } of turns) endTurn(row, ending, steps);
+  return turns.flatMap(({ row, inside }) => [row, ...inside.flatMap((node) => flat(node, 1))]);
+}
+
+const flat = ({ row, inside }: Node, depth: number): TraceRow[] => [
+  { ...row, depth },
+  ...inside.flatMap((node) => flat(node, depth + 1)),
+];
+
+interface TraceContext {
+  messages: Map<string, TraceEvent<"message">>;
+  results: Map<string, TraceEvent<"tool_result">>;
+  events: readonly TraceEvent[];
+}
+
+/** Adds an event to its turn. */
+function addEvent(turn: Turn, event: TraceEvent, since: number, { messages, results, events }: TraceContext): void {
+  switch (event.kind) {
+    case "step":
+      turn.steps.push(event);
+      addRow(turn, event, since, modelRow(event, since, messages.get(event.body.messageId)));
+      return;
+    case "tool_call": {
+      const { callId } = event.body;
+      const node = addRow(turn, event, since, toolRow(event, since, results.get(callId)));
+      turn.parts.set(callId, node);
+      return;
+    }
+    case "retrieval":
+      addRow(turn, event, since, retrievalRow(event, since));
+      return;
+    case "input_request":
+      addRow(turn, event, since, waitRow(event, since, events));
+      return;
+    case "notice":
+      addRow(turn, event, since, noticeRow(event, since));
+      return;
+    case "status":
+      if (isEnding(event)) turn.ending = event;
+      return;
+    case "task":
+      noteTask(turn, event, since);
+      return;
+    case "message":
+    case "tool_result":
+    case "input_answer":
+    case "discard":
+    case "rewind":
+      return;
+    default:
+      event satisfies never;
+  }
+}
+
+/** Of a process, for members: the task and the delegation that an event belongs to. */
+interface PartOf {
+  taskId?: string | undefined;
+  delegation?: string | undefined;
+}
+
+const findPart = ({ body }: TraceEvent): PartOf => ("taskId" in body ? body : {});
+
+/** Adds a row at its place; a parent lasts as long as its children. */
+function addRow(turn: Turn, event: TraceEvent, since: number, row: TraceRow): Node {
+  const { taskId, delegation } = findPart(event);
+  const node = { row, inside: [] };
+  const task = taskId ? taskNode(turn, taskId, event.seq, since) : undefined;
+  const parent = (delegation ? turn.parts.get(delegation) : undefined) ?? task;
+  (parent?.inside ?? turn.inside).push(node);
+  if (task) task.row.duration = Math.max(task.row.duration, row.start + row.duration - task.row.start);
+  return node;
+}
+
+function taskNode(turn: Turn, taskId: string, seq: number, since: number): Node {
+  const known = turn.parts.get(taskId);
+  if (known) return known;
+  const node = { row: taskRow(seq, since, { taskId, name: turn.names.get(taskId) ?? "Task" }), inside: [] };
+  turn.parts.set(taskId, node);
+  turn.inside.push(node);
+  return node;
+}
+
+function noteTask(turn: Turn, event: TraceEvent<"task">, since: number): void {
+  const { body, seq } = event;
+  if (body.state === "planned") for (const { taskId, name } of body.tasks) turn.names.set(taskId, name);
+  else noteInTask(taskNode(turn, body.taskId, seq, since).row, event, since);
+}
+
+/** Returns the failed rows with their ancestors. */
+export function findFailures(rows: TraceRow[]): TraceRow[] {
+  const kept = new Set<TraceRow>();
+  const above: TraceRow[] = [];
+  for (const row of rows) {
+    above.length = row.depth;
+    above[row.depth] = row;
+    if (row.failed) for (const one of above) if (one) kept.add(one);
+  }
+  return rows.filter((row) => kept.has(row));
+}

@@ -1,9 +1,0 @@
-/** One or two capitals that stand for a name or an e-mail address. */
-export function initials(name: string): string {
-  const words = (name.split("@")[0] ?? "").split(/[\s._-]+/).filter(Boolean);
-  const [first = "?", last = ""] = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return [first, last]
-    .map((word) => [...word][0] ?? "")
-    .join("")
-    .toLocaleUpperCase();
-}

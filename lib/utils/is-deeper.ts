@@ -1,9 +1,0 @@
-import { isObject } from "./is-object.ts";
-
-/** Whether more than `max` lists and objects lie within one another in a value of JSON. No recursion, whatever the depth. */
-export function isDeeper(value: unknown, max: number): boolean {
-  let level = [value].filter(isObject);
-  for (let depth = 0; depth < max && level.length > 0; depth += 1)
-    level = level.flatMap((one) => Object.values(one).filter(isObject));
-  return level.length > 0;
-}

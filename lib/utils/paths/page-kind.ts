@@ -1,0 +1,23 @@
+/** Whole segments: a team's slug may start with the same word, as in `/onboarding-7f3k2q/apps`. */
+const barePart = /\/(?:register|login|onboarding|connect)(?:\/|$)/;
+/** Bare pages that need a sign-in. */
+const closedPart = /\/(?:onboarding|connect)(?:\/|$)/;
+
+/** Pages without sidebar and top bar. */
+export const isBarePath = (path: string): boolean => barePart.test(path);
+
+/** Pages of a share link, whose calls have the `/s` prefix. */
+export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
+
+/** Returns the share link's id in the path. */
+export const parseShareId = (path: string): string | undefined => /^\/s\/[^/]+\/(\w+)/.exec(path)?.[1];
+
+const openPaths = ["/verify", "/changepassword", "/requestchangepassword", "/redirect"];
+
+/** Pages that are public. */
+export function isOpenPath(path: string): boolean {
+  return (isBarePath(path) && !closedPart.test(path)) || isSharedPath(path) || openPaths.includes(path);
+}
+
+/** Pages of a session, which keep its context. */
+export const isSessionPath = (path: string): boolean => path.includes("/session/");

@@ -1,0 +1,36 @@
+interface OneToast {
+  id: number;
+  text: string;
+  open: boolean;
+}
+
+/** Holds a single toast: a new one replaces the last. A dismissed one is closed at once and removed later. */
+export function createOneToast(removeDelay: number) {
+  let current: OneToast | null = null;
+  let lastId = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  const put = (toast: OneToast | null): void => {
+    current = toast;
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    get: (): OneToast | null => current,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    show(text: string): void {
+      clearTimeout(timer);
+      put({ id: ++lastId, text, open: true });
+    },
+    dismiss(): void {
+      if (!current?.open) return;
+      put({ ...current, open: false });
+      clearTimeout(timer);
+      timer = setTimeout(() => put(null), removeDelay);
+    },
+  };
+}

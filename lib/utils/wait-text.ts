@@ -1,8 +1,0 @@
-import { pluralize } from "./pluralize";
-
-/** How long to wait, in seconds up to 90, minutes up to 90, hours; rounded up, so that it is never too soon. */
-export function waitText(seconds: number): string {
-  if (seconds <= 90) return pluralize(seconds, "second");
-  const minutes = Math.ceil(seconds / 60);
-  return minutes <= 90 ? pluralize(minutes, "minute") : pluralize(Math.ceil(minutes / 60), "hour");
-}

@@ -1,0 +1,44 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+interface Scope {
+  /** A selector; the whole page without one. */
+  within?: string;
+  /** Rules that are left out. */
+  without?: string[];
+}
+
+const buildAxe = (page: Page, { within }: Scope): AxeBuilder => {
+  // The bar of nextjs-toploader, there while a call is under way, has a role of its own invention.
+  const axe = new AxeBuilder({ page }).exclude("#nprogress");
+  return within ? axe.include(within) : axe;
+};
+
+async function describeViolations(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze();
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return bad.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Returns what axe finds serious or critical in the present theme. */
+export const findViolations = (page: Page, scope: Scope = {}): Promise<string[]> =>
+  describeViolations(buildAxe(page, scope).disableRules(scope.without ?? []));
+
+/** Changes the theme of the open page, and ends what changes its color slowly: the end of one may begin another inside it. */
+const setDark = (page: Page, isDark: boolean) =>
+  page.evaluate((dark) => {
+    document.documentElement.classList.toggle("dark", dark);
+    const running = () =>
+      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    for (let round = 0; round < 20 && running().length > 0; round += 1)
+      for (const animation of running()) animation.finish();
+  }, isDark);
+
+/** Fails on what is serious in the light theme, and on what the dark one changes, which is colors. */
+export async function expectAccessible(page: Page, name: string, scope: Scope = {}): Promise<void> {
+  const light = await findViolations(page, scope);
+  await setDark(page, true);
+  const dark = await describeViolations(buildAxe(page, scope).withRules("color-contrast"));
+  await setDark(page, false);
+  expect({ name, light, dark }).toEqual({ name, light: [], dark: [] });
+}

@@ -1,0 +1,28 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { buildSync } from "esbuild";
+
+const made = new Map<string, string>();
+
+/** Packages are resolved from here. */
+const folder = join(process.cwd(), "node_modules/.cache/muster-tests", String(process.pid));
+
+/** Bundles a TypeScript file with all modules of the project that it imports: a process loads that in half the time. */
+export function bundle(file: string): string {
+  const known = made.get(file);
+  if (known) return known;
+  if (made.size === 0) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const outfile = join(folder, `${file.replaceAll("/", "-")}.mjs`);
+  buildSync({
+    entryPoints: [file],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    sourcemap: "inline",
+    logLevel: "error",
+  });
+  made.set(file, outfile);
+  return outfile;
+}
