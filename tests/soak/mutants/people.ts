@@ -53,7 +53,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/inbox/queries.ts",
     ["tests/api/page-size.test.ts", "questions"],
-    ["a page of the inbox has any length", "pageOf", replace("call min 1", "$1"), "b1de464560"],
+    ["a page of the inbox has any length", "pageOf", replace("call min 1", "$1"), "bac5168a49"],
   ),
   ...mutantsOf(
     "lib/server/resources/inbox/service.ts",

@@ -135,7 +135,7 @@ export const toolKindMutants: Mutant[] = [
       "annotations of MCP servers are checked",
       "boundMessage",
       replace("function 1 > body > argument 1", "$1"),
-      "9d23bfc16f",
+      "d1cdf1ad9a",
     ],
   ),
   ...mutantsOf(

@@ -18,7 +18,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/json-schema/find-misfits.ts`,
     [hostile],
-    ["long checks are done in the server's own process", "maxStepsHere", replace("value", "10_000_000"), "fb32c52362"],
+    ["long checks are done in the server's own process", "maxStepsHere", replace("value", "10_000_000"), "fe57297d13"],
   ),
   ...mutantsOf(
     `${server}/platform/json-schema/visit.ts`,
