@@ -20,7 +20,7 @@ import { maxIterationsDefault } from "@/lib/constants/limits";
 import { agents } from "@/lib/contract/agents/calls";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { ToolPicker } from "./tool-picker";
+import { PinnedToolPicker } from "./pinned-tool-picker";
 
 function defaults(agent: Agent | undefined) {
   const {
@@ -154,7 +154,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           aside={<AddLink href={`/${slug}/tool/add`}>Add a tool</AddLink>}
         >
           {({ value = [], ref: _ref, ...field }) => (
-            <ToolPicker
+            <PinnedToolPicker
               {...field}
               slug={slug}
               value={value}
