@@ -1,13 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
-import { turnOff } from "@/lib/server/access/accounts/two-factor";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { disableTwoFactor } from "@/lib/server/access/accounts/two-factor";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { disconnectAccount } from "@/lib/server/access/broadcast/disconnect";
 import { auditedSubjects } from "@/lib/server/api/audit/targets";
 import type { Db } from "@/lib/server/platform/db/client";
 import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { env } from "@/lib/server/platform/env/env";
-import { deliverResetMail, mailIsOn } from "@/lib/server/platform/mail/mails";
+import { deliverResetMail, isMailEnabled } from "@/lib/server/platform/mail/mails";
 import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/resources/admin/accounts";
 import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
 
@@ -77,9 +77,9 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await accountOf(db, email);
       if (account.dateClosed)
         throw new Refused(`${account.email} is closed. Open it again first: reopen ${account.email}`);
-      if (way && !mailIsOn())
+      if (way && !isMailEnabled())
         throw new Refused("This server has no mail server (SMTP_URL is not set). Leave out “mail” to get the link.");
-      const token = await makeMailToken(db, "reset", account.id);
+      const token = await createMailToken(db, "reset", account.id);
       if (!way) return `Good for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
       try {
         await deliverResetMail(account.email, account.name, token);
@@ -108,7 +108,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await accountOf(db, email);
       if (!account.twoFactorSince) return `${account.email} signs in without a second step. Nothing was changed.`;
       await noted(db, "twoFactorOff", account.id).transaction((tx) =>
-        turnOff(tx, account, atServer, "by whoever runs this server"),
+        disableTwoFactor(tx, account, atServer, "by whoever runs this server"),
       );
       return `${account.email} signs in without a second step from now on, and is told so.`;
     },

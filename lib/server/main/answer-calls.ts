@@ -3,13 +3,13 @@ import { toNodeHandler } from "srvx/node";
 import { isCallPath } from "@/lib/contract/base/rewrites";
 import "./handlers";
 import { dispatch } from "../api/http/dispatch";
-import { compressed } from "../platform/http/responses/compressed";
+import { compressResponse } from "../platform/http/responses/compressed";
 
 const methods = new Set(["DELETE", "GET", "PATCH", "POST", "PUT"]);
 const pathOf = (url: string): string => new URL(url, "http://localhost").pathname;
 
 const handle = toNodeHandler(async (request: Request) =>
-  compressed(request, await dispatch(request, pathOf(request.url))),
+  compressResponse(request, await dispatch(request, pathOf(request.url))),
 ) as RequestListener;
 
 /**

@@ -19,7 +19,7 @@ import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
 import { addOwnEndpoint } from "../platform/outbound/instance";
-import { provide, provided } from "../platform/process/registry";
+import { provide, getProvided } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { checkSecret } from "./check-secret";
 import { startClock } from "./clock";
@@ -35,7 +35,7 @@ const mailMs = 3_000;
 
 /** Starts the process's resources, attaches to Next's HTTP server on its first connection, and closes all on SIGTERM. */
 export async function start(): Promise<void> {
-  if (provided("started")) return;
+  if (getProvided("started")) return;
   provide("started", true);
   // First, so that a process with invalid settings serves nothing.
   fileStore();
@@ -53,7 +53,7 @@ export async function start(): Promise<void> {
   onShutdown(async () => {
     provide(endingMark, true);
     if (http) closeOnce(http);
-    provided<SocketServer>("io")?.disconnectSockets(true);
+    getProvided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
     http?.closeIdleConnections();
     await closeWork();

@@ -7,7 +7,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { randomText } from "../../platform/ids/ids";
 import {
-  mailIsOn,
+  isMailEnabled,
   sendEmailInUseMail,
   sendInBackground,
   sendNewEmailMail,
@@ -15,22 +15,22 @@ import {
 } from "../../platform/mail/mails";
 import { lockAccount } from "../auth/lock-account";
 import type { Principal } from "../auth/principal";
-import { lockProof, type Proven } from "../auth/proof";
+import { lockProof, type ProofContext } from "../auth/proof";
 import { readSource, type Source } from "../auth/source";
 import { endMailedLinks, findAccountByEmail } from "./queries";
-import { checkDomain } from "./register";
+import { requireAllowedDomain } from "./register";
 import { recordSecurityEvent } from "./security-events";
 
 type Account = typeof accounts.$inferSelect;
 
-const newStart = "me_";
-const oldStart = "mo_";
-export const isEmailToken = (token: string): boolean => token.startsWith(newStart) || token.startsWith(oldStart);
+const newAddressPrefix = "me_";
+const oldAddressPrefix = "mo_";
+export const isEmailToken = (token: string): boolean => token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
 
 const expiredLink = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
 const emailInUse = () => new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
 
-function signInFirst(principal: Principal | null, token: string): AppError {
+function createSignInError(principal: Principal | null, token: string): AppError {
   if (principal)
     return new AppError(
       "forbidden",
@@ -46,12 +46,12 @@ function signInFirst(principal: Principal | null, token: string): AppError {
  * Mails a confirmation link to both addresses, without revealing whether the new one has an account. Without mail the change
  * takes effect immediately, and the address counts as unconfirmed. Returns whether it has taken effect.
  */
-export async function requestEmailChange(ctx: Proven, email: string): Promise<boolean> {
+export async function requestEmailChange(ctx: ProofContext, email: string): Promise<boolean> {
   const { db } = ctx;
   const source = readSource(ctx.request);
   if (email === ctx.principal.account.email) throw invalidField("email", "This is your address already.");
-  checkDomain(email);
-  if (!mailIsOn()) {
+  requireAllowedDomain(email);
+  if (!isMailEnabled()) {
     await db.transaction(async (tx) => {
       const account = await lockProof(tx, ctx);
       if (await isEmailTaken(tx, email)) throw invalidField("email", "This address cannot be used.");
@@ -59,12 +59,12 @@ export async function requestEmailChange(ctx: Proven, email: string): Promise<bo
     });
     return true;
   }
-  const [fresh, old] = [`${newStart}${randomText(52)}`, `${oldStart}${randomText(52)}`];
+  const [newToken, old] = [`${newAddressPrefix}${randomText(52)}`, `${oldAddressPrefix}${randomText(52)}`];
   const account = await db.transaction(async (tx) => {
     const now = await lockProof(tx, ctx);
     const change = {
       email,
-      newHash: hashToken(fresh),
+      newHash: hashToken(newToken),
       oldHash: hashToken(old),
       newConfirmed: false,
       // An unconfirmed address proves nothing, and may belong to someone else.
@@ -81,7 +81,7 @@ export async function requestEmailChange(ctx: Proven, email: string): Promise<bo
   sendInBackground(async () => {
     const other = await findAccountByEmail(db, email);
     if (other) await sendEmailInUseMail(email, other.name);
-    else await sendNewEmailMail(email, account.name, fresh);
+    else await sendNewEmailMail(email, account.name, newToken);
     if (account.emailVerified) await sendOldEmailMail(account.email, account.name, old, email);
   });
   return false;
@@ -99,7 +99,7 @@ export async function confirmEmail(
   { db, principal, request }: { db: Db; principal: Principal | null; request: Request },
   token: string,
 ): Promise<boolean> {
-  const isNew = token.startsWith(newStart);
+  const isNew = token.startsWith(newAddressPrefix);
   const valid = and(findByToken(hashToken(token)), gt(emailChanges.expires, new Date()));
   return db.transaction(async (tx) => {
     const account = await lockOwner(tx, valid);
@@ -109,7 +109,7 @@ export async function confirmEmail(
       .where(valid)
       .returning();
     if (!change) throw expiredLink();
-    if (isNew && principal?.account.id !== change.accountId) throw signInFirst(principal, token);
+    if (isNew && principal?.account.id !== change.accountId) throw createSignInError(principal, token);
     if (!change.newConfirmed || !change.oldConfirmed) return false;
     if (await isEmailTaken(tx, change.email)) throw emailInUse();
     await setEmail(tx, account, change.email, true, readSource(request));
@@ -136,7 +136,7 @@ async function setEmail(tx: Tx, account: Account, email: string, emailVerified: 
 }
 
 /** Cancels a change by one of its links, or by the signed-in account. */
-export async function stopEmail(db: Db, by: { token: string } | { accountId: string }, source: Source): Promise<void> {
+export async function cancelEmailChange(db: Db, by: { token: string } | { accountId: string }, source: Source): Promise<void> {
   await db.transaction(async (tx) => {
     const which = "token" in by ? findByToken(hashToken(by.token)) : eq(emailChanges.accountId, by.accountId);
     const account = await lockOwner(tx, which);
@@ -147,7 +147,7 @@ export async function stopEmail(db: Db, by: { token: string } | { accountId: str
 }
 
 /** The pending change, if any. */
-export async function pendingEmail(db: Pick<Db, "select">, accountId: string) {
+export async function findPendingEmail(db: Pick<Db, "select">, accountId: string) {
   const [row] = await db
     .select({
       email: emailChanges.email,

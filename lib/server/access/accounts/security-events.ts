@@ -6,10 +6,10 @@ import { afterCommit } from "../../platform/db/after-commit";
 import type { Db, Tx } from "../../platform/db/client";
 import { accountEvents } from "../../platform/db/tables/account-events";
 import { newId } from "../../platform/ids/ids";
-import { mailName } from "../../platform/mail/compose";
+import { sanitizeName } from "../../platform/mail/compose";
 import { sendSecurityMail } from "../../platform/mail/mails";
 import type { Source } from "../auth/source";
-import { notify, plain } from "../notifications/service";
+import { notify, escapeMarkdown } from "../notifications/service";
 
 interface Person {
   id: string;
@@ -41,7 +41,7 @@ const eventSentence = (kind: AccountEvent, detail: string | null): string => {
       return `To ${detail}.`;
     case "key_created":
     case "key_rotated":
-      return `“${mailName(detail ?? "")}”. If this was not you, delete the key and choose a new password.`;
+      return `“${sanitizeName(detail ?? "")}”. If this was not you, delete the key and choose a new password.`;
     case "two_factor_off":
       return detail === null ? "" : `It was done ${detail}.`;
     case "linked":
@@ -70,7 +70,7 @@ export async function recordSecurityEvent(
     type: "account",
     title: titles[kind],
     link: "/account#activity",
-    description: [`${plain(titles[kind])}.`, plain(what), `${plain(device)}, ${plain(source.address)}.`]
+    description: [`${escapeMarkdown(titles[kind])}.`, escapeMarkdown(what), `${escapeMarkdown(device)}, ${escapeMarkdown(source.address)}.`]
       .filter(Boolean)
       .join(" "),
   });

@@ -1,9 +1,9 @@
 import type { Db, Tx } from "../../platform/db/client";
 import { randomText } from "../../platform/ids/ids";
 import type { Principal } from "../auth/principal";
-import { member } from "./places";
+import { member } from "./org-subjects";
 import { readAdminEntries } from "./queries";
-import { auditing, writeEntries } from "./record";
+import { withAuditing, writeEntries } from "./record";
 import type { Subject } from "./subject";
 
 /** The parts of a call's context needed for an entry. */
@@ -15,7 +15,7 @@ export interface AuditedContext {
   team?: { orgId: string };
 }
 
-export function authorOf(
+export function toAuthor(
   action: string,
   { account, kind, tokenId, scope }: Principal,
   { address, requestId }: Pick<AuditedContext, "address" | "requestId">,
@@ -89,7 +89,7 @@ export function auditCommand(action: string, subjects: readonly Subject[], param
     requestId: randomText(16),
     action: `admin.${action}`,
   };
-  return auditing(subjects, { accountId: "command", params, body: {} }, author);
+  return withAuditing(subjects, { accountId: "command", params, body: {} }, author);
 }
 
 /** Administrators' actions, for their page. */

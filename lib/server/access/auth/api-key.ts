@@ -52,7 +52,7 @@ export const limitToScope = <T extends number>(bits: T[], scope: KeyScope | null
   scope ? bits.filter((bit) => scope.permissions.includes(bit)) : bits;
 
 /** Organizations reduced to the teams within the scope; empty ones are removed. */
-export function isInScope<T extends { teams: { id: string }[] }>(orgs: T[], scope: KeyScope | null): T[] {
+export function limitOrgsToScope<T extends { teams: { id: string }[] }>(orgs: T[], scope: KeyScope | null): T[] {
   const ids = scope?.teamIds;
   if (!ids) return orgs;
   const left = orgs.map((org) => ({ ...org, teams: org.teams.filter(({ id }) => ids.includes(id)) }));

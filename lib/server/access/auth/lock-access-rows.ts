@@ -37,9 +37,9 @@ export function findAccessRows({ principal, visit, teamId = visit?.link.teamId }
   if (principal?.kind === "key") rows.push({ table: apiKeys, where: eq(apiKeys.id, principal.tokenId) });
   if (teamId) rows.push({ table: teams, where: eq(teams.id, teamId) });
   if (accountId && teamId) {
-    const itsOrg = sql`${orgMembers.orgId} = (select ${teams.orgId} from ${teams} where ${teams.id} = ${teamId})`;
+    const ownOrg = sql`${orgMembers.orgId} = (select ${teams.orgId} from ${teams} where ${teams.id} = ${teamId})`;
     rows.push({ table: teamMembers, where: memberRow(accountId, teamId) });
-    rows.push({ table: orgMembers, where: and(itsOrg, eq(orgMembers.accountId, accountId)) });
+    rows.push({ table: orgMembers, where: and(ownOrg, eq(orgMembers.accountId, accountId)) });
   }
   return rows;
 }
@@ -68,6 +68,6 @@ async function isLocked(tx: Tx, table: PgTable, where: SQL | undefined): Promise
   const strength = table === teams ? "key share" : "share";
   const locked = await tx.select(one).from(table).where(where).for(strength, { skipLocked: true });
   if (locked.length > 0) return true;
-  const there = await tx.select(one).from(table).where(where);
-  return there.length === 0;
+  const exists = await tx.select(one).from(table).where(where);
+  return exists.length === 0;
 }

@@ -20,16 +20,16 @@ const prefix = "mi_";
 export const isInviteToken = (token: string): boolean => token.startsWith(prefix);
 const newToken = () => `${prefix}${randomText(52)}`;
 
-export const invitePath = (token: string): string => `/verify?token=${token}`;
-export const inviteLink = (token: string): string => `${env().APP_URL}${invitePath(token)}`;
+export const buildInvitePath = (token: string): string => `/verify?token=${token}`;
+export const buildInviteLink = (token: string): string => `${env().APP_URL}${buildInvitePath(token)}`;
 
 /** The team of an invitation, or without one the organization only. */
-export interface InvitePlace {
+export interface InviteTarget {
   orgId: string;
   teamId: string | null;
 }
 
-const at = ({ orgId, teamId }: InvitePlace): SQL | undefined =>
+const matchesTarget = ({ orgId, teamId }: InviteTarget): SQL | undefined =>
   and(eq(invites.orgId, orgId), teamId === null ? isNull(invites.teamId) : eq(invites.teamId, teamId));
 
 /** Throws when the plan has no seat for another person; locks the organization. */
@@ -40,13 +40,13 @@ const requireFreeSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
 export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countMembers(tx, orgId, email));
 
-async function requireRoom(tx: Reader, place: InvitePlace, email: string): Promise<void> {
-  const open = await tx.$count(invites, and(at(place), ne(invites.email, email)));
+async function requireInviteCapacity(tx: Reader, place: InviteTarget, email: string): Promise<void> {
+  const open = await tx.$count(invites, and(matchesTarget(place), ne(invites.email, email)));
   if (open < maxInvites) return;
   throw new AppError("conflict", `There are ${maxInvites} invites, which is the most. Withdraw one first.`);
 }
 
-interface Invited {
+interface NewInvite {
   name: string;
   email: string;
   role: Role;
@@ -54,9 +54,9 @@ interface Invited {
 }
 
 /** Creates an invite. A repeated invitation replaces it: older links are invalid. Returns its id and both tokens. */
-export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role, invitedBy }: Invited) {
+export async function createInvite(tx: Tx, place: InviteTarget, { name, email, role, invitedBy }: NewInvite) {
   await requireFreeSeat(tx, place.orgId, email);
-  await requireRoom(tx, place, email);
+  await requireInviteCapacity(tx, place, email);
   const [mail, link] = [newToken(), newToken()];
   const fresh = {
     name,
@@ -94,25 +94,25 @@ export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: Invit
 }
 
 /** The place's invites with their inviters' names, including expired ones, which can be sent again. */
-export const listInvitesOf = (db: Reader, place: InvitePlace) =>
+export const listTargetInvites = (db: Reader, place: InviteTarget) =>
   db
     .select({ invite: invites, inviter: accounts.name })
     .from(invites)
     .leftJoin(accounts, eq(accounts.id, invites.invitedBy))
-    .where(at(place))
+    .where(matchesTarget(place))
     .orderBy(asc(invites.dateCreated), asc(invites.id));
 
 /** Returns whether there was such an invite. */
-export async function withdrawInvite(tx: Tx, place: InvitePlace, email: string): Promise<boolean> {
+export async function revokeInvite(tx: Tx, place: InviteTarget, email: string): Promise<boolean> {
   const rows = await tx
     .delete(invites)
-    .where(and(at(place), eq(invites.email, email)))
+    .where(and(matchesTarget(place), eq(invites.email, email)))
     .returning({ id: invites.id });
   return rows.length > 0;
 }
 
 /** Revokes an account's own invitations when it is removed, so that it cannot return by them. */
-export async function withdrawInvitesBy(
+export async function revokeInvitesBy(
   tx: Tx,
   accountId: string,
   { scope, id }: { scope: "team" | "org"; id: string },
@@ -122,7 +122,7 @@ export async function withdrawInvitesBy(
 }
 
 /** Revokes invitations for a removed account, so that it cannot return by them. */
-export async function withdrawInvitesOf(tx: Tx, accountId: string, orgId: string): Promise<void> {
+export async function revokeInvitesFor(tx: Tx, accountId: string, orgId: string): Promise<void> {
   const theirs = tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   await tx.delete(invites).where(and(eq(invites.orgId, orgId), inArray(invites.email, theirs)));
 }

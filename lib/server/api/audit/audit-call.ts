@@ -1,7 +1,7 @@
 import { isAudited } from "@/lib/contract/base/audit-targets";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
-import { auditing, changeOf, writeEntries } from "../../access/audit/record";
-import { type AuditedContext, authorOf } from "../../access/audit/service";
+import { withAuditing, toChange, writeEntries } from "../../access/audit/record";
+import { type AuditedContext, toAuthor } from "../../access/audit/service";
 import type { AuditedCall } from "../../access/audit/subject";
 import type { Principal } from "../../access/auth/principal";
 import type { Tx } from "../../platform/db/client";
@@ -16,8 +16,8 @@ export function auditOfCall(
   const { principal, address, requestId, teamId, team } = ctx;
   if (!audit || !isAudited(audit) || !principal) return undefined;
   const { account } = principal;
-  const author = authorOf(name, principal, { address, requestId });
-  return auditing(auditedSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
+  const author = toAuthor(name, principal, { address, requestId });
+  return withAuditing(auditedSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
 }
 
 interface TeamAudited extends AuditedContext {
@@ -31,7 +31,7 @@ interface TeamAudited extends AuditedContext {
  * resource's own call. `id` is the changed resource, undefined for a new one.
  */
 export function auditEachChange(action: string, { principal, address, requestId, teamId, team }: TeamAudited) {
-  const author = authorOf(action, principal, { address, requestId });
+  const author = toAuthor(action, principal, { address, requestId });
   const call = { orgId: team.orgId, teamId, accountId: principal.account.id, params: {}, body: {} };
   return async (
     tx: Tx,
@@ -43,7 +43,7 @@ export function auditEachChange(action: string, { principal, address, requestId,
     const before = id ? await read(tx, call, id) : null;
     const made = await work();
     const after = await read(tx, call, made);
-    const change = changeOf(id ? "edit" : "add", before, after);
+    const change = toChange(id ? "edit" : "add", before, after);
     if (change && after) await writeEntries(tx, [team.orgId], { ...after, kind, teamId }, author, change);
     return made;
   };

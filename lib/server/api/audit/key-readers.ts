@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { type Reader, type Subject, snapshotOf } from "../../access/audit/subject";
+import { type Reader, type Subject, toSnapshot } from "../../access/audit/subject";
 import { lockAccount } from "../../access/auth/lock-account";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { budgets } from "../../platform/db/tables/budgets";
@@ -12,7 +12,7 @@ export const apiKey: Reader = async (tx, { accountId }, id) => {
     .from(apiKeys)
     .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId)))
     .for("no key update");
-  return row ? snapshotOf(row) : null;
+  return row ? toSnapshot(row) : null;
 };
 
 /** A key's changes are audited in every organization that it can access. */

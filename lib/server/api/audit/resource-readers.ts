@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
-import { ofTeam, type Reader } from "../../access/audit/subject";
+import { teamReader, type Reader } from "../../access/audit/subject";
 import { lockRow } from "../../platform/db/query/edit";
 import { datasources, documents } from "../../platform/db/tables/datasources";
 import type { Resource } from "../../resources/references/resource";
@@ -10,7 +10,7 @@ import { resources } from "../../resources/registry";
 export const readResource = (kind: Exclude<ResourceKind, "apikey">): Reader => {
   const { table, audit }: Resource = resources[kind];
   return async (tx, call, id) => {
-    const found = await ofTeam(table as Parameters<typeof ofTeam>[0])(tx, call, id);
+    const found = await teamReader(table as Parameters<typeof teamReader>[0])(tx, call, id);
     return found && { ...found, ...(await audit?.(found.exact as never, tx)) };
   };
 };
@@ -33,7 +33,7 @@ export const uploaded: Reader = async (tx, call, id) => {
 export const document: Reader = async (tx, call, id) => {
   const { datasourceId = "" } = call.params;
   await lockRow(tx, datasources, call.teamId ?? "", datasourceId);
-  const found = await ofTeam(documents)(tx, call, id);
+  const found = await teamReader(documents)(tx, call, id);
   if (!found) return null;
   const { title, stage, uri, gone } = found.exact as typeof documents.$inferSelect;
   if (gone) return null;

@@ -3,15 +3,15 @@ import type { AuditedKind } from "@/lib/contract/base/resource-kinds";
 import {
   administeredAccount,
   administeredRun,
-  itself,
-  itsOrgs,
-  keptMail,
+  ownOrgs,
+  accountOrgs,
+  outboxMail,
   ofServer,
   orgOfRun,
   plannedOrg,
 } from "../../access/audit/administration";
-import { invite, member, org, owner, removed, team } from "../../access/audit/places";
-import { orderedIn, orgWithOrder } from "../../access/audit/plan-order";
+import { invite, member, org, owner, removed, team } from "../../access/audit/org-subjects";
+import { findOrderedOrg, orgWithOrder } from "../../access/audit/plan-order";
 import {
   type AddTarget,
   type AuditedCall,
@@ -61,7 +61,7 @@ const ofKinds = Object.fromEntries(
 /** How to find and read each audit target of the contract. */
 const targets: Record<AuditTarget, Target> = {
   ...ofKinds,
-  administeredAccount: { kind: "account", read: administeredAccount, find: param("accountId"), orgs: itsOrgs },
+  administeredAccount: { kind: "account", read: administeredAccount, find: param("accountId"), orgs: accountOrgs },
   administeredRun: { kind: "run", read: administeredRun, find: param("runId"), orgs: orgOfRun },
   apiKey: { kind: "apikey", read: apiKey, find: param("keyId"), orgs: reachedOrgs },
   apiKeyBudget: { kind: "budget", read: budgetOf(apiKey), find: param("keyId"), orgs: reachedOrgs },
@@ -79,10 +79,10 @@ const targets: Record<AuditTarget, Target> = {
   orgMember: { kind: "org_member", read: member("org"), find: param("memberId") },
   orgMemberOrInvite: { kind: "org_member", read: removed("org"), find: named },
   orgOwner: { kind: "org_member", read: member("org"), find: owner("org") },
-  orgPlan: { kind: "org", read: plannedOrg, find: param("orgId"), orgs: itself },
+  orgPlan: { kind: "org", read: plannedOrg, find: param("orgId"), orgs: ownOrgs },
   /** The organization with its order at Stripe. Later changes are in Stripe's own log. */
-  orgPlanOrder: { kind: "org", read: orgWithOrder, find: ownOrg, madeIn: orderedIn },
-  outboxMail: { kind: "mail", read: keptMail, find: param("mailId"), orgs: ofServer },
+  orgPlanOrder: { kind: "org", read: orgWithOrder, find: ownOrg, madeIn: findOrderedOrg },
+  outboxMail: { kind: "mail", read: outboxMail, find: param("mailId"), orgs: ofServer },
   shareLink: { kind: "sharelink", read: readResource("share"), find: param("shareId") },
   team: { kind: "team", read: team, find: ownTeam },
   teamBudget: { kind: "budget", read: budgetOf(team), find: ownTeam },

@@ -1,6 +1,6 @@
 import { limitAddress, limitCaller, limitEmail, limitStrangers, limitVisit } from "../../access/auth/rate-limits";
 import { openDatabase } from "../../platform/db/client";
-import { requireRoom } from "../../platform/disk/disk";
+import { requireDiskSpace } from "../../platform/disk/disk";
 import { readJsonBody } from "../../platform/http/body/read-body";
 import { clientAddress } from "../../platform/http/front/client-address";
 import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
@@ -47,7 +47,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   const team = visit ? undefined : await admit(call, caller);
   entry.teamId = visit?.link.teamId ?? team?.context.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
-  if (needsRoom(endpoint)) await requireRoom(Number(request.headers.get("content-length")) || 0);
+  if (needsRoom(endpoint)) await requireDiskSpace(Number(request.headers.get("content-length")) || 0);
   request.signal.throwIfAborted();
 
   await limitAddress(endpoint, address);

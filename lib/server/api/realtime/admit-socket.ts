@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io";
 import type { ReaderEvent, SessionEvent } from "@/lib/contract/session-events/events";
 import { findPrincipal, type Principal, sessionCookie } from "../../access/auth/principal";
-import { findVisitorByToken, isVisitorToken, visitorExpires } from "../../access/auth/visitor";
+import { findVisitorByToken, isVisitorToken, findVisitorExpiry } from "../../access/auth/visitor";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import { openDatabase } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
@@ -62,7 +62,7 @@ async function admitVisitor(socket: Live): Promise<void> {
   if (!visitor) throw new AppError("unauthorized", "This link is not available.");
   requireVisitorConnection(visitor);
   await socket.join(visitorRooms(visitor));
-  disconnectOnExpiry(socket, visitorExpires(visitor));
+  disconnectOnExpiry(socket, findVisitorExpiry(visitor));
 }
 
 /** Repeats the checks, because a disconnect during the handshake missed the socket. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { errorText } from "@/lib/constants/errors";
 import type { ReaderEvent } from "@/lib/contract/session-events/events";
 import { createChecker } from "@/lib/permissions/checker";
-import { findMembershipOf } from "../../access/auth/membership";
+import { findCallerMembership } from "../../access/auth/membership";
 import { isVisitorToken } from "../../access/auth/visitor";
 import { resendPartial } from "../../engine/runs/log/hub";
 import { visitorEvent } from "../../engine/runs/log/visitor-events";
@@ -146,7 +146,7 @@ async function member(socket: Live, slug: string) {
   if (isVisitorToken(socket.data.token)) throw notFound("This team");
   const { db } = await openDatabase();
   const caller = await principal(socket);
-  const found = caller && (await findMembershipOf(db, caller, slug));
+  const found = caller && (await findCallerMembership(db, caller, slug));
   if (!caller || !found?.row) {
     if (!caller) socket.disconnect(true);
     throw notFound("This team");

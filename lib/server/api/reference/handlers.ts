@@ -3,13 +3,13 @@ import { reference as contract } from "@/lib/contract/reference/schemas";
 import { implement } from "../../access/calls/implement";
 import { env } from "../../platform/env/env";
 import { jsonType } from "../../platform/errors/json-response";
-import { cachedResponse, cacheText, type KeptText } from "../../platform/http/responses/kept-response";
+import { cachedResponse, cacheText, type CachedText } from "../../platform/http/responses/cached-response";
 import { openApiOf } from "./openapi";
 
-let kept: { server: string; text: Promise<KeptText> } | undefined;
+let kept: { server: string; text: Promise<CachedText> } | undefined;
 
 /** Built on the first call and cached. */
-function document(server: string): Promise<KeptText> {
+function document(server: string): Promise<CachedText> {
   if (kept?.server !== server) kept = { server, text: cacheText(JSON.stringify(openApiOf(contracts, server))) };
   return kept.text;
 }

@@ -1,18 +1,18 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sharedBase } from "../../platform/db/embedded/embedded-place";
+import { sharedBase } from "../../platform/db/embedded/embedded-location";
 import { probeNames } from "../../platform/disk/file-clock";
 import { temporaryRoot } from "../../platform/disk/work-folder";
 import { env } from "../../platform/env/env";
-import type { LeftoverPlace } from "../../platform/storage/remove-leftovers";
+import type { LeftoverLocation } from "../../platform/storage/remove-leftovers";
 import { backupFolder } from "../operations/before-migration";
 import { backupLeftovers } from "../operations/link-tree";
 
 /** Where killed processes may have left unreferenced files and folders. */
-export function leftoverPlaces(): LeftoverPlace[] {
+export function leftoverPlaces(): LeftoverLocation[] {
   const { DATA_DIR, UPLOADS_DIR, MODELS_DIR } = env();
   const within = (name: string) => join(/* turbopackIgnore: true */ DATA_DIR, name);
-  const places: LeftoverPlace[] = [
+  const places: LeftoverLocation[] = [
     // Names of 32 digits, or without a process's mark, are from earlier versions.
     { what: "temporary files", folder: temporaryRoot(), names: /^(upload|parse|source|page|vectors)-|^[0-9a-f]{32}$/ },
     backupLeftovers(backupFolder()),

@@ -2,14 +2,14 @@ import { copyFile, link, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeWorkFolder, type WorkFolder } from "../../platform/disk/work-folder";
 import { isErrno } from "../../platform/errors/errno";
-import { type LeftoverPlace, removeLeftovers } from "../../platform/storage/remove-leftovers";
+import { type LeftoverLocation, removeLeftovers } from "../../platform/storage/remove-leftovers";
 import { plainPath } from "./manifest";
 
 /** Prefix of a backup's hidden working folders. */
 export const backupPrefix = ".backup-";
 
 /** Leftovers of killed backups in a folder. */
-export const backupLeftovers = (folder: string): LeftoverPlace => ({ what: "backups", folder, names: /^\.backup-/ });
+export const backupLeftovers = (folder: string): LeftoverLocation => ({ what: "backups", folder, names: /^\.backup-/ });
 
 export interface LinkedTree {
   /** Adds files created since the last time. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
 import { inTransaction } from "../../platform/db/connection/transaction";
-import { type CopyOut, copyOut, quoted, tablesOf } from "../../platform/db/copy/copy";
+import { type CopyOut, copyOut, quoted, listTables } from "../../platform/db/copy/copy";
 import { type DumpedTable, plainFormats } from "../../platform/db/copy/dump";
 import { isEmpty, loadDatabase } from "../../platform/db/copy/load";
 import { isInUse } from "../../platform/db/embedded/embedded-in-use";
@@ -70,7 +70,7 @@ async function copyAll(source: Leased, target: Leased, say: Say): Promise<void> 
 async function countTables(client: ClientBase): Promise<DumpedTable[]> {
   await client.query(plainFormats);
   const tables: DumpedTable[] = [];
-  for (const shape of await tablesOf(client)) {
+  for (const shape of await listTables(client)) {
     const { rows } = await client.query<{ n: string }>(`select count(*) n from public.${quoted(shape.name)}`);
     tables.push({ ...shape, rows: Number(rows[0]?.n) });
   }

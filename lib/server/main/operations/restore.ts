@@ -2,7 +2,7 @@ import { chmodSync, createReadStream, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { checkValueOf, readSecretFile, secretFile } from "../../platform/crypto/secret";
+import { computeCheckValue, readSecretFile, secretFile } from "../../platform/crypto/secret";
 import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
 import { inTransaction } from "../../platform/db/connection/transaction";
 import { readSecretCheck } from "../../platform/db/copy/dump";
@@ -79,7 +79,7 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
   if (secretCheck === null) return;
   const brought = parts.includes("secret") ? readSecretFile(staging.secret) : undefined;
   const secret = APP_SECRET ?? brought ?? readSecretFile(secretFile(DATA_DIR));
-  if (secret !== undefined && checkValueOf(secret) === secretCheck) return;
+  if (secret !== undefined && computeCheckValue(secret) === secretCheck) return;
   if (APP_SECRET)
     throw new ArchiveError(
       brought

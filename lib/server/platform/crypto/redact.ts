@@ -5,11 +5,11 @@ const MIN_ENCODED_LENGTH = 8;
 /** The number of long lines and nested credentials of a secret that are searched individually: enough for a private key. */
 const MAX_PARTS = 60;
 /** For all secrets together that are redacted from a text. */
-const MAX_PARTS_OF_ALL = 300;
+const MAX_TOTAL_PARTS = 300;
 const CREDENTIAL_KEY = /key|secret|token|password|credential/i;
 
 /** Credentials inside a secret that is itself JSON, such as a service account's `private_key`. */
-function credentialsInside(secret: string): string[] {
+function extractCredentials(secret: string): string[] {
   if (!secret.trimStart().startsWith("{")) return [];
   const found: string[] = [];
   try {
@@ -35,7 +35,7 @@ function base64Forms(text: string): string[] {
 
 const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase());
 
-function spellings(value: string): string[] {
+function encodings(value: string): string[] {
   const text = value.toWellFormed();
   const encoded = encodeURIComponent(text);
   const form = new URLSearchParams({ v: text }).toString().slice(2);
@@ -49,7 +49,7 @@ function spellings(value: string): string[] {
 }
 
 /** The lines of a multi-line secret, such as a private key, which consoles print separately. */
-const linesOf = (secret: string): string[] =>
+const splitLines = (secret: string): string[] =>
   secret.trimStart().startsWith("{") || !secret.includes("\n")
     ? []
     : secret
@@ -61,15 +61,15 @@ const longestFirst = (one: string, other: string): number => other.length - one.
 
 /** All encodings of a secret: plain, JSON, URL, HTML, base64 and hex; the longest first. */
 export function secretForms(secret: string, maxParts = MAX_PARTS): string[] {
-  const inside = credentialsInside(secret);
-  const lines = [secret, ...inside].flatMap(linesOf);
+  const inside = extractCredentials(secret);
+  const lines = [secret, ...inside].flatMap(splitLines);
   const parts = [...inside, ...lines].sort(longestFirst).slice(0, maxParts);
   const values = [...new Set([secret, secret.trim(), ...parts])].filter(({ length }) => length >= MIN_LENGTH);
-  return [...new Set(values.flatMap(spellings))].sort(longestFirst);
+  return [...new Set(values.flatMap(encodings))].sort(longestFirst);
 }
 
 /** A hash of four characters below 65,536; collisions are possible. */
-const startAt = (text: string, at: number): number =>
+const hashAt = (text: string, at: number): number =>
   (Math.imul(text.charCodeAt(at), 0x9e3779b1) ^
     Math.imul(text.charCodeAt(at + 1), 0x85ebca6b) ^
     Math.imul(text.charCodeAt(at + 2), 0xc2b2ae35) ^
@@ -77,9 +77,9 @@ const startAt = (text: string, at: number): number =>
   16;
 
 /** Marks the hash of each offset of a text: a form whose last characters are not marked is not in it. */
-function startsOf(text: string): Uint8Array {
+function markStarts(text: string): Uint8Array {
   const present = new Uint8Array(65_536);
-  for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) present[startAt(text, at)] = 1;
+  for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) present[hashAt(text, at)] = 1;
   return present;
 }
 
@@ -91,14 +91,14 @@ export class FormIndex {
 
   add(form: string): void {
     this.longest = Math.max(this.longest, form.length);
-    const start = startAt(form, 0);
+    const start = hashAt(form, 0);
     const known = this.#byStart.get(start);
     if (known) known.add(form);
     else this.#byStart.set(start, new Set([form]));
   }
 
   delete(form: string): void {
-    const start = startAt(form, 0);
+    const start = hashAt(form, 0);
     const known = this.#byStart.get(start);
     known?.delete(form);
     if (known?.size === 0) this.#byStart.delete(start);
@@ -106,21 +106,21 @@ export class FormIndex {
 
   /** The forms that start like the text at this offset. */
   near(text: string, at: number): ReadonlySet<string> | undefined {
-    return this.#byStart.get(startAt(text, at));
+    return this.#byStart.get(hashAt(text, at));
   }
 
   /** Redacts all forms, the longest first. */
-  cut(text: string): string {
+  redact(text: string): string {
     const found = new Set<ReadonlySet<string>>();
     for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
       const forms = this.near(text, at);
       if (forms) found.add(forms);
     }
     if (found.size === 0) return text;
-    const present = startsOf(text);
+    const present = markStarts(text);
     const forms = [...found]
       .flatMap((some) => [...some])
-      .filter((form) => present[startAt(form, form.length - MIN_LENGTH)]);
+      .filter((form) => present[hashAt(form, form.length - MIN_LENGTH)]);
     let cut = text;
     for (const form of forms.sort(longestFirst)) if (cut.includes(form)) cut = cut.replaceAll(form, REDACTED);
     return cut;
@@ -130,11 +130,11 @@ export class FormIndex {
 const indexes = new WeakMap<readonly string[], { count: number; index: FormIndex }>();
 
 /** Cached per list until it grows, because a run redacts the same secrets from all tool results. */
-function indexOf(secrets: readonly string[]): FormIndex {
+function buildIndex(secrets: readonly string[]): FormIndex {
   const known = indexes.get(secrets);
   if (known?.count === secrets.length) return known.index;
   const index = new FormIndex();
-  const maxParts = Math.min(MAX_PARTS, Math.ceil(MAX_PARTS_OF_ALL / secrets.length));
+  const maxParts = Math.min(MAX_PARTS, Math.ceil(MAX_TOTAL_PARTS / secrets.length));
   for (const secret of secrets) for (const form of secretForms(secret, maxParts)) index.add(form);
   indexes.set(secrets, { count: secrets.length, index });
   return index;
@@ -142,7 +142,7 @@ function indexOf(secrets: readonly string[]): FormIndex {
 
 /** For truncated texts: also redacts a secret that was cut off at the end. */
 export function partialSecretRedactor(secrets: readonly string[]): (text: string) => string {
-  const index = indexOf(secrets);
+  const index = buildIndex(secrets);
   return (text) => {
     for (let at = Math.max(0, text.length - index.longest); at + MIN_LENGTH <= text.length; at += 1) {
       const rest = text.slice(at);
@@ -167,10 +167,10 @@ function redactText(value: unknown, cut: (text: string) => string): unknown {
 export function redactIn<T>(value: T, secrets: readonly string[]): T;
 export function redactIn(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
-  const index = indexOf(secrets);
-  return redactText(value, (text) => index.cut(text));
+  const index = buildIndex(secrets);
+  return redactText(value, (text) => index.redact(text));
 }
 
 /** Redacts secrets by value from any text: a provider's message, an error, a log line. */
 export const redact = (text: string, secrets: readonly string[]): string =>
-  secrets.length === 0 ? text : indexOf(secrets).cut(text);
+  secrets.length === 0 ? text : buildIndex(secrets).redact(text);

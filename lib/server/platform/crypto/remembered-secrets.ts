@@ -43,8 +43,8 @@ class RememberedSecrets {
     this.#forms.delete(secret);
   }
 
-  cut(text: string): string {
-    return this.#index.cut(text);
+  redact(text: string): string {
+    return this.#index.redact(text);
   }
 }
 
@@ -54,4 +54,4 @@ const remembered = (): RememberedSecrets => singleton("rememberedSecrets", () =>
 export const rememberSecret = (secret: string): void => remembered().add(secret);
 
 /** Redacts every remembered secret from a text. */
-export const redactRememberedSecrets = (text: string): string => remembered().cut(text);
+export const redactRememberedSecrets = (text: string): string => remembered().redact(text);

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import { provide, provided } from "@/lib/server/platform/process/registry";
+import { provide, getProvided } from "@/lib/server/platform/process/registry";
 import { withAfterCommit } from "./after-commit";
 import { connect } from "./connection/connect";
 import type { TrackedPool } from "./connection/pool";
@@ -41,7 +41,7 @@ const refuseMigration: BeforeMigration = () => {
  * not migrated: the call then rejects.
  */
 export function openDatabase({ beforeMigration = refuseMigration }: OpenOptions = {}): Promise<Database> {
-  const opened = provided<Promise<Database>>(name);
+  const opened = getProvided<Promise<Database>>(name);
   if (opened) return opened;
   const opening = open(beforeMigration);
   provide(name, opening);

@@ -1,4 +1,4 @@
-import { composeMail, type Mail, mailAddress, mailName, mailWords } from "./compose";
+import { composeMail, type Mail, sanitizeAddress, sanitizeName, sanitizeText } from "./compose";
 
 export interface Recipient {
   email: string;
@@ -58,7 +58,7 @@ export interface Invitation {
 }
 
 export function inviteMail(to: Recipient, { inviter, place }: Invitation): Mail {
-  const invited = `${mailName(inviter)} invited you to ${mailName(place)}`;
+  const invited = `${sanitizeName(inviter)} invited you to ${sanitizeName(place)}`;
   return composeMail({
     to: to.email,
     name: to.name,
@@ -85,7 +85,7 @@ export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, l
     to: to.email,
     name: to.name,
     subject,
-    paragraphs: say(mailName(org)),
+    paragraphs: say(sanitizeName(org)),
     action: "Open billing",
     link: `${to.appUrl}${link}`,
     note: "You get this mail because you own the organization.",
@@ -113,7 +113,7 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
     name: to.name,
     subject: "Your e-mail address on Muster is to be changed",
     paragraphs: [
-      `Somebody who is signed in as you wants to change the e-mail address of your account to ${mailAddress(newEmail)}.`,
+      `Somebody who is signed in as you wants to change the e-mail address of your account to ${sanitizeAddress(newEmail)}.`,
       "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
     ],
     action: "Confirm or stop the change",
@@ -135,7 +135,7 @@ export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
     note: IGNORE,
   });
 
-export interface SecurityWords {
+export interface SecurityNotice {
   title: string;
   /** What follows from it, or nothing. */
   what: string;
@@ -143,14 +143,14 @@ export interface SecurityWords {
   address: string;
 }
 
-export const securityMail = (to: Omit<Recipient, "token">, { title, what, device, address }: SecurityWords): Mail =>
+export const securityMail = (to: Omit<Recipient, "token">, { title, what, device, address }: SecurityNotice): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
     subject: `${title} on Muster`,
     paragraphs: [
-      `This has happened to your account on Muster: ${title}. ${mailWords(what)}`.trim(),
-      `From ${mailName(device)}, address ${mailAddress(address)}.`,
+      `This has happened to your account on Muster: ${title}. ${sanitizeText(what)}`.trim(),
+      `From ${sanitizeName(device)}, address ${sanitizeAddress(address)}.`,
     ],
     action: "Not you? Choose a new password",
     link: `${to.appUrl}/requestchangepassword`,
@@ -162,8 +162,8 @@ export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path
   composeMail({
     to: to.email,
     name: to.name,
-    subject: `${mailName(app)} waits for your answer`,
-    paragraphs: [`The app ${mailName(app)} on Muster can go on only once you have answered what it asks.`],
+    subject: `${sanitizeName(app)} waits for your answer`,
+    paragraphs: [`The app ${sanitizeName(app)} on Muster can go on only once you have answered what it asks.`],
     action: "Open the question",
     link: `${to.appUrl}${path}`,
     note: "Sign in to answer. You can turn these mails off with the notifications of waiting runs in your account.",

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/base/error";
-import { ownedOrgs, ownedWithOthers } from "../../access/accounts/owned-orgs";
+import { listOwnedOrgs, listSharedOwnedOrgs } from "../../access/accounts/owned-orgs";
 import { type Origin, recordLeaving } from "../../access/audit/service";
-import { lockProof, type Proven } from "../../access/auth/proof";
+import { lockProof, type ProofContext } from "../../access/auth/proof";
 import { disconnectAccount, disconnectRoom } from "../../access/broadcast/disconnect";
 import type { Tx } from "../../platform/db/client";
 import { accountEvents, accountLinks, emailChanges, knownSources } from "../../platform/db/tables/account-events";
@@ -31,21 +31,21 @@ const joinedMeanwhile = () =>
  * Deletes an account, and the organizations that have no other member. Content in teams remains; the row remains as its author,
  * without name and email.
  */
-export async function deleteAccount(caller: Proven, origin: Origin): Promise<void> {
+export async function deleteAccount(caller: ProofContext, origin: Origin): Promise<void> {
   const { db, principal } = caller;
   const { account } = principal;
   // Runs are cancelled before the first transaction.
   await caller.requireRights();
-  const shared = await ownedWithOthers(db, account.id);
+  const shared = await listSharedOwnedOrgs(db, account.id);
   if (shared.length > 0) throw deletionConflict(shared);
-  for (const { id } of await ownedOrgs(db, account.id))
+  for (const { id } of await listOwnedOrgs(db, account.id))
     for (const teamId of await removeOrg(db, id, (tx) => requireAlone(tx, id, caller))) await disconnectRoom(teamId);
   await db.transaction(async (tx) => {
     for (const { orgId } of await membershipsOf(tx, account.id))
       await recordLeaving(tx, orgId, principal, origin, () => leaveOrg(tx, orgId, account.id));
     await lockProof(tx, caller);
     // Locked: from here on no memberships or organizations are added for this account, and earlier ones are visible.
-    const left = await ownedOrgs(tx, account.id);
+    const left = await listOwnedOrgs(tx, account.id);
     if (left.length > 0) throw deletionConflict(left);
     if ((await membershipsOf(tx, account.id)).length > 0) throw joinedMeanwhile();
     await eraseAccount(tx, account.id);
@@ -55,7 +55,7 @@ export async function deleteAccount(caller: Proven, origin: Origin): Promise<voi
 }
 
 /** Under the organization's lock: no one has joined in the meantime, and the proof is still valid. */
-async function requireAlone(tx: Tx, orgId: string, caller: Proven): Promise<void> {
+async function requireAlone(tx: Tx, orgId: string, caller: ProofContext): Promise<void> {
   await lockProof(tx, caller);
   const others = and(eq(orgMembers.orgId, orgId), ne(orgMembers.accountId, caller.principal.account.id));
   if ((await tx.$count(orgMembers, others)) === 0) return;

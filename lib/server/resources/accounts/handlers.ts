@@ -2,15 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { accounts as contract } from "@/lib/contract/accounts/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
-import { type Accepted, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
+import { type AcceptedInvite, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
 import { confirmEmail, isEmailToken } from "../../access/accounts/email-change";
-import { openSession, restoreCurrentTeam, type Shown, type SigningIn } from "../../access/accounts/open-session";
+import { openSession, restoreCurrentTeam, type VerifiedAccount, type SignInContext } from "../../access/accounts/open-session";
 import { choosePassword } from "../../access/accounts/password-by-link";
 import { changePassword, requestReset, signIn } from "../../access/accounts/passwords";
-import { listOrgs, memberCounts } from "../../access/accounts/queries";
+import { listOrgs, countMembersByTeam } from "../../access/accounts/queries";
 import { register } from "../../access/accounts/register";
 import { viewAccount } from "../../access/accounts/view";
-import { isInScope, limitToScope } from "../../access/auth/api-key";
+import { limitOrgsToScope, limitToScope } from "../../access/auth/api-key";
 import { findMembership } from "../../access/auth/membership";
 import { disconnectToken } from "../../access/broadcast/disconnect";
 import { implement, type PublicContext } from "../../access/calls/implement";
@@ -18,7 +18,7 @@ import { isInviteToken } from "../../access/invites/service";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 import { home } from "./home";
 
 const accepting = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
@@ -31,23 +31,23 @@ const accepting = ({ db, principal, address, requestId }: PublicContext, call: k
 
 /** With mail enabled, a known address takes as long as a new one, to prevent account enumeration. */
 const unknowable = <T>(work: () => Promise<T>): Promise<T> =>
-  mailIsOn() ? constantTime(registerStepMs, work) : work();
+  isMailEnabled() ? constantTime(registerStepMs, work) : work();
 const registerStepMs = 500;
 
 const accept = (
-  call: SigningIn & { ctx: PublicContext },
+  call: SignInContext & { ctx: PublicContext },
   name: keyof typeof contract,
   form: Parameters<typeof acceptInvite>[1],
 ) =>
   unknowable(async () => {
-    const { made, redirect }: Accepted = await acceptInvite(accepting(call.ctx, name), form);
-    return { token: made && (await openSession(call, made)), redirect };
+    const { createdAccount, redirect }: AcceptedInvite = await acceptInvite(accepting(call.ctx, name), form);
+    return { token: createdAccount && (await openSession(call, createdAccount)), redirect };
   });
 
 /** A mailed link replaces only the first factor: accounts with a second one still have to enter it. */
 async function afterLink(
-  call: SigningIn,
-  account: Shown,
+  call: SignInContext,
+  account: VerifiedAccount,
   redirect: string,
 ): Promise<{ token?: string; redirect: string }> {
   if (account.twoFactorSince) return { redirect: "/login" };
@@ -67,8 +67,8 @@ implement(contract, {
         ...(manages ? managed : []).map((team) => ({ ...team, member: false })),
       ],
     }));
-    const orgs = isInScope(all, scope);
-    const counts = await memberCounts(
+    const orgs = limitOrgsToScope(all, scope);
+    const counts = await countMembersByTeam(
       ctx.db,
       orgs.flatMap((org) => org.teams.map((team) => team.id)),
     );
@@ -85,7 +85,7 @@ implement(contract, {
     const { inviteToken, ...body } = call.body;
     if (inviteToken) return accept(call, "register", { ...body, token: inviteToken });
     await unknowable(() => register(call.ctx.db, body));
-    return { redirect: mailIsOn() ? "/verify" : "/login" };
+    return { redirect: isMailEnabled() ? "/verify" : "/login" };
   },
 
   login: async (call) => {
@@ -98,7 +98,7 @@ implement(contract, {
 
   requestChangePassword: ({ ctx, body }) => {
     requestReset(ctx.db, body.email);
-    return { mail: mailIsOn() };
+    return { mail: isMailEnabled() };
   },
 
   changePassword: async (call) => {

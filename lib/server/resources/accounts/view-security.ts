@@ -3,17 +3,17 @@ import type { z } from "zod";
 import { accountEventsShown, sessionIdleMs } from "@/lib/constants/limits";
 import type { securityResponse } from "@/lib/contract/security/schemas";
 import { parseDevice } from "@/lib/utils/browser/device";
-import { pendingEmail } from "../../access/accounts/email-change";
+import { findPendingEmail } from "../../access/accounts/email-change";
 import { configuredProviders } from "../../access/accounts/oauth/oauth-providers";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
-import { ownedWithOthers } from "../../access/accounts/owned-orgs";
+import { listSharedOwnedOrgs } from "../../access/accounts/owned-orgs";
 import { countKeys } from "../../access/api-keys/service";
 import type { Principal } from "../../access/auth/principal";
 import { listVisits, type Visitor } from "../../access/auth/visitor";
 import type { Db } from "../../platform/db/client";
 import { accountEvents } from "../../platform/db/tables/account-events";
 import { tokens } from "../../platform/db/tables/accounts";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 
 /** Valid sessions, most recently used first. */
 export const liveSessions = (db: Db, accountId: string) =>
@@ -51,8 +51,8 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
   return {
     apiKeys: await countKeys(db, account.id),
     hasPassword: account.passwordHash !== null,
-    mail: mailIsOn(),
-    pendingEmail: await pendingEmail(db, account.id),
+    mail: isMailEnabled(),
+    pendingEmail: await findPendingEmail(db, account.id),
     twoFactor: account.twoFactorSince && { since: account.twoFactorSince, codesLeft: account.recoveryCodes.length },
     providers: configuredProviders(),
     links: await listOauthLinks(db, account.id),
@@ -76,6 +76,6 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
       }),
     ),
     mutedNotices: account.mutedNotices,
-    inTheWay: await ownedWithOthers(db, account.id),
+    inTheWay: await listSharedOwnedOrgs(db, account.id),
   };
 }

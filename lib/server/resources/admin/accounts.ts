@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { shapes } from "@/lib/contract/admin/schemas";
 import { endAllSessions } from "../../access/accounts/service";
 import type { Db, Tx } from "../../platform/db/client";
-import { keysetOf } from "../../platform/db/query/list";
+import { buildKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers } from "../../platform/db/tables/teams";
@@ -44,7 +44,7 @@ export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQu
     dateUpdated: accounts.dateCreated,
   };
   const own = and(kept, state && states[state], orgId ? isMember(orgId) : undefined);
-  const { where, order, limit, takePage: cut } = keysetOf(db, columns, own, query);
+  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, own, query);
   const { id: _id, name, email, emailVerified, root, dateClosed, dateCreated } = accounts;
   const found = await db
     .select({

@@ -9,7 +9,7 @@ import { appliedMigrations, knownMigrations } from "../../platform/db/migrate/mi
 import { freeBytes, isDiskFull } from "../../platform/disk/disk";
 import { env } from "../../platform/env/env";
 import { readiness } from "../../platform/health/health";
-import { countMailsInFlight, mailIsOn } from "../../platform/mail/mails";
+import { countMailsInFlight, isMailEnabled } from "../../platform/mail/mails";
 import { countOutbox } from "../../platform/mail/outbox-folder";
 import { queueFigures } from "./queue";
 
@@ -42,7 +42,7 @@ export async function viewHealth(db: Db): Promise<Health> {
     disk,
     queue,
     uploads: { place: env().UPLOADS_DIR, writable },
-    mail: { mode: mailIsOn() ? "smtp" : "outbox", from: env().MAIL_FROM, underWay: countMailsInFlight(), inOutbox },
+    mail: { mode: isMailEnabled() ? "smtp" : "outbox", from: env().MAIL_FROM, underWay: countMailsInFlight(), inOutbox },
   };
 }
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { adminMailSchema } from "@/lib/contract/admin/schemas";
 import { trimEndOf } from "@/lib/utils/text/trim-characters";
 import { AppError, notFound } from "../../platform/errors/errors";
-import { deliverFromOutbox, mailIsOn } from "../../platform/mail/mails";
+import { deliverFromOutbox, isMailEnabled } from "../../platform/mail/mails";
 import { listMails, maskTokens, type OutboxMail, readMail, removeMail } from "../../platform/mail/outbox-folder";
 
 const view = ({ id, to, subject, date, failure }: OutboxMail): z.input<typeof adminMailSchema> => ({
@@ -15,7 +15,7 @@ const view = ({ id, to, subject, date, failure }: OutboxMail): z.input<typeof ad
 
 export async function pageOfMails(query: { before?: string | undefined; limit: number }) {
   const { mails, ...page } = await listMails(query);
-  return { mails: mails.map(view), smtp: mailIsOn(), ...page };
+  return { mails: mails.map(view), smtp: isMailEnabled(), ...page };
 }
 
 /** Throws 404 for a mail that is not in the outbox. */
@@ -34,7 +34,7 @@ export async function viewMail(id: string) {
 /** A sent mail is deleted from the outbox. */
 export async function resendMail(id: string): Promise<void> {
   const mail = await keptMail(id);
-  if (!mailIsOn())
+  if (!isMailEnabled())
     throw new AppError(
       "conflict",
       "This server has no mail server. Set SMTP_URL and start it again, then send the mail.",

@@ -5,7 +5,7 @@ import { requestCancel } from "../../engine/runs/cancel";
 import { leaseMs, openStates, runChannel, runLease } from "../../engine/runs/lease/lease";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 import { notify } from "../../platform/db/notify/notify";
-import { requireStart } from "../../platform/db/query/list";
+import { requireCursor } from "../../platform/db/query/list";
 import { workers } from "../../platform/db/tables/runs";
 import { runs } from "../../platform/db/tables/sessions";
 import { orgs, teams } from "../../platform/db/tables/teams";
@@ -80,7 +80,7 @@ export async function listRuns(db: Db, query: z.output<typeof shapes.runs.query>
     .where(and(own, after))
     .orderBy(asc(runs.dateCreated), asc(runs.id))
     .limit(query.limit + 1);
-  if (start && found.length === 0) await requireStart(db.select({ id: runs.id }).from(runs).where(start));
+  if (start && found.length === 0) await requireCursor(db.select({ id: runs.id }).from(runs).where(start));
   const rows = found.slice(0, query.limit).map(({ run, ...names }) => {
     const { id, teamId, attempt, leaseOwner, leaseUntil, cancelRequested, dateCreated } = run;
     return {

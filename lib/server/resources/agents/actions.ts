@@ -4,7 +4,7 @@ import type { agentForm } from "@/lib/contract/agents/schemas";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, checkVersion, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, checkVersion, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
 import { agents } from "../../platform/db/tables/agents";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -73,7 +73,7 @@ export async function updateAgent(
 }
 
 export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  const row = copyOf(await getAgent(tx, teamId, of), newId("agent"), accountId);
+  const row = toCopy(await getAgent(tx, teamId, of), newId("agent"), accountId);
   const there = await lockVariables(tx, teamId, { names: row.promptNames, ids: row.variableIds });
   const toolRevisions = await existingPins(tx, teamId, row.toolRevisions);
   const variableIds = row.variableIds.filter((id) => there.has(id));

@@ -4,7 +4,7 @@ import type { agentSchema } from "@/lib/contract/agents/schemas";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import { editorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset, pageIds } from "../../platform/db/query/list";
+import { buildTeamKeyset, pageIds } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
 import { models } from "../../platform/db/tables/models";
@@ -62,7 +62,7 @@ export async function viewAgent(db: Reader, teamId: string, id: string) {
 }
 
 export async function listAgents(db: Db, teamId: string, query: ListQuery & { modelId?: string }) {
-  const page = keyset(db, agents, teamId, query);
+  const page = buildTeamKeyset(db, agents, teamId, query);
   const chosen = query.modelId
     ? or(eq(agents.modelId, query.modelId), eq(agents.functionModelId, query.modelId))
     : undefined;

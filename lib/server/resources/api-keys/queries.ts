@@ -5,7 +5,7 @@ import type { apiKeySchema } from "@/lib/contract/apikeys/schemas";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import { listTeamIds } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError } from "../../platform/errors/errors";
 
@@ -33,7 +33,7 @@ export function keyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof 
 export async function listKeys(db: Db, accountId: string, query: ListQuery) {
   const { id, name, description, dateCreated, dateUpdated } = apiKeys;
   const columns = { id, name, description, dateCreated, dateUpdated, teamId: apiKeys.accountId };
-  const { where, order, limit, takePage: cut } = keyset(db, columns, accountId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, columns, accountId, query);
   const found = await db
     .select()
     .from(apiKeys)

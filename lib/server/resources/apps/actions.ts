@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkVersion, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkVersion, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
 import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -65,7 +65,7 @@ export async function updateApp(
 /** A copy is not scheduled until someone enables that. */
 export async function duplicateApp(tx: Tx, caller: Viewer, of: string): Promise<string> {
   const { teamId, accountId } = caller;
-  const row = copyOf(await getApp(tx, caller, of), newId("app"), accountId);
+  const row = toCopy(await getApp(tx, caller, of), newId("app"), accountId);
   const there = await lockVariables(tx, teamId, { ids: row.variableIds });
   await tx.insert(apps).values({ ...row, ...never, variableIds: row.variableIds.filter((id) => there.has(id)) });
   return row.id;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { isTeamMember } from "../../access/auth/is-team-member";
-import { notify, plain } from "../../access/notifications/service";
+import { notify, escapeMarkdown } from "../../access/notifications/service";
 import { explainLimit } from "../../access/plans/limit-error";
 import { checkPeriod } from "../../access/plans/limits";
 import { getPlan } from "../../access/plans/plan";
@@ -132,7 +132,7 @@ async function notifyResponsible(tx: Tx, app: AppRow, title: string, why: string
     tone: "warning",
     key: `schedule:${app.id}`,
     title,
-    description: `${plain(app.name)}: ${plain(why)}`,
+    description: `${escapeMarkdown(app.name)}: ${escapeMarkdown(why)}`,
     link: `/${app.teamId}/app/${app.id}`,
   });
 }

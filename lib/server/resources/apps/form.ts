@@ -6,7 +6,7 @@ import type { Viewer } from "../../access/visibility/visible";
 import { findTasks } from "../../engine/runs/process/tasks";
 import type { Reader } from "../../platform/db/client";
 import type { apps, SharingConfig } from "../../platform/db/tables/apps";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 import { referenceIssues, requireNone } from "../references/check";
 import type { AppRow } from "./queries";
 
@@ -17,7 +17,7 @@ export type Form = Partial<Omit<z.output<typeof appForm>, "agentId"> & { agentId
 function sharingIssue(form: Form, row: AppRow | undefined): Issue[] {
   const { mode, emails } = sharingOf(form, row);
   if (mode !== "whitelist") return [];
-  if (form.sharingMode === "whitelist" && !mailIsOn())
+  if (form.sharingMode === "whitelist" && !isMailEnabled())
     return [
       { path: "sharingMode", message: "This server cannot confirm whose an address is, so people cannot be named." },
     ];

@@ -6,7 +6,7 @@ import type { ListQuery } from "@/lib/contract/base/fields";
 import { editorName } from "../../access/accounts/service";
 import { type Viewer, visible } from "../../access/visibility/visible";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
@@ -119,7 +119,7 @@ const usingAgent = (teamId: string, agentId: string) => {
 type ListApps = ListQuery & { agentId?: string; type?: AppRow["type"]; sharingMode?: SharingConfig["mode"] };
 
 export async function listApps(db: Db, viewer: Viewer, query: ListApps) {
-  const { where, order, limit, takePage: cut } = keyset(db, apps, viewer.teamId, query, visible(viewer, apps));
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, apps, viewer.teamId, query, visible(viewer, apps));
   const chosen = and(
     where,
     query.agentId ? usingAgent(viewer.teamId, query.agentId) : undefined,

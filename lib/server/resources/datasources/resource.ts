@@ -1,5 +1,5 @@
 import { isNull } from "drizzle-orm";
-import { fieldsOf } from "../../access/audit/fields";
+import { toAuditFields } from "../../access/audit/fields";
 import { openDatasource } from "../../engine/knowledge/source-settings";
 import { datasources } from "../../platform/db/tables/datasources";
 import { notEmbeddingModel } from "../references/models";
@@ -18,7 +18,7 @@ export const datasourceResource = defineResource({
   audit(row) {
     const { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId } = row;
     const own = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
-    const { config } = fieldsOf({ config: row.config });
+    const { config } = toAuditFields({ config: row.config });
     return { shown: { ...own, config }, exact: { ...own, config: openDatasource(row) } };
   },
 });

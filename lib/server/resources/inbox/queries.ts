@@ -7,7 +7,7 @@ import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { bodyChars } from "../../engine/runs/log/read-page";
 import type { EventRow } from "../../engine/runs/log/stored-events";
 import type { Reader } from "../../platform/db/client";
-import { countFitting, requireStart } from "../../platform/db/query/list";
+import { countFitting, requireCursor } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { inputRequests } from "../../platform/db/tables/input-requests";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
@@ -45,7 +45,7 @@ async function pageOf(db: Reader, own: SQL | undefined, also: SQL | undefined, {
     .orderBy(...order)
     .limit(limit + 1);
   if (start && found.length === 0)
-    await requireStart(
+    await requireCursor(
       db.select({ id }).from(inputRequests).innerJoin(sessions, eq(sessions.id, inputRequests.sessionId)).where(start),
     );
   // The text of a request is in its body and beside it.

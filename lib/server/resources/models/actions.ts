@@ -9,7 +9,7 @@ import { forgetDefault, lockDefaults } from "../../engine/models/defaults";
 import { lockModel, type ModelRow } from "../../engine/models/find-model";
 import { identityOf } from "../../engine/models/fingerprint";
 import type { Db, Tx } from "../../platform/db/client";
-import { checkUnused, copyOf } from "../../platform/db/query/edit";
+import { checkUnused, toCopy } from "../../platform/db/query/edit";
 import { models } from "../../platform/db/tables/models";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -126,7 +126,7 @@ async function requireUnused(db: Db, caller: Caller, row: ModelRow, modelType: M
 export async function duplicateModel(db: Db, caller: Caller, row: ModelRow): Promise<string> {
   const id = newId("model");
   const config = sealConfig(caller.teamId, id, row.type as ProviderId, openConfig(caller.teamId, row));
-  return insertAllowed(db, caller, { ...copyOf(row, id, caller.accountId), config });
+  return insertAllowed(db, caller, { ...toCopy(row, id, caller.accountId), config });
 }
 
 /** Throws 409 with its users, unless forced. */

@@ -7,7 +7,7 @@ import { editorName } from "../../access/accounts/service";
 import { maskConfig, mergeConfig, type OpenConfig, openConfig } from "../../engine/models/config";
 import { getModel } from "../../engine/models/find-model";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { models } from "../../platform/db/tables/models";
 import { notFound } from "../../platform/errors/errors";
 import { countUsers } from "../references/select-users";
@@ -33,7 +33,7 @@ export async function getModelForView(db: Reader, teamId: string, id: string): P
 }
 
 export async function listModels(db: Db, teamId: string, query: ListModels) {
-  const { where, order, limit, takePage: cut } = keyset(db, models, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, models, teamId, query);
   const chosen = and(
     where,
     query.modelType && eq(models.modelType, query.modelType),

@@ -1,8 +1,8 @@
 import type { ReaderEvent, SessionEvent } from "@/lib/contract/session-events/events";
 import { createChecker } from "@/lib/permissions/checker";
-import { findMembershipOf } from "../../access/auth/membership";
+import { findCallerMembership } from "../../access/auth/membership";
 import { authenticate, readCredential } from "../../access/auth/principal";
-import { type Visitor, visitorExpires } from "../../access/auth/visitor";
+import { type Visitor, findVisitorExpiry } from "../../access/auth/visitor";
 import { countStreams, registerStream } from "../../access/broadcast/open-streams";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import type { TeamCallContext } from "../../access/calls/implement";
@@ -68,7 +68,7 @@ export function visitorStream(ctx: VisitContext, visitor: Visitor, sessionId: st
     shown: (event) => visitorEvent(event, app.name),
     rooms: visitorRooms(visitor),
     stillAllowed: async () => Boolean(await visitorIn(token, sessionId)),
-    expires: visitorExpires(visitor),
+    expires: findVisitorExpiry(visitor),
   });
 }
 
@@ -132,7 +132,7 @@ function streamFor({ watcher, sessionId, after, rooms, signal, shown, stillAllow
 
 async function stillAllowed({ db, request, ...viewer }: TeamCallContext, sessionId: string): Promise<boolean> {
   const principal = await authenticate(db, request);
-  const member = principal && (await findMembershipOf(db, principal, viewer.teamId));
+  const member = principal && (await findCallerMembership(db, principal, viewer.teamId));
   if (!member?.row) return false;
   await getSession(db, { ...viewer, permissions: createChecker(member.bits) }, sessionId);
   return true;

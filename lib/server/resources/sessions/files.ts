@@ -8,7 +8,7 @@ import type { ReceivedFile } from "../../platform/http/body/temporary-files";
 import { newId } from "../../platform/ids/ids";
 import { fileStore, newFileKey } from "../../platform/storage/file-store";
 import { removeFilesOnRollback } from "../../platform/storage/remove-files";
-import { fileResponse } from "../../platform/storage/response";
+import { createFileResponse } from "../../platform/storage/response";
 
 const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 const isText = (mimeType: string) =>
@@ -63,5 +63,5 @@ export async function sendSessionFile(db: Db, sessionId: string, fileId: string)
     .from(sessionFiles)
     .where(and(eq(sessionFiles.sessionId, sessionId), eq(sessionFiles.id, fileId)));
   if (!file) throw notFound("This file");
-  return fileResponse(file.path, file);
+  return createFileResponse(file.path, file);
 }

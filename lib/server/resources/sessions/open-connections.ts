@@ -4,11 +4,11 @@ import type { Visitor } from "../../access/auth/visitor";
 import { countStreams } from "../../access/broadcast/open-streams";
 import { accountRoom, linkRoom, tokenRoom } from "../../access/broadcast/rooms";
 import { AppError } from "../../platform/errors/errors";
-import { provided } from "../../platform/process/registry";
+import { getProvided } from "../../platform/process/registry";
 
 /** Open sockets and event streams of a room in this process. */
 const openIn = (room: string): number =>
-  (provided<Server>("io")?.of("/").adapter.rooms.get(room)?.size ?? 0) + countStreams(room);
+  (getProvided<Server>("io")?.of("/").adapter.rooms.get(room)?.size ?? 0) + countStreams(room);
 
 const retryAfter = 30;
 

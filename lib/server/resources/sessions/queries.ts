@@ -7,7 +7,7 @@ import { type Viewer, visible } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { maskedValues } from "../../engine/runs/context/values";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
@@ -106,7 +106,7 @@ const listed = { id, teamId, name, dateCreated, dateUpdated, description: sessio
 type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
 
 export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
-  const { where, order, limit, takePage: cut } = keyset(db, listed, viewer.teamId, query, visible(viewer));
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, listed, viewer.teamId, query, visible(viewer));
   const own = and(
     where,
     eq(sessions.test, false),

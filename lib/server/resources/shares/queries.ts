@@ -5,7 +5,7 @@ import type { ListQuery } from "@/lib/contract/base/fields";
 import type { shareLinkForm, shareLinkSchema } from "@/lib/contract/shares/schemas";
 import { type Viewer, visible } from "../../access/visibility/visible";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { shareLinks } from "../../platform/db/tables/shares";
@@ -59,7 +59,7 @@ function linkView({ link, createdByName }: { link: LinkRow; createdByName: strin
 
 export async function listLinks(db: Db, viewer: Viewer, query: ListQuery & { appId?: string }) {
   const columns = { ...shareLinks, name: shareLinks.id };
-  const { where, order, limit, takePage: cut } = keyset(db, columns, viewer.teamId, query, visibleTo(db, viewer));
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, columns, viewer.teamId, query, visibleTo(db, viewer));
   const found = await db
     .select({ link: shareLinks, createdByName: accounts.name })
     .from(shareLinks)

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, checkVersion, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, checkVersion, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
 import { tasks } from "../../platform/db/tables/tasks";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -51,7 +51,7 @@ export async function updateTask(
 }
 
 export async function duplicateTask(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  const row = copyOf(await getTask(tx, teamId, of), newId("task"), accountId);
+  const row = toCopy(await getTask(tx, teamId, of), newId("task"), accountId);
   await lockVariables(tx, teamId, { names: row.promptNames, ids: row.variableIds });
   await tx.insert(tasks).values(row);
   return row.id;

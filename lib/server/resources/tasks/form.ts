@@ -7,7 +7,7 @@ import type { Viewer } from "../../access/visibility/visible";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import type { Tx } from "../../platform/db/client";
 import { tasks } from "../../platform/db/tables/tasks";
-import { schemaProblem } from "../../platform/json-schema/schema-problem";
+import { findSchemaProblem } from "../../platform/json-schema/schema-problem";
 import { referenceIssues, requireNone } from "../references/check";
 import { askIssues } from "../references/people";
 import { secretIssues } from "../references/variables";
@@ -52,7 +52,7 @@ async function cycleIssues(tx: Tx, teamId: string, id: string, contextTaskIds: r
 export async function checkTask(tx: Tx, caller: Viewer, id: string, sent: Partial<Form>): Promise<void> {
   const { teamId } = caller;
   const { contextTaskIds, description, expectedOutput, structuredOutput } = sent;
-  const wrong = structuredOutput && schemaProblem(structuredOutput);
+  const wrong = structuredOutput && findSchemaProblem(structuredOutput);
   requireNone([
     ...(await referenceIssues(tx, caller, "task", sent)),
     ...(await cycleIssues(tx, teamId, id, contextTaskIds ?? [])),

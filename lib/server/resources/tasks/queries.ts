@@ -5,7 +5,7 @@ import type { taskSchema } from "@/lib/contract/tasks/schemas";
 import { editorName } from "../../access/accounts/service";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
@@ -88,7 +88,7 @@ export async function taskNamed(db: Reader, teamId: string, name: string) {
 type ListTasks = ListQuery & { agentId?: string | undefined; ids?: string[] | undefined };
 
 export async function listTasks(db: Db, teamId: string, query: ListTasks) {
-  const { where, order, limit, takePage: cut } = keyset(db, tasks, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, tasks, teamId, query);
   const chosen = and(
     where,
     query.agentId ? eq(tasks.agentId, query.agentId) : undefined,

@@ -5,14 +5,14 @@ import { applyForm, applyRole, type Edit, firstNotGrantable } from "@/lib/permis
 import { type Role, roleBits, roleName } from "@/lib/permissions/roles";
 import { memberRow } from "../../access/auth/is-team-member";
 import type { TeamCallContext } from "../../access/calls/implement";
-import { lockPlace, readPermissionsNow } from "../../access/teams/lock";
+import { lockOrgOrTeam, readPermissionsNow } from "../../access/teams/lock";
 import {
   getMember,
   isOwner,
   type MemberRole,
-  memberPermissions,
-  type Place,
-  storedPermissions,
+  findMemberPermissions,
+  type OrgOrTeam,
+  findStoredPermissions,
 } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
@@ -53,11 +53,11 @@ function roleFor(edit: Edit, role: Role): number[] {
 export async function editMember(
   tx: Tx,
   ctx: TeamCallContext,
-  place: Place,
+  place: OrgOrTeam,
   memberId: string,
   { role, ...form }: Wanted,
 ): Promise<boolean> {
-  await lockPlace(tx, place);
+  await lockOrgOrTeam(tx, place);
   const { scope } = place;
   const editor = await readPermissionsNow(
     tx,
@@ -66,7 +66,7 @@ export async function editMember(
   );
   const member = await getMember(tx, place, memberId);
   checkEditable(member, ctx.accountId, "edited");
-  const edit: Edit = { scope, editor, member: memberPermissions(member), stored: storedPermissions(member, scope) };
+  const edit: Edit = { scope, editor, member: findMemberPermissions(member), stored: findStoredPermissions(member, scope) };
   const permissions = role ? roleFor(edit, role) : applyForm(edit, form);
   if (permissions.join() === [...edit.stored].sort((a, b) => a - b).join()) return false;
   if (scope === "team") await tx.update(teamMembers).set({ permissions }).where(memberRow(memberId, place.id));

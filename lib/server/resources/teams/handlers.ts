@@ -6,7 +6,7 @@ import { implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireSessionDays, requireWithin } from "../../access/plans/limits";
 import { listGranters } from "../../access/teams/granters";
 import { readPermissionsNow } from "../../access/teams/lock";
-import { getRetention, makeTeam } from "../../access/teams/service";
+import { getRetention, createTeam } from "../../access/teams/service";
 import { teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
@@ -72,7 +72,7 @@ implement(contract, {
       await requireWithin(tx, orgId, "teams");
       // The organization is locked by now: an account removed while waiting must not own a new team.
       await readPermissionsNow(tx, ctx, Permission.CREATE_TEAM);
-      return makeTeam(tx, orgId, body.name, ctx.accountId);
+      return createTeam(tx, orgId, body.name, ctx.accountId);
     });
     return { id: team.id, orgId, redirect: `/${team.id}/apps` };
   },

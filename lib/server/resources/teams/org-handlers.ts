@@ -4,7 +4,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { disconnectRoom } from "../../access/broadcast/disconnect";
 import { type Actor, implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireOwnOrgs } from "../../access/plans/limits";
-import { makeOrg } from "../../access/teams/service";
+import { createOrg } from "../../access/teams/service";
 import type { Db } from "../../platform/db/client";
 import { orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
@@ -83,7 +83,7 @@ implement(contract, {
   add: async ({ ctx, body }) => {
     const { org, team } = await ctx.db.transaction(async (tx) => {
       await requireOwnOrgs(tx, ctx.accountId);
-      return makeOrg(tx, body.name, firstTeamName, ctx.accountId);
+      return createOrg(tx, body.name, firstTeamName, ctx.accountId);
     });
     return { id: org.id, orgId: org.id, teamId: team.id, redirect: `/${team.id}/org` };
   },

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, is, isNull } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { recordSubscriptionEnd } from "../../access/billing/stripe/end-subscription";
-import { lockPlace } from "../../access/teams/lock";
+import { lockOrgOrTeam } from "../../access/teams/lock";
 import { cancelTeamRuns } from "../../engine/runs/cancel";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
 import { assets } from "../../platform/db/tables/assets";
@@ -55,7 +55,7 @@ export async function removeOrg(db: Db, orgId: string, check?: (tx: Tx) => Promi
   const living = and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
   for (const { id } of await db.select({ id: teams.id }).from(teams).where(living)) await stopRuns(id);
   const { files, ids } = await db.transaction(async (tx) => {
-    await lockPlace(tx, { scope: "org", id: orgId, orgId });
+    await lockOrgOrTeam(tx, { scope: "org", id: orgId, orgId });
     await check?.(tx);
     const ids = (await tx.select({ id: teams.id }).from(teams).where(living)).map(({ id }) => id);
     const files: string[] = [];

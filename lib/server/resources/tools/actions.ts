@@ -8,7 +8,7 @@ import type { TeamCallContext } from "../../access/calls/implement";
 import { requireFunctionTool } from "../../access/plans/limits";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { changedMeanwhile, checkUnused, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { changedMeanwhile, checkUnused, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -140,7 +140,7 @@ export async function duplicateTool(tx: Tx, { teamId, team, accountId }: Caller,
   const stored = await getTool(tx, teamId, of);
   if (stored.type === "function") await requireFunctionTool(tx, team.orgId);
   const { row, defined } = await getAppliedRevision(tx, stored);
-  const copy = copyOf(stored, newId("tool"), accountId);
+  const copy = toCopy(stored, newId("tool"), accountId);
   const functionName = await freeFunctionName(tx, teamId, copy.functionName);
   const { state, stateMessage } = row;
   const standing = state === "ready" ? { state } : { state, stateMessage: stateMessage ?? "" };

@@ -2,7 +2,7 @@ import type { ToolOutcome } from "@/lib/contract/tools/schemas";
 import { bounded } from "../../engine/runs/loop/tool-calls";
 import { findVariables } from "../../engine/variables/variables";
 import { redactIn } from "../../platform/crypto/redact";
-import { argumentsProblem } from "../../platform/json-schema/arguments";
+import { findArgumentsProblem } from "../../platform/json-schema/check-arguments";
 import { filledDefinition, namesInSecrets, secretsOf } from "./definition";
 import type { Loaded } from "./revisions";
 import { secretProblem } from "./secret-variables";
@@ -29,7 +29,7 @@ export async function callTool(
   const kind = kindOf(defined.type);
   const found = kind.operations(defined.definition, "", defined.prepared).find((one) => one.operation === operation);
   if (!found) return failed(operation ? `This tool has no function ${operation}.` : "Say which function is meant.");
-  const problem = await argumentsProblem(context.teamId, found.parameters, args, context.signal);
+  const problem = await findArgumentsProblem(context.teamId, found.parameters, args, context.signal);
   if (problem) return failed(problem);
   const known = await findVariables(context.db, context.teamId, { names: namesInSecrets(defined) });
   const unconfirmed = secretProblem(defined, known);

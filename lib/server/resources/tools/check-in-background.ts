@@ -1,5 +1,5 @@
 import { and, asc, eq, notInArray } from "drizzle-orm";
-import { notify, plain } from "../../access/notifications/service";
+import { notify, escapeMarkdown } from "../../access/notifications/service";
 import type { Db } from "../../platform/db/client";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { log } from "../../platform/log/log";
@@ -52,7 +52,7 @@ async function checksIdle(db: Db, { teamId, revisionId }: Saved, later: Promise<
         tone: "warning",
         key: `tool:${tool.id}`,
         title: "A tool cannot be used",
-        description: `${plain(tool.name)}: ${plain(found.standing.stateMessage)}`,
+        description: `${escapeMarkdown(tool.name)}: ${escapeMarkdown(found.standing.stateMessage)}`,
         link: `/${teamId}/tool/${tool.id}`,
       });
     });

@@ -7,7 +7,7 @@ import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import type { shapes, toolSchema } from "@/lib/contract/tools/schemas";
 import { editorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
@@ -75,7 +75,7 @@ export async function viewTool(db: Reader, teamId: string, id: string): Promise<
 type Filter = { datasourceId?: string | undefined; type?: ToolType | undefined };
 
 export async function listTools(db: Db, teamId: string, query: ListQuery & Filter) {
-  const { where, order, limit, takePage: cut } = keyset(db, tools, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, tools, teamId, query);
   const chosen = query.datasourceId ? eq(tools.datasourceId, query.datasourceId) : undefined;
   const kind = query.type ? eq(tools.type, query.type) : undefined;
   const found = await shown(db)

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../access/audit/fields";
+import { toAuditFields } from "../../access/audit/fields";
 import { tools } from "../../platform/db/tables/tools";
 import { defineResource, reference, referenceNames } from "../references/resource";
 import type { ToolRow } from "../references/tools";
@@ -27,7 +27,7 @@ export const toolResource = defineResource({
     const { number, confirmedNames } = revision;
     const numbers = { revision: number, newestRevision: newest?.number ?? number, confirmedNames };
     return {
-      shown: fieldsOf({ ...own, ...numbers, definition: maskDefinition(defined).definition }),
+      shown: toAuditFields({ ...own, ...numbers, definition: maskDefinition(defined).definition }),
       exact: { ...own, ...numbers, definition: defined.definition },
     };
   },

@@ -1,6 +1,6 @@
 import { usage as contract } from "@/lib/contract/usage/schemas";
 import { implement } from "../../access/calls/implement";
-import { csvOf } from "../../platform/http/responses/csv";
+import { toCsv } from "../../platform/http/responses/csv";
 import { readUsage, readUsageLines } from "./queries";
 import { spanOf } from "./span";
 
@@ -13,7 +13,7 @@ implement(contract, {
   get: ({ ctx, query }) => readUsage(ctx.db, spanOf(query), ctx),
   csv: async ({ ctx, query }) => {
     const span = spanOf(query);
-    const text = csvOf(columns, await readUsageLines(ctx.db, span, ctx));
+    const text = toCsv(columns, await readUsageLines(ctx.db, span, ctx));
     return new Response(text, {
       headers: {
         "content-type": "text/csv; charset=utf-8",

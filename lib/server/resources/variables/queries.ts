@@ -7,7 +7,7 @@ import { editorName } from "../../access/accounts/service";
 import { openValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { tasks } from "../../platform/db/tables/tasks";
 import { variables } from "../../platform/db/tables/variables";
@@ -65,7 +65,7 @@ export async function listVariables(
   teamId: string,
   query: ListQuery & { secret?: boolean; names?: string[]; ids?: string[] },
 ) {
-  const { where, order, limit, takePage: cut } = keyset(db, variables, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, variables, teamId, query);
   const chosen = and(
     where,
     query.secret === undefined ? undefined : eq(variables.secret, query.secret),

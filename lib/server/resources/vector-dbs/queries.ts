@@ -7,7 +7,7 @@ import { editorName } from "../../access/accounts/service";
 import { keyOf } from "../../engine/knowledge/vectors/team-store";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { teams } from "../../platform/db/tables/teams";
 import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { notFound } from "../../platform/errors/errors";
@@ -82,7 +82,7 @@ export async function listVectorDbs(db: Db, teamId: string, query: ListQuery & {
   const { title } = vectorDbKinds.builtin;
   const first = before === undefined && title.toLowerCase().includes(q.toLowerCase());
   const builtin = first && (type === undefined || type === "builtin") ? await viewBuiltin(db, teamId) : [];
-  const { where, order, limit, takePage: cut } = keyset(db, vectorDbs, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, vectorDbs, teamId, query);
   const found =
     type === "builtin"
       ? []

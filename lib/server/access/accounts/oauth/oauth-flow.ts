@@ -26,7 +26,7 @@ const expiredFlow = () =>
   new AppError("invalid", "This sign-in has run out or was begun in another browser. Start again.");
 
 /** Derives PKCE's verifier from the state with a server key: it is not stored, and the state does not reveal it. */
-export const verifierOf = (state: string): string =>
+export const deriveVerifier = (state: string): string =>
   createHmac("sha256", deriveKey("oauth-verifier")).update(state).digest("base64url");
 
 export async function beginFlow(db: Pick<Db, "insert">, data: Flow): Promise<string> {
@@ -57,7 +57,7 @@ export async function finishFlow(db: Pick<Db, "delete">, request: Request, state
 }
 
 /** Represents the first factor, completed at the provider, until the second one follows. */
-export async function makeTicket(db: Pick<Db, "insert">, accountId: string, goto: string | undefined): Promise<string> {
+export async function createTicket(db: Pick<Db, "insert">, accountId: string, goto: string | undefined): Promise<string> {
   const ticket = randomText(52);
   const expires = new Date(Date.now() + secondStepMs);
   const row = { id: newId("token"), hash: hashToken(ticket), purpose: "second-step" as const, accountId, expires };

@@ -7,13 +7,13 @@ import type { Db, Tx } from "../../../platform/db/client";
 import { accountLinks } from "../../../platform/db/tables/account-events";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
-import { mailIsOn } from "../../../platform/mail/mails";
+import { isMailEnabled } from "../../../platform/mail/mails";
 import type { Principal } from "../../auth/principal";
 import type { Source } from "../../auth/source";
 import { closedAccountError } from "../closed";
 import { findAccountByOauth } from "../oauth-links";
 import { findAccountByEmail } from "../queries";
-import { checkAllowed, createAccount } from "../register";
+import { requireAllowedEmail, createAccount } from "../register";
 import { recordSecurityEvent } from "../security-events";
 import type { Profile } from "./oauth-providers";
 
@@ -34,7 +34,7 @@ const unconfirmedEmail = (provider: OauthProvider) =>
   new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your e-mail address. Confirm it there first.`);
 
 /** Links a provider's account to the account that started the flow and is still signed in. Both addresses must be confirmed. */
-export async function linkTo(
+export async function linkProvider(
   db: Db,
   principal: Principal | null,
   accountId: string,
@@ -48,7 +48,7 @@ export async function linkTo(
   if (!account.emailVerified)
     throw new AppError(
       "forbidden",
-      mailIsOn()
+      isMailEnabled()
         ? "Confirm the e-mail address of your account first: only then can it be linked."
         : "An account whose e-mail address is not confirmed cannot be linked, and this server cannot confirm addresses.",
     );
@@ -84,7 +84,7 @@ export async function findOrCreateAccount(
       "There is an account with this address, but the address was never confirmed here. Sign in with its password.",
     );
   if (known?.dateClosed) throw closedAccountError();
-  if (!known) checkAllowed(profile.email, { invited: false });
+  if (!known) requireAllowedEmail(profile.email, { invited: false });
   return db.transaction(async (tx) => {
     const account = known ?? (await newAccount(tx, profile));
     await link(tx, account, provider, profile, source);
@@ -94,8 +94,8 @@ export async function findOrCreateAccount(
 
 async function newAccount(tx: Tx, { email, name }: Profile): Promise<Account> {
   // A name that the form would reject is replaced by the address.
-  const theirs = name.toWellFormed().trim();
-  const words = theirs && isShown(theirs) ? theirs : (email.split("@")[0] ?? email);
+  const providerName = name.toWellFormed().trim();
+  const words = providerName && isShown(providerName) ? providerName : (email.split("@")[0] ?? email);
   const id = await createAccount(tx, {
     email,
     name: truncate(words, nameMax).trimEnd(),

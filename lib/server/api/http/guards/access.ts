@@ -6,8 +6,8 @@ import { createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
 import { isInTeamOfOrg, type Membership, recordLastSeen } from "../../../access/auth/membership";
 import { requirePermissions } from "../../../access/auth/permissions";
-import { isSameText, type Principal } from "../../../access/auth/principal";
-import { overSeatsError } from "../../../access/auth/seats";
+import { isEqualToken, type Principal } from "../../../access/auth/principal";
+import { createSeatError } from "../../../access/auth/seats";
 import type { Db } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../../platform/errors/errors";
@@ -38,7 +38,7 @@ export async function checkReach(
 
 /** A member without a seat can read, leave, and mark notifications as read. */
 export async function checkSeat(db: Db, endpoint: ShapedEndpoint, { readOnly, team }: Membership): Promise<void> {
-  if (readOnly && endpoint.method !== "GET" && !endpoint.withoutSeat) throw await overSeatsError(db, team.orgId);
+  if (readOnly && endpoint.method !== "GET" && !endpoint.withoutSeat) throw await createSeatError(db, team.orgId);
 }
 
 /** Whether an API key may make the call; calls without a team require the permission in the key's scope. */
@@ -129,6 +129,6 @@ function csrfProblem(
   if (principal.byCookie && !isOwnOrigin(request.headers.get("origin")))
     return new AppError("forbidden", "This request came from another site.");
   if (sent === undefined && !needed) return undefined;
-  if (typeof sent === "string" && isSameText(sent, principal.csrf)) return undefined;
+  if (typeof sent === "string" && isEqualToken(sent, principal.csrf)) return undefined;
   return new AppError("forbidden", "The page is out of date. Reload it and try again.");
 }

@@ -1,7 +1,7 @@
 import { outlastsRights } from "@/lib/contract/base/policy";
 import { type Checker, missingPermission } from "@/lib/permissions/checker";
 import { findAccessRows, lockAccessRows } from "../../../access/auth/lock-access-rows";
-import { findMembershipOf } from "../../../access/auth/membership";
+import { findCallerMembership } from "../../../access/auth/membership";
 import { findPrincipal, readCredential } from "../../../access/auth/principal";
 import type { Db, Tx } from "../../../platform/db/client";
 import { AppError, notFound } from "../../../platform/errors/errors";
@@ -46,7 +46,7 @@ async function admitAgain(db: Db | Tx, admitted: AdmittedCall): Promise<void> {
   checkKey(endpoint, now);
   if (endpoint.access === "root") checkRoot(now);
   if (!team) return;
-  const inTeam = await findMembershipOf(reader, now, team.context.teamId);
+  const inTeam = await findCallerMembership(reader, now, team.context.teamId);
   if (!inTeam) throw notFound("This team");
   await checkReach(reader, endpoint, inTeam, now.account.id);
   await checkSeat(reader, endpoint, inTeam);
@@ -61,7 +61,7 @@ export function rightsOf(admitted: AdmittedCall): Rights {
   // A public call does not depend on who is signed in.
   const bound = endpoint.access !== "public" || visit !== null;
   const declared = outlastsRights(endpoint);
-  const call: CallInProgress = { name: endpoint.name, declared, waited: declared, over: false };
+  const call: CallInProgress = { name: endpoint.name, declared, waited: declared, finished: false };
   const rows = findAccessRows({ principal, visit, teamId: team?.context.teamId });
   async function check(tx?: Tx): Promise<void> {
     if (tx) await lockAccessRows(tx, rows);
@@ -71,7 +71,7 @@ export function rightsOf(admitted: AdmittedCall): Rights {
   async function inside<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await work(tx);
     // Work after the response is not the caller's.
-    if (!call.over) await check(tx);
+    if (!call.finished) await check(tx);
     return result;
   }
   return {
@@ -81,7 +81,7 @@ export function rightsOf(admitted: AdmittedCall): Rights {
       try {
         return await runInCall(call, work);
       } finally {
-        call.over = true;
+        call.finished = true;
         // This error replaces the work's own.
         if (bound && call.waited) await check();
       }

@@ -53,7 +53,7 @@ export async function connectEmbedded(
     });
   };
   // The next statement opens a new connection, once the server is back.
-  const pool = createPool({ ...embedded.connection, ...poolLimits }, { onCut: revive, limited });
+  const pool = createPool({ ...embedded.connection, ...poolLimits }, { onDestroyed: revive, limited });
   return {
     pool,
     close: async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { initializeDatabase } from "./embedded-init";
 import { clearStale, folderState, socketName, socketPort } from "./embedded-leftovers";
-import { findPlace, type Place } from "./embedded-place";
+import { locateDatabase, type EmbeddedLocation } from "./embedded-location";
 import { type EmbeddedConnection, probe } from "./embedded-probe";
 import { joinUsers, launch, serverLog } from "./embedded-users";
 
@@ -30,7 +30,7 @@ export async function openEmbedded(
   dataDir: string,
   say: (line: string) => void = (line) => console.info(line),
 ): Promise<EmbeddedServer> {
-  const place = findPlace(dataDir, say);
+  const place = locateDatabase(dataDir, say);
   if (!existsSync(join(place.data, "PG_VERSION"))) initializeDatabase(place);
   const version = readFileSync(join(place.data, "PG_VERSION"), "utf8").trim();
   if (version !== major) {
@@ -81,7 +81,7 @@ async function socketFolder(data: string): Promise<{ path: string; handle?: File
   return { path: `/proc/self/fd/${handle.fd}`, handle };
 }
 
-async function ensureRunning(place: Place, connection: EmbeddedConnection): Promise<void> {
+async function ensureRunning(place: EmbeddedLocation, connection: EmbeddedConnection): Promise<void> {
   let deadline = performance.now() + patienceMs;
   let reason = "";
   let starts = 0;
@@ -93,7 +93,7 @@ async function ensureRunning(place: Place, connection: EmbeddedConnection): Prom
       if (answer === "starting up") deadline = performance.now() + patienceMs;
       else if (answer !== undefined) reason = answer;
       // Its last user may have just ended, so it may be stopping.
-      else if (await staysUp(place.data, before.pid)) return;
+      else if (await isStillRunning(place.data, before.pid)) return;
     } else {
       const failure = await start(place);
       if (starts > 0) reason = "it ended after each start";
@@ -108,14 +108,14 @@ async function ensureRunning(place: Place, connection: EmbeddedConnection): Prom
   );
 }
 
-async function staysUp(data: string, pid: number): Promise<boolean> {
+async function isStillRunning(data: string, pid: number): Promise<boolean> {
   await sleep(30);
   const now = folderState(data);
   return now.kind === "live" && now.pid === pid && !now.stopping;
 }
 
 /** Undefined once the new server holds its lock; otherwise why it ended. */
-async function start(place: Place): Promise<string | undefined> {
+async function start(place: EmbeddedLocation): Promise<string | undefined> {
   const log = serverLog(place.data);
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logMaxBytes) truncateSync(log);
   const from = statSync(log, { throwIfNoEntry: false })?.size ?? 0;

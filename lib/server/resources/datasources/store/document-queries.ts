@@ -4,7 +4,7 @@ import type { DocumentStage } from "@/lib/constants/datasources";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { documentSchema } from "@/lib/contract/documents/schemas";
 import type { Db, Reader } from "../../../platform/db/client";
-import { keysetOf } from "../../../platform/db/query/list";
+import { buildKeyset } from "../../../platform/db/query/list";
 import { chunks, datasourceJobs, datasources, documents } from "../../../platform/db/tables/datasources";
 import { notFound } from "../../../platform/errors/errors";
 import { waitingFor } from "./waiting";
@@ -61,7 +61,7 @@ export async function listDocuments(
   query: ListQuery & { stage?: DocumentStage; open?: boolean },
 ) {
   const own = and(eq(documents.teamId, teamId), eq(documents.datasourceId, datasourceId), eq(documents.gone, false));
-  const { where, order, limit, takePage: cut } = keysetOf(db, columns, own, query);
+  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, own, query);
   const open =
     query.open === undefined
       ? undefined

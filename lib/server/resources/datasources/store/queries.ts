@@ -5,7 +5,7 @@ import type { ListQuery } from "@/lib/contract/base/fields";
 import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources/schemas";
 import { editorName } from "../../../access/accounts/service";
 import type { Db, Reader } from "../../../platform/db/client";
-import { keyset, pageIds } from "../../../platform/db/query/list";
+import { buildTeamKeyset, pageIds } from "../../../platform/db/query/list";
 import { subselect } from "../../../platform/db/query/subselect";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
@@ -73,7 +73,7 @@ export async function viewDatasource(db: Reader, teamId: string, id: string) {
 }
 
 export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
-  const page = keyset(db, datasources, teamId, query, isNull(datasources.trialOf));
+  const page = buildTeamKeyset(db, datasources, teamId, query, isNull(datasources.trialOf));
   const { ids, next } = await pageIds(db, datasources, page, query.status && eq(datasources.status, query.status));
   const rows = await shown(db)
     .where(inArray(datasources.id, ids))

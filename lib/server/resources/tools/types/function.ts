@@ -3,7 +3,7 @@ import type { Issue } from "@/lib/contract/base/error";
 import type { FunctionDefinition } from "@/lib/contract/tools/kinds/function";
 import type { ToolOutcome } from "@/lib/contract/tools/schemas";
 import { checkCode, runCode, sandboxState } from "../../../engine/sandbox/sandbox";
-import { parametersProblem } from "../../../platform/json-schema/schema-problem";
+import { findParametersProblem } from "../../../platform/json-schema/schema-problem";
 import type { Checked, Kind } from "./kind";
 
 const languages = { javascript: "JavaScript", python: "Python" } as const;
@@ -26,7 +26,7 @@ export const functionKind: Kind<FunctionDefinition> = {
     { operation: null, description, parameters: parameters as JSONSchema7 },
   ],
   async check(_db, teamId, definition): Promise<Issue[] | Checked> {
-    const problem = parametersProblem(definition.parameters);
+    const problem = findParametersProblem(definition.parameters);
     const issues: Issue[] = problem ? [{ path: "parameters", message: problem }] : [];
     const state = sandboxState()[definition.language];
     if (!state.available) {

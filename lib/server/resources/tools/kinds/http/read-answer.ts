@@ -4,7 +4,7 @@ import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { trimEndOf } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
-import { jsonCounter } from "../../../../platform/outbound/json-counter";
+import { createJsonCounter } from "../../../../platform/outbound/json-counter";
 import { boundedValue, cutNote, maxDepth, maxResult } from "../shared/bounded-result";
 import type { ToolContext } from "../shared/context";
 import { textOfDocument } from "../shared/page-text";
@@ -44,7 +44,7 @@ const holdsBytes = (text: string): boolean => text.slice(0, 4_096).includes("\0"
 
 /** JSON that is expensive to parse or serialize is shown as text. */
 function parsed(text: string, bytes: Buffer): unknown {
-  if (jsonCounter()(bytes).entries > maxEntries) return undefined;
+  if (createJsonCounter()(bytes).entries > maxEntries) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isDeeper(value, maxDepth) ? undefined : value;

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isObject } from "@/lib/utils/json/is-object";
-import { jsonCounter } from "../../../../platform/outbound/json-counter";
+import { createJsonCounter } from "../../../../platform/outbound/json-counter";
 import { ToolError } from "../shared/tool-error";
 
 /** JSON entries and stream lines, of all responses of a connection together. */
@@ -23,7 +23,7 @@ export function entryCounter(connection: {
   const { host } = connection;
   let entries = 0;
   return (ofEvents) => {
-    const count = jsonCounter({ ofEvents });
+    const count = createJsonCounter({ ofEvents });
     let before = 0;
     let isBatch: boolean | undefined;
     return (piece) => {
