@@ -67,7 +67,7 @@ export const secondStepMs = 5 * minute;
 /** Maximum age of a sign-in that counts as proof for an account without a password. */
 export const freshSessionMs = 10 * minute;
 /** Time after which an unused browser or address is no longer known. */
-export const knownSourceMs = 90 * day;
+export const knownSourceTtlMs = 90 * day;
 /** Of one account. */
 export const maxKnownSources = 50;
 export const recoveryCodesCount = 10;
@@ -99,6 +99,6 @@ export const maxApiKeys = 50;
 export const maxProcessTasks = 50;
 export const maxFormFields = 30;
 /** Maximum deadline of an input request: a year. */
-export const maxAskMinutes = 366 * 24 * 60;
+export const maxInputRequestMinutes = 366 * 24 * 60;
 /** Of one file of an app: UTF-16 units. */
-export const maxImport = 2_000_000;
+export const maxImportLength = 2_000_000;

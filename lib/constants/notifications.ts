@@ -21,7 +21,7 @@ export const notificationDays = 90;
 /** Unseen notifications returned with the account, newest first. */
 export const maxUnseen = 20;
 /** Marked as seen by one call. */
-export const maxSeenAtOnce = 100;
+export const maxSeenPerCall = 100;
 
 /** Maximum characters, so that every notification fits into a PostgreSQL NOTIFY payload. */
 export const notificationTitleMax = 100;

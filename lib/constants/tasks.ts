@@ -14,4 +14,4 @@ export const formFieldLabels: Record<FormFieldType, string> = {
 const choiceTypes: ReadonlySet<FormFieldType> = new Set(["radio", "checkbox", "select", "multiselect"]);
 
 /** Whether the type offers options. A checkbox need not. */
-export const takesOptions = (type: FormFieldType): boolean => choiceTypes.has(type);
+export const hasOptions = (type: FormFieldType): boolean => choiceTypes.has(type);

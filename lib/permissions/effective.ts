@@ -46,7 +46,7 @@ const grants: ReadonlyMap<PermissionBit, readonly PermissionBit[]> = new Map<Per
 ]);
 
 /** Returns which of the own bits implies another one, the widest first; undefined if none does. */
-export function inheritedFrom(bit: number, own: readonly number[]): PermissionBit | undefined {
+export function findInheritedFrom(bit: number, own: readonly number[]): PermissionBit | undefined {
   const reaches = (from: PermissionBit): boolean =>
     (grants.get(from) ?? []).some(
       (given) => given === bit || (given !== from && from !== Permission.ROOT && reaches(given)),

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { writeBackup } from "@/lib/server/main/operations/backup";
 import { backupFolder } from "@/lib/server/main/operations/before-migration";
-import { stamp } from "@/lib/server/main/operations/stamp";
+import { formatStamp } from "@/lib/server/main/operations/stamp";
 import { secretFile } from "@/lib/server/platform/crypto/secret";
 import { connect } from "@/lib/server/platform/db/connection/connect";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
@@ -13,7 +13,7 @@ import { command } from "./command";
 await command(async ([given, ...more]) => {
   if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
   const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
-  const file = given ? resolve(given) : join(backupFolder(), `muster-${stamp()}.tar.gz`);
+  const file = given ? resolve(given) : join(backupFolder(), `muster-${formatStamp()}.tar.gz`);
   restrictNewFiles();
   const { pool, close } = await connect();
   try {

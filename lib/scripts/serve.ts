@@ -48,26 +48,26 @@ function hideNextsReady(): void {
 }
 
 function announceWhenReady(host: string, port: string): void {
-  const began = performance.now();
-  const asked = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  let told = false;
+  const startedAt = performance.now();
+  const polls = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  let announced = false;
   const ask = async () => {
-    const reply = await askReady(asked, port, replyMs).catch(() => undefined);
+    const reply = await askReady(polls, port, replyMs).catch(() => undefined);
     if (reply?.status === 200)
       return console.info(`Muster is ready: ${process.env.APP_URL || `http://localhost:${port}`}`);
-    if (!told && performance.now() - began > patienceMs) {
-      told = true;
+    if (!announced && performance.now() - startedAt > patienceMs) {
+      announced = true;
       console.error(
-        reply ? `Muster is up and not ready yet. ${sentenceIn(reply.text)}` : "Muster does not respond yet.",
+        reply ? `Muster is up and not ready yet. ${extractSentence(reply.text)}` : "Muster does not respond yet.",
       );
     }
-    later();
+    pollLater();
   };
-  const later = () => setTimeout(() => void ask(), pollMs).unref();
-  later();
+  const pollLater = () => setTimeout(() => void ask(), pollMs).unref();
+  pollLater();
 }
 
-function sentenceIn(text: string): string {
+function extractSentence(text: string): string {
   try {
     return String(JSON.parse(text).error ?? "");
   } catch {

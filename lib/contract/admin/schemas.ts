@@ -2,7 +2,7 @@ import { z } from "zod";
 import { planNames } from "@/lib/constants/plans";
 import { auditEntrySchema } from "../audit/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listQuery, page } from "../base/fields";
+import { dateTime, empty, idField, listQuery, listPage } from "../base/fields";
 import { admin as policies } from "./policies";
 
 const planName = z.enum(planNames, "Choose a plan.");
@@ -130,7 +130,7 @@ export const shapes = defineShapes({
   },
   orgs: {
     query: searching,
-    response: page("orgs", adminOrgSchema),
+    response: listPage("orgs", adminOrgSchema),
   },
   setPlan: { body: setPlanForm, response: empty },
   accounts: {
@@ -139,7 +139,7 @@ export const shapes = defineShapes({
       orgId: idField.optional(),
       state: z.enum(["open", "closed", "root"], "Choose open, closed or root.").optional(),
     }),
-    response: page("accounts", adminAccountSchema),
+    response: listPage("accounts", adminAccountSchema),
   },
   endSessions: { response: z.object({ ended: z.number() }) },
   close: { response: empty },
@@ -175,13 +175,13 @@ export const shapes = defineShapes({
   },
   runs: {
     query: paging.extend({ status: openStatus.optional(), teamId: idField.optional() }),
-    response: page("runs", adminRunSchema),
+    response: listPage("runs", adminRunSchema),
   },
   cancelRun: { response: empty },
   giveBackRun: { response: empty },
   mails: {
     query: paging,
-    response: page("mails", adminMailSchema).extend({
+    response: listPage("mails", adminMailSchema).extend({
       /** Whether mails can be sent at all. */
       smtp: z.boolean(),
       count: z.number(),
@@ -192,7 +192,7 @@ export const shapes = defineShapes({
   removeMail: { response: empty },
   log: {
     query: paging,
-    response: page("entries", auditEntrySchema.extend({ orgName: z.string().nullable() })),
+    response: listPage("entries", auditEntrySchema.extend({ orgName: z.string().nullable() })),
   },
 });
 

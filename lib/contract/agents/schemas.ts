@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxIterationsDefault } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page, promptField } from "../base/fields";
+import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, listPage, promptField } from "../base/fields";
 import { agents as policies } from "./policies";
 
 const ids = z.array(idField).max(100, "Choose at most 100.");
@@ -66,7 +66,7 @@ const withoutDefaults = Object.fromEntries(
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ modelId: idField.optional() }),
-    response: page("agents", agentSchema),
+    response: listPage("agents", agentSchema),
   },
   get: {
     response: z.object({ agent: agentSchema }),

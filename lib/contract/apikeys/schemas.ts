@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiKeyExpirationDays } from "@/lib/constants/limits";
 import { isPermissionBit, Permission } from "@/lib/permissions/bits";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, descriptionField, empty, idField, listQuery, nameField, page } from "../base/fields";
+import { dateTime, descriptionField, empty, idField, listQuery, nameField, listPage } from "../base/fields";
 import { proof, proofForm } from "../security/schemas";
 import { apikeys as policies } from "./policies";
 
@@ -47,7 +47,7 @@ export type ApiKey = z.output<typeof apiKeySchema>;
 export const shapes = defineShapes({
   list: {
     query: listQuery,
-    response: page("keys", apiKeySchema),
+    response: listPage("keys", apiKeySchema),
   },
   add: {
     body: apiKeyForm,

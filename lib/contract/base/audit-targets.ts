@@ -34,7 +34,7 @@ export type AuditTarget =
   | "vectorDb";
 
 /** Targets that calls only create, so that no request names an existing one. */
-export type AddedTarget =
+export type CreatedTarget =
   | "newOrg"
   | "orgInvite"
   | "sampleAgent"
@@ -44,7 +44,7 @@ export type AddedTarget =
   | "uploadedDocuments";
 
 /** One change, which becomes one audit entry. */
-export type AuditedChange = { adds: AuditTarget | AddedTarget } | { edits: AuditTarget } | { removes: AuditTarget };
+export type AuditedChange = { adds: AuditTarget | CreatedTarget } | { edits: AuditTarget } | { removes: AuditTarget };
 
 /** The audit entries of a write, or the reason why it has none. */
 export type Audit = AuditedChange | readonly AuditedChange[] | { none: string };
@@ -52,9 +52,9 @@ export type Audit = AuditedChange | readonly AuditedChange[] | { none: string };
 export const isAudited = (audit: Audit): audit is AuditedChange | readonly AuditedChange[] => !("none" in audit);
 
 export const writesNothing = { none: "It writes nothing." } as const;
-export const ofAccount = {
+export const inAccountLog = {
   none: "It is about the account itself, which is no organization's: its own list of events has it.",
 } as const;
-export const inJobs = {
+export const byJobs = {
   none: "What a datasource's jobs do, and who began them, stands in its list of jobs.",
 } as const;

@@ -62,10 +62,10 @@ export type ShapedEndpoint = Endpoint & Policy & Shapes;
 
 type ParamNames<P extends string> = P extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
-    ? Clean<Name> | ParamNames<`/${Tail}`>
-    : Clean<Rest>
+    ? ParamName<Name> | ParamNames<`/${Tail}`>
+    : ParamName<Rest>
   : never;
-type Clean<N extends string> = N extends `${infer Base}.${string}` ? Base : N;
+type ParamName<N extends string> = N extends `${infer Base}.${string}` ? Base : N;
 
 /** `{ resourceSlug, agentId }` for `/:resourceSlug/agent/:agentId.json`. */
 export type Params<E extends EndpointDefinition> = { [K in ParamNames<E["path"]>]: string };
@@ -106,8 +106,8 @@ export function compilePath(path: string): (pathname: string) => Record<string, 
   });
   const pattern = new RegExp(`^${source}$`);
   return (pathname) => {
-    const found = pattern.exec(pathname);
-    if (!found) return null;
-    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")]));
+    const match = pattern.exec(pathname);
+    if (!match) return null;
+    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1] ?? "")]));
   };
 }

@@ -44,7 +44,7 @@ export interface VisitorPolicy {
 }
 
 /** What the call costs the server; the defaults are strict. */
-interface Work {
+interface CallCost {
   /** Maximum bytes of a JSON body, if more than 256 KB. */
   maxBytes?: number;
   /** Maximum keys of a JSON body, if more than 1,000. */
@@ -62,7 +62,7 @@ interface Work {
 }
 
 /** Everything that decides whether a read is let in. No field has a default: a missing one does not compile. */
-export interface ReadPolicy extends Work {
+export interface ReadPolicy extends CallCost {
   access: Access;
   /** The permission bit that the caller needs in the team; for a call of no team, that an API key needs. */
   permission: number | undefined;
@@ -90,7 +90,7 @@ type PolicyOf<C extends EndpointDefinition> = C["method"] extends "GET" ? ReadPo
 export type Policy = ReadPolicy & Partial<Pick<WritePolicy, "withoutSeat" | "audit">>;
 
 /** Whether the caller may lose rights before the handler has written. */
-export const outlastsRights = ({ waits, multipart }: Policy & EndpointDefinition): boolean =>
+export const canOutlastRights = ({ waits, multipart }: Policy & EndpointDefinition): boolean =>
   waits !== undefined || multipart !== undefined;
 
 /** Rejects unknown fields at compile time. */

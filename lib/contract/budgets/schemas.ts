@@ -54,7 +54,7 @@ const state = z.object({
 });
 export type BudgetState = z.output<typeof state>;
 
-const asked = state.extend({
+const awaitedBudget = state.extend({
   requestId: z.string(),
   /** The name of what it limits; null for an API key, whose name is private. */
   name: z.string().nullable(),
@@ -63,7 +63,7 @@ const asked = state.extend({
   /** Whether the caller can change it, or let the run continue. */
   mayChange: z.boolean(),
 });
-export type ExceededBudget = z.output<typeof asked>;
+export type ExceededBudget = z.output<typeof awaitedBudget>;
 
 export const shapes = defineShapes({
   getOrg: { response: state },
@@ -75,7 +75,7 @@ export const shapes = defineShapes({
   editApp: { body: budgetForm, response: empty },
   editKey: { body: budgetForm, response: empty },
   /** All that are open, or one of them. */
-  asked: { query: z.object({ requestId: idField.optional() }), response: z.object({ budgets: z.array(asked) }) },
+  asked: { query: z.object({ requestId: idField.optional() }), response: z.object({ budgets: z.array(awaitedBudget) }) },
 });
 
 export const budgets = withShapes(policies, shapes);

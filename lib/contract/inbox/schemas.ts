@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, idField, limitField, page } from "../base/fields";
+import { dateTime, idField, limitField, listPage } from "../base/fields";
 import { inputRequestBody } from "../session-events/requests";
 import { assigneeField, deadlineActions } from "../sessions/input-request-rules";
 import { inbox as policies } from "./policies";
@@ -45,7 +45,7 @@ export const shapes = defineShapes({
       /** Only those that the caller may answer. */
       mine: z.enum(["true", "false"]).optional(),
     }),
-    response: page("inputRequests", inputRequestSchema).extend({
+    response: listPage("inputRequests", inputRequestSchema).extend({
       /** How many the caller may answer. */
       count: z.number(),
     }),

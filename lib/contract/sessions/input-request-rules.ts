@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxAskMinutes } from "@/lib/constants/limits";
+import { maxInputRequestMinutes } from "@/lib/constants/limits";
 import { teamRoles } from "@/lib/permissions/roles";
 import { idField } from "../base/fields";
 
@@ -28,7 +28,7 @@ export const inputRequestRules = z
       .number("Give a number.")
       .int("Give a whole number.")
       .min(1, "Use at least 1.")
-      .max(maxAskMinutes, "Use at most a year.")
+      .max(maxInputRequestMinutes, "Use at most a year.")
       .nullable()
       .default(null),
     onDeadline: z.enum(deadlineActions, "Choose what happens then.").default("end"),

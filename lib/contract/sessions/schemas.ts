@@ -3,7 +3,7 @@ import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, idField, limitField, listQuery, nameField, page } from "../base/fields";
+import { added, dateTime, empty, idField, limitField, listQuery, nameField, listPage } from "../base/fields";
 import { eventBody } from "../session-events/body";
 import { loggedEventSchema } from "../session-events/events";
 import { messagePartSchema, retrievedPassage, usageSchema } from "../session-events/messages";
@@ -95,7 +95,7 @@ const variables = z.record(z.string().max(variableNameMax), z.string().max(varia
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ appId: idField.optional(), status: z.enum(sessionStatuses).optional() }),
-    response: page("sessions", sessionSchema),
+    response: listPage("sessions", sessionSchema),
   },
   get: {
     response: z.object({ session: sessionSchema }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxFormFields } from "@/lib/constants/limits";
-import { formFieldTypes, takesOptions } from "@/lib/constants/tasks";
-import { idField, isShown, notShown } from "../base/fields";
+import { formFieldTypes, hasOptions } from "@/lib/constants/tasks";
+import { idField, isVisible, notVisible } from "../base/fields";
 
 const fieldName = z
   .string("Enter a name.")
@@ -10,7 +10,7 @@ const fieldName = z
   .max(100, "Use at most 100 characters.")
   .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
-  .refine(isShown, notShown);
+  .refine(isVisible, notVisible);
 
 const option = z.string().trim().min(1, "Leave no empty line.").max(200, "Use at most 200 characters.");
 
@@ -27,7 +27,7 @@ export const formField = z
     /** The session variable that stores the answer. */
     variableId: idField.nullable().optional(),
   })
-  .refine(({ type, options = [] }) => !takesOptions(type) || type === "checkbox" || options.length > 0, {
+  .refine(({ type, options = [] }) => !hasOptions(type) || type === "checkbox" || options.length > 0, {
     path: ["options"],
     message: "Offer at least one option.",
   })

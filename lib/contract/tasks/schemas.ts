@@ -6,11 +6,11 @@ import {
   empty,
   forceQuery,
   idField,
-  isShown,
+  isVisible,
   listQuery,
   nameField,
-  notShown,
-  page,
+  notVisible,
+  listPage,
   promptField,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
@@ -29,7 +29,7 @@ const filename = z
     (text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text),
     'Use none of these characters: \\ / : * ? " < > |.',
   )
-  .refine(isShown, notShown);
+  .refine(isVisible, notVisible);
 
 /** Fields of a task without their defaults: an edit changes only what is sent. */
 const fields = {
@@ -105,7 +105,7 @@ export const shapes = defineShapes({
         .transform((text) => text.split(/\s+/).filter(Boolean))
         .optional(),
     }),
-    response: page("tasks", taskSchema),
+    response: listPage("tasks", taskSchema),
   },
   get: {
     response: z.object({ task: taskSchema }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { permissionField } from "@/lib/permissions/editor";
 import { permissionEntries, type Scope } from "@/lib/permissions/entries";
 import { emailField } from "../accounts/schemas";
-import { dateTime, idField, listQuery, nameField, page } from "../base/fields";
+import { dateTime, idField, listQuery, nameField, listPage } from "../base/fields";
 
 export const memberSchema = z.object({
   memberId: z.string(),
@@ -28,7 +28,7 @@ export const memberQuery = listQuery.extend({ sort: z.enum(["name", "dateCreated
 export type MemberQuery = z.output<typeof memberQuery>;
 
 /** That page, with the total number. */
-export const memberPage = { ...page("members", memberSchema).shape, memberCount: z.number() };
+export const memberPage = { ...listPage("members", memberSchema).shape, memberCount: z.number() };
 
 export const inviteSchema = z.object({
   _id: z.string(),

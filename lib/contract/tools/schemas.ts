@@ -12,7 +12,7 @@ import {
   idField,
   listQuery,
   nameField,
-  page,
+  listPage,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { builtinDefinition } from "./kinds/builtin";
@@ -181,7 +181,7 @@ export type HttpOperation = z.output<typeof httpOperation>;
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ datasourceId: idField.optional(), type: z.enum(toolTypes).optional() }),
-    response: page("tools", summary),
+    response: listPage("tools", summary),
   },
   get: {
     response: z.object({

@@ -23,8 +23,8 @@ const ref = z
   .min(1, "Name it.")
   .max(nameMax + 10, `Use at most ${nameMax + 10} characters.`);
 const refs = z.array(ref).max(100, "Name at most 100.").default([]);
-const parts = <T extends z.ZodType>(one: T, most = maxParts) =>
-  z.array(one).max(most, `Use at most ${most}.`).default([]);
+const parts = <T extends z.ZodType>(one: T, max = maxParts) =>
+  z.array(one).max(max, `Use at most ${max}.`).default([]);
 const own = { name: nameField, ref: ref.optional() };
 
 const assignee = z.discriminatedUnion("type", [

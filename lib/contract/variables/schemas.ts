@@ -7,10 +7,10 @@ import {
   descriptionField,
   empty,
   forceQuery,
-  isShown,
+  isVisible,
   listQuery,
-  notShown,
-  page,
+  notVisible,
+  listPage,
 } from "../base/fields";
 import { variables as policies } from "./policies";
 
@@ -21,7 +21,7 @@ const name = z
   .max(variableNameMax, `Use at most ${variableNameMax} characters.`)
   .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
-  .refine(isShown, notShown);
+  .refine(isVisible, notVisible);
 
 export const variableForm = z.object({
   name,
@@ -63,7 +63,7 @@ export const shapes = defineShapes({
       names: words.optional(),
       ids: words.optional(),
     }),
-    response: page("variables", variableSchema),
+    response: listPage("variables", variableSchema),
   },
   get: {
     response: z.object({ variable: variableSchema }),

@@ -13,7 +13,7 @@ import { flushNotify } from "../platform/db/notify/notify";
 import { restrictFolders } from "../platform/disk/private-files";
 import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
-import { answerHealth, endingMark, readyMark } from "../platform/health/health";
+import { handleHealth, endingMark, readyMark } from "../platform/health/health";
 import { attachFrontGuard } from "../platform/http/front/front-guard";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
@@ -40,10 +40,10 @@ export async function start(): Promise<void> {
   // First, so that a process with invalid settings serves nothing.
   fileStore();
   let http: Server | undefined;
-  const answer = await answersInFront();
-  onFirstContact((server) => {
+  const answer = await createFrontHandler();
+  onFirstConnection((server) => {
     http = server;
-    attachFrontGuard(server, { answer });
+    attachFrontGuard(server, { handle: answer });
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
@@ -61,10 +61,10 @@ export async function start(): Promise<void> {
 }
 
 /** Requests handled without Next. In development API calls need Next, which reloads changed code in its own routes only. */
-async function answersInFront(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  if (env().NODE_ENV === "development") return answerHealth;
-  const { answerCall } = await import("./answer-calls");
-  return (request, response) => answerHealth(request, response) || answerCall(request, response);
+async function createFrontHandler(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
+  if (env().NODE_ENV === "development") return handleHealth;
+  const { handleCall } = await import("./handle-call");
+  return (request, response) => handleHealth(request, response) || handleCall(request, response);
 }
 
 /** Database, worker and listener: the parts that a process without pages has too. Returns a function to stop them. */
@@ -82,7 +82,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster has started");
   return async () => {
-    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), endMails()]);
+    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
     closeSandbox();
     await stopListening();
     await flushNotify(true);
@@ -92,7 +92,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
 }
 
 /** Gives pending mails a moment to be sent. */
-async function endMails(): Promise<void> {
+async function finishMails(): Promise<void> {
   const sent = await Promise.race([waitForMails().then(() => true), sleep(mailMs, false, { ref: false })]);
   if (!sent) log().warn("Mails that their server did not take are not sent any more.");
 }
@@ -111,13 +111,13 @@ const isHttp = (server: unknown): server is Server =>
   typeof server === "object" && server !== null && "headersTimeout" in server;
 
 /** Next does not expose its HTTP server, but each connection does, and so does a request on an existing one. */
-function onFirstContact(attach: (server: Server) => void): void {
+function onFirstConnection(attach: (server: Server) => void): void {
   const first = (message: unknown) => {
     const { server, socket } = message as { server?: unknown; socket: { server?: unknown } };
-    const found = server ?? socket.server;
-    if (!isHttp(found)) return;
+    const attached = server ?? socket.server;
+    if (!isHttp(attached)) return;
     for (const channel of channels) unsubscribe(channel, first);
-    attach(found);
+    attach(attached);
   };
   for (const channel of channels) subscribe(channel, first);
 }

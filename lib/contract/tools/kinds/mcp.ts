@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callTime, headersField, toolAddress } from "./fields";
+import { callTimeout, headersField, toolAddress } from "./fields";
 
 const toolName = z.string().min(1).max(200);
 
@@ -27,7 +27,7 @@ export const mcpDefinition = z.object({
   approvalTools: z.array(toolName).max(200).default([]),
   /** The allowed tools as described. */
   tools: z.array(mcpTool).max(200).default([]),
-  timeoutMs: callTime,
+  timeoutMs: callTimeout,
 });
 export type McpDefinition = z.output<typeof mcpDefinition>;
 

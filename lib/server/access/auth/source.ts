@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, inArray, lt, notInArray } from "drizzle-orm";
-import { knownSourceMs, maxKnownSources } from "@/lib/constants/limits";
+import { knownSourceTtlMs, maxKnownSources } from "@/lib/constants/limits";
 import { deriveKey } from "../../platform/crypto/secret";
 import type { Db } from "../../platform/db/client";
 import { knownSources } from "../../platform/db/tables/account-events";
@@ -74,4 +74,4 @@ export const forgetSources = (db: Pick<Db, "delete">, accountId: string) =>
   db.delete(knownSources).where(eq(knownSources.accountId, accountId));
 
 export const sweepSources = (db: Db) =>
-  db.delete(knownSources).where(lt(knownSources.lastUsed, new Date(Date.now() - knownSourceMs)));
+  db.delete(knownSources).where(lt(knownSources.lastUsed, new Date(Date.now() - knownSourceTtlMs)));

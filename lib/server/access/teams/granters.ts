@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, asc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import type { Checker } from "@/lib/permissions/checker";
-import { mayGrant } from "@/lib/permissions/editor";
+import { canGrant } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
 import { permissionEntries } from "@/lib/permissions/entries";
 import type { Db } from "../../platform/db/client";
@@ -65,7 +65,7 @@ export async function listGranters(
   const found: Record<string, string[]> = {};
   for (const { bit, scope, blocked } of permissionEntries) {
     if (scope === "none" || blocked || held.has(bit)) continue;
-    const grantable = editors.filter(({ bits }) => bits.includes(editPermissions[scope]) && mayGrant(bits, bit));
+    const grantable = editors.filter(({ bits }) => bits.includes(editPermissions[scope]) && canGrant(bits, bit));
     if (grantable.length > 0) found[bit] = grantable.slice(0, maxNamed).map(({ name }) => name);
   }
   return found;

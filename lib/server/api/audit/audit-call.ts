@@ -8,7 +8,7 @@ import type { Tx } from "../../platform/db/client";
 import { auditedSubjects, partReaders } from "./targets";
 
 /** The audit log's recorder for the call, or undefined for an unaudited one. */
-export function auditOfCall(
+export function createCallAudit(
   { name, audit }: Pick<ShapedEndpoint, "name" | "audit">,
   ctx: AuditedContext,
   sent: Pick<AuditedCall, "params" | "body">,
@@ -30,7 +30,7 @@ interface TeamAudited extends AuditedContext {
  * For a call that makes several changes, which its policy cannot name in advance: makes one of them and audits it like the
  * resource's own call. `id` is the changed resource, undefined for a new one.
  */
-export function auditEachChange(action: string, { principal, address, requestId, teamId, team }: TeamAudited) {
+export function createPartAudit(action: string, { principal, address, requestId, teamId, team }: TeamAudited) {
   const author = toAuthor(action, principal, { address, requestId });
   const call = { orgId: team.orgId, teamId, accountId: principal.account.id, params: {}, body: {} };
   return async (

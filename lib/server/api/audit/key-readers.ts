@@ -16,7 +16,7 @@ export const apiKey: Reader = async (tx, { accountId }, id) => {
 };
 
 /** A key's changes are audited in every organization that it can access. */
-export const reachedOrgs: NonNullable<Subject["orgs"]> = async (tx, { accountId }, { exact }) => {
+export const accessibleOrgs: NonNullable<Subject["orgs"]> = async (tx, { accountId }, { exact }) => {
   const { teamIds } = exact as { teamIds: string[] | null };
   const found = teamIds
     ? await tx.selectDistinct({ orgId: teams.orgId }).from(teams).where(inArray(teams.id, teamIds))
@@ -25,7 +25,7 @@ export const reachedOrgs: NonNullable<Subject["orgs"]> = async (tx, { accountId 
 };
 
 /** The budget's subject with its limits, which are null without a budget. Locks the subject. */
-export const budgetOf =
+export const budgetReader =
   (of: Reader): Reader =>
   async (tx, call, id) => {
     const its = await of(tx, call, id);

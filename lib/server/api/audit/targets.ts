@@ -1,4 +1,4 @@
-import type { AddedTarget, AuditedChange, AuditTarget } from "@/lib/contract/base/audit-targets";
+import type { CreatedTarget, AuditedChange, AuditTarget } from "@/lib/contract/base/audit-targets";
 import type { AuditedKind } from "@/lib/contract/base/resource-kinds";
 import {
   administeredAccount,
@@ -23,8 +23,8 @@ import {
   type Target,
 } from "../../access/audit/subject";
 import { resources } from "../../resources/registry";
-import { toolIdOfRevision } from "../../resources/tools/revisions";
-import { apiKey, budgetOf, reachedOrgs } from "./key-readers";
+import { findToolId } from "../../resources/tools/revisions";
+import { apiKey, budgetReader, accessibleOrgs } from "./key-readers";
 import { document, readResource, trial, uploaded } from "./resource-readers";
 
 const param =
@@ -41,17 +41,17 @@ const ownOrg: Find = ({ orgId }) => orgId;
 const caller: Find = ({ accountId }) => accountId;
 
 /** The member named by a form: by id, otherwise by address. */
-const named = ({ body }: AuditedCall) => {
+const findNamedMember = ({ body }: AuditedCall) => {
   const { memberId, email } = body as { memberId?: string; email?: string };
   return memberId ?? email;
 };
 
 /** The parts of the sample that the team lacked. */
-const inSample = (kind: "app" | "agent" | "model") => (result: unknown) =>
+const extractSampleId = (kind: "app" | "agent" | "model") => (result: unknown) =>
   (result as { made?: Partial<Record<typeof kind, string>> }).made?.[kind];
 
 /** Resources named by calls with their kind. */
-const ofKinds = Object.fromEntries(
+const targetsByKind = Object.fromEntries(
   (Object.keys(resources) as AuditedKind[]).map((kind) => [
     kind,
     { kind, read: readResource(kind), find: param(`${kind}Id`) },
@@ -60,24 +60,24 @@ const ofKinds = Object.fromEntries(
 
 /** How to find and read each audit target of the contract. */
 const targets: Record<AuditTarget, Target> = {
-  ...ofKinds,
+  ...targetsByKind,
   administeredAccount: { kind: "account", read: administeredAccount, find: param("accountId"), orgs: accountOrgs },
   administeredRun: { kind: "run", read: administeredRun, find: param("runId"), orgs: orgOfRun },
-  apiKey: { kind: "apikey", read: apiKey, find: param("keyId"), orgs: reachedOrgs },
-  apiKeyBudget: { kind: "budget", read: budgetOf(apiKey), find: param("keyId"), orgs: reachedOrgs },
-  appBudget: { kind: "budget", read: budgetOf(readResource("app")), find: param("appId") },
+  apiKey: { kind: "apikey", read: apiKey, find: param("keyId"), orgs: accessibleOrgs },
+  apiKeyBudget: { kind: "budget", read: budgetReader(apiKey), find: param("keyId"), orgs: accessibleOrgs },
+  appBudget: { kind: "budget", read: budgetReader(readResource("app")), find: param("appId") },
   /** A link that an app's form binds to the app. */
   boundShareLink: { kind: "sharelink", read: readResource("share"), find: field("shareLinkShareId") },
   document: { kind: "document", read: document, find: param("documentId") },
   draftDatasource: { kind: "datasource", read: readResource("datasource"), find: field("datasourceId") },
   leavingOrgMember: { kind: "org_member", read: member("org"), find: caller },
   leavingTeamMember: { kind: "team_member", read: member("team"), find: caller },
-  namedOrgMember: { kind: "org_member", read: member("org"), find: named },
-  namedTeamMember: { kind: "team_member", read: member("team"), find: named },
+  namedOrgMember: { kind: "org_member", read: member("org"), find: findNamedMember },
+  namedTeamMember: { kind: "team_member", read: member("team"), find: findNamedMember },
   org: { kind: "org", read: org, find: ownOrg },
-  orgBudget: { kind: "budget", read: budgetOf(org), find: ownOrg },
+  orgBudget: { kind: "budget", read: budgetReader(org), find: ownOrg },
   orgMember: { kind: "org_member", read: member("org"), find: param("memberId") },
-  orgMemberOrInvite: { kind: "org_member", read: removed("org"), find: named },
+  orgMemberOrInvite: { kind: "org_member", read: removed("org"), find: findNamedMember },
   orgOwner: { kind: "org_member", read: member("org"), find: owner("org") },
   orgPlan: { kind: "org", read: plannedOrg, find: param("orgId"), orgs: ownOrgs },
   /** The organization with its order at Stripe. Later changes are in Stripe's own log. */
@@ -85,20 +85,20 @@ const targets: Record<AuditTarget, Target> = {
   outboxMail: { kind: "mail", read: outboxMail, find: param("mailId"), orgs: ofServer },
   shareLink: { kind: "sharelink", read: readResource("share"), find: param("shareId") },
   team: { kind: "team", read: team, find: ownTeam },
-  teamBudget: { kind: "budget", read: budgetOf(team), find: ownTeam },
+  teamBudget: { kind: "budget", read: budgetReader(team), find: ownTeam },
   teamMember: { kind: "team_member", read: member("team"), find: param("memberId") },
-  teamMemberOrInvite: { kind: "team_member", read: removed("team"), find: named },
+  teamMemberOrInvite: { kind: "team_member", read: removed("team"), find: findNamedMember },
   teamOwner: { kind: "team_member", read: member("team"), find: owner("team") },
   toolOfRevision: {
     kind: "tool",
     read: readResource("tool"),
-    find: ({ params, teamId = "" }, tx) => toolIdOfRevision(tx, teamId, params.revisionId ?? ""),
+    find: ({ params, teamId = "" }, tx) => findToolId(tx, teamId, params.revisionId ?? ""),
   },
   trial: { kind: "datasource", read: trial, find: param("datasourceId") },
   vectorDb: { kind: "vectordb", read: readResource("vectordb"), find: param("vectorDbId") },
 };
 
-const addedTargets: Record<AddedTarget, AddTarget> = {
+const addedTargets: Record<CreatedTarget, AddTarget> = {
   newOrg: {
     kind: "org",
     read: org,
@@ -106,9 +106,9 @@ const addedTargets: Record<AddedTarget, AddTarget> = {
     orgs: async (_tx, _call, { id }) => [id],
   },
   orgInvite: { kind: "invite", read: invite("org") },
-  sampleAgent: { kind: "agent", read: readResource("agent"), madeIn: inSample("agent") },
-  sampleApp: { kind: "app", read: readResource("app"), madeIn: inSample("app") },
-  sampleModel: { kind: "model", read: readResource("model"), madeIn: inSample("model") },
+  sampleAgent: { kind: "agent", read: readResource("agent"), madeIn: extractSampleId("agent") },
+  sampleApp: { kind: "app", read: readResource("app"), madeIn: extractSampleId("app") },
+  sampleModel: { kind: "model", read: readResource("model"), madeIn: extractSampleId("model") },
   teamInvite: { kind: "invite", read: invite("team") },
   uploadedDocuments: { kind: "datasource", read: uploaded },
 };

@@ -8,10 +8,10 @@ import { AppError } from "../../platform/errors/errors";
 import { isOwnOrigin } from "../../platform/http/front/origin";
 import { onExpiry } from "../../resources/sessions/on-expiry";
 import { requireConnection, requireVisitorConnection } from "../../resources/sessions/open-connections";
-import { visitorRooms } from "../../resources/sessions/visitors";
+import { listVisitorRooms } from "../../resources/sessions/visitors";
 import { type CallQueue, createCallQueue } from "./serialize";
 
-export type Shown = (event: SessionEvent) => ReaderEvent | null;
+export type EventView = (event: SessionEvent) => ReaderEvent | null;
 
 export interface SocketData {
   token: string;
@@ -19,19 +19,19 @@ export interface SocketData {
   /** The watching account; null for visitors. */
   accountId: string | null;
   /** Followed sessions by id: how the socket sees their events, and how to unsubscribe. */
-  following: Map<string, { shown: Shown; stop: () => void }>;
+  following: Map<string, { shown: EventView; stop: () => void }>;
   turns: CallQueue;
 }
-export type Emitted = Record<string, (...args: unknown[]) => void>;
-export type Live = Socket<Record<string, never>, Emitted, Record<string, never>, SocketData>;
+export type ServerEvents = Record<string, (...args: unknown[]) => void>;
+export type LiveSocket = Socket<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
 
-export async function principal({ data }: Live): Promise<Principal | null> {
+export async function principal({ data }: LiveSocket): Promise<Principal | null> {
   const { db } = await openDatabase();
   return findPrincipal(db, data.token, data.byCookie);
 }
 
 /** Accepts a token in the handshake, or the cookie of a same-origin page. */
-export async function admit(socket: Live): Promise<void> {
+export async function admit(socket: LiveSocket): Promise<void> {
   const { auth, headers } = socket.handshake;
   const given: unknown = auth.token;
   const cookie = new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(headers.cookie ?? "")?.[1];
@@ -56,17 +56,17 @@ export async function admit(socket: Live): Promise<void> {
 }
 
 /** A visitor gets only their own sessions: no room of the team, account or person. */
-async function admitVisitor(socket: Live): Promise<void> {
+async function admitVisitor(socket: LiveSocket): Promise<void> {
   const { db } = await openDatabase();
   const visitor = await findVisitorByToken(db, socket.data.token);
   if (!visitor) throw new AppError("unauthorized", "This link is not available.");
   requireVisitorConnection(visitor);
-  await socket.join(visitorRooms(visitor));
+  await socket.join(listVisitorRooms(visitor));
   disconnectOnExpiry(socket, findVisitorExpiry(visitor));
 }
 
 /** Repeats the checks, because a disconnect during the handshake missed the socket. */
-export async function checkAgain(socket: Live): Promise<void> {
+export async function recheck(socket: LiveSocket): Promise<void> {
   const { token } = socket.data;
   const still = isVisitorToken(token)
     ? openDatabase().then(({ db }) => findVisitorByToken(db, token))
@@ -75,7 +75,7 @@ export async function checkAgain(socket: Live): Promise<void> {
 }
 
 /** Disconnects when the session, key or visit expires. */
-function disconnectOnExpiry(socket: Live, expires: Date): void {
+function disconnectOnExpiry(socket: LiveSocket, expires: Date): void {
   socket.once(
     "disconnect",
     onExpiry(expires, () => socket.disconnect(true)),

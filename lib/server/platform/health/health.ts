@@ -67,7 +67,7 @@ function isUpToDate(applied: Applied[]): boolean {
 }
 
 /** Responds to `/healthz` (liveness) and `/readyz` (readiness). True when the request was one of them. */
-export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
+export function handleHealth(request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url?.split("?", 1)[0];
   if (path !== "/healthz" && path !== "/readyz") return false;
   const send = (status: number, body: object) => {

@@ -19,9 +19,9 @@ import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
 import { isMailEnabled } from "../../platform/mail/mails";
-import { home } from "./home";
+import { toHomePath } from "./home";
 
-const accepting = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
+const toAcceptance = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
   db,
   principal,
   address,
@@ -30,22 +30,22 @@ const accepting = ({ db, principal, address, requestId }: PublicContext, call: k
 });
 
 /** With mail enabled, a known address takes as long as a new one, to prevent account enumeration. */
-const unknowable = <T>(work: () => Promise<T>): Promise<T> =>
+const withConstantTime = <T>(work: () => Promise<T>): Promise<T> =>
   isMailEnabled() ? constantTime(registerStepMs, work) : work();
 const registerStepMs = 500;
 
-const accept = (
+const acceptAndSignIn = (
   call: SignInContext & { ctx: PublicContext },
   name: keyof typeof contract,
   form: Parameters<typeof acceptInvite>[1],
 ) =>
-  unknowable(async () => {
-    const { createdAccount, redirect }: AcceptedInvite = await acceptInvite(accepting(call.ctx, name), form);
+  withConstantTime(async () => {
+    const { createdAccount, redirect }: AcceptedInvite = await acceptInvite(toAcceptance(call.ctx, name), form);
     return { token: createdAccount && (await openSession(call, createdAccount)), redirect };
   });
 
 /** A mailed link replaces only the first factor: accounts with a second one still have to enter it. */
-async function afterLink(
+async function signInAfterLink(
   call: SignInContext,
   account: VerifiedAccount,
   redirect: string,
@@ -83,8 +83,8 @@ implement(contract, {
   // With mail the new account signs in by the mailed link; without it, immediately.
   register: async (call) => {
     const { inviteToken, ...body } = call.body;
-    if (inviteToken) return accept(call, "register", { ...body, token: inviteToken });
-    await unknowable(() => register(call.ctx.db, body));
+    if (inviteToken) return acceptAndSignIn(call, "register", { ...body, token: inviteToken });
+    await withConstantTime(() => register(call.ctx.db, body));
     return { redirect: isMailEnabled() ? "/verify" : "/login" };
   },
 
@@ -92,7 +92,7 @@ implement(contract, {
     const account = await signIn(call.ctx, call.body);
     return {
       token: await openSession(call, account),
-      redirect: sameOriginPath(call.body.goto) ?? home(account),
+      redirect: sameOriginPath(call.body.goto) ?? toHomePath(account),
     };
   },
 
@@ -110,20 +110,20 @@ implement(contract, {
     const account = await choosePassword(ctx, "reset", body);
     // All trusted devices were removed, and guesses may be using up the limit for unknown ones.
     if (account.twoFactorSince) await restoreCurrentTeam(call, account.id);
-    return afterLink(call, account, "/");
+    return signInAfterLink(call, account, "/");
   },
 
   invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token, ctx.principal),
 
   verify: async (call) => {
     const { ctx, body } = call;
-    if (isInviteToken(body.token)) return accept(call, "verify", body);
+    if (isInviteToken(body.token)) return acceptAndSignIn(call, "verify", body);
     if (isEmailToken(body.token)) {
       const done = await confirmEmail(ctx, body.token);
       return { redirect: ctx.principal ? "/account" : "/login", emailChanged: done };
     }
     const account = await choosePassword(ctx, "verify", body);
-    return afterLink(call, account, home(account));
+    return signInAfterLink(call, account, toHomePath(account));
   },
 
   switch: async ({ ctx, body }) => {

@@ -25,14 +25,14 @@ import { implement } from "../../access/calls/implement";
 import { accountLinks } from "../../platform/db/tables/account-events";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
-import { home } from "./home";
+import { toHomePath } from "./home";
 
 type Account = typeof accounts.$inferSelect;
 
 const stateSeconds = 600;
 
 async function signedIn(call: SignInContext, account: Account, goto: string | undefined) {
-  return { token: await openSession(call, account), redirect: sameOriginPath(goto) ?? home(account) };
+  return { token: await openSession(call, account), redirect: sameOriginPath(goto) ?? toHomePath(account) };
 }
 
 /** Linking requires the same proof as other account changes. */

@@ -16,7 +16,7 @@ import { tokens } from "../../platform/db/tables/accounts";
 import { isMailEnabled } from "../../platform/mail/mails";
 
 /** Valid sessions, most recently used first. */
-export const liveSessions = (db: Db, accountId: string) =>
+export const listLiveSessions = (db: Db, accountId: string) =>
   db
     .select()
     .from(tokens)
@@ -30,7 +30,7 @@ export const liveSessions = (db: Db, accountId: string) =>
     )
     .orderBy(desc(tokens.lastUsed), desc(tokens.id));
 
-const eventsOf = (db: Db, accountId: string, limit: number) =>
+const listEvents = (db: Db, accountId: string, limit: number) =>
   db
     .select()
     .from(accountEvents)
@@ -38,7 +38,7 @@ const eventsOf = (db: Db, accountId: string, limit: number) =>
     .orderBy(desc(accountEvents.date), desc(accountEvents.id))
     .limit(limit);
 
-const visitView = ({ visitor, app }: Visitor) => ({
+const toVisitView = ({ visitor, app }: Visitor) => ({
   _id: visitor.id,
   appName: app.name,
   lastUsed: visitor.lastUsed,
@@ -46,7 +46,7 @@ const visitView = ({ visitor, app }: Visitor) => ({
 
 /** The data of the account's security page. */
 export async function viewSecurity(db: Db, { account, tokenId }: Principal): Promise<z.input<typeof securityResponse>> {
-  const sessions = await liveSessions(db, account.id);
+  const sessions = await listLiveSessions(db, account.id);
   const visits = await listVisits(db, account.id);
   return {
     apiKeys: await countKeys(db, account.id),
@@ -63,9 +63,9 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
       dateCreated,
       lastUsed,
       current: id === tokenId,
-      visits: visits.filter(({ session }) => session?.id === id).map(visitView),
+      visits: visits.filter(({ session }) => session?.id === id).map(toVisitView),
     })),
-    activity: (await eventsOf(db, account.id, accountEventsShown)).map(
+    activity: (await listEvents(db, account.id, accountEventsShown)).map(
       ({ id, kind, detail, userAgent, address, date }) => ({
         _id: id,
         kind,

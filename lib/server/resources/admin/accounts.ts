@@ -18,7 +18,7 @@ const states: Record<NonNullable<AccountQuery["state"]>, SQL> = {
 };
 
 /** Deleted accounts remain as rows only. */
-const kept = isNull(accounts.dateDeleted);
+const isNotDeleted = isNull(accounts.dateDeleted);
 
 const isMember = (orgId: string) =>
   sql`exists (select 1 from ${orgMembers} where ${orgMembers.orgId} = ${orgId} and ${orgMembers.accountId} = ${accounts.id})`;
@@ -43,7 +43,7 @@ export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQu
     dateCreated: accounts.dateCreated,
     dateUpdated: accounts.dateCreated,
   };
-  const own = and(kept, state && states[state], orgId ? isMember(orgId) : undefined);
+  const own = and(isNotDeleted, state && states[state], orgId ? isMember(orgId) : undefined);
   const { where, order, limit, takePage: cut } = buildKeyset(db, columns, own, query);
   const { id: _id, name, email, emailVerified, root, dateClosed, dateCreated } = accounts;
   const found = await db
@@ -73,7 +73,7 @@ export async function signOutEverywhere(tx: Tx, accountId: string): Promise<numb
   const [account] = await tx
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(eq(accounts.id, accountId), kept))
+    .where(and(eq(accounts.id, accountId), isNotDeleted))
     .for("update");
   if (!account) throw notFound("This account");
   const ended = await tx.$count(tokens, and(eq(tokens.accountId, accountId), eq(tokens.purpose, "session")));
@@ -87,7 +87,7 @@ export async function setClosed(tx: Tx, accountId: string, closed: boolean): Pro
   const [account] = await tx
     .update(accounts)
     .set({ dateClosed })
-    .where(and(eq(accounts.id, accountId), kept))
+    .where(and(eq(accounts.id, accountId), isNotDeleted))
     .returning({ id: accounts.id });
   if (!account) throw notFound("This account");
   if (closed) await endAllSessions(tx, accountId);

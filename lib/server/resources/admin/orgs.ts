@@ -13,10 +13,10 @@ import { notFound } from "../../platform/errors/errors";
 
 export type SearchQuery = z.output<typeof shapes.orgs.query>;
 
-const living = isNull(orgs.dateDeleted);
+const isNotDeleted = isNull(orgs.dateDeleted);
 
 /** Where the plan comes from. */
-function sourceOf(row: PlanRow): z.input<typeof adminOrgSchema>["planSource"] {
+function findPlanSource(row: PlanRow): z.input<typeof adminOrgSchema>["planSource"] {
   if (row.plan) return "set";
   if (!isStripeConfigured() || row.stripePlan !== findPlanName(row)) return "default";
   return row.stripeTrial ? "trial" : "subscription";
@@ -31,7 +31,7 @@ export async function listOrgs(db: Db, query: SearchQuery) {
     dateCreated: orgs.dateCreated,
     dateUpdated: orgs.dateCreated,
   };
-  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, living, query);
+  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, isNotDeleted, query);
   const found = await db
     .select({
       _id: orgs.id,
@@ -51,7 +51,7 @@ export async function listOrgs(db: Db, query: SearchQuery) {
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ _id }) => _id);
-  return { orgs: rows.map(({ row, ...org }) => ({ ...org, plan: findPlanName(row), planSource: sourceOf(row) })), next };
+  return { orgs: rows.map(({ row, ...org }) => ({ ...org, plan: findPlanName(row), planSource: findPlanSource(row) })), next };
 }
 
 /** Null leaves the plan to billing, or the server's default. Throws 404 for an unknown organization. */
@@ -59,24 +59,24 @@ export async function setPlan(tx: Tx, orgId: string, plan: PlanName | null) {
   const [org] = await tx
     .update(orgs)
     .set({ plan })
-    .where(and(eq(orgs.id, orgId), living))
+    .where(and(eq(orgs.id, orgId), isNotDeleted))
     .returning({ name: orgs.name, row: planColumns });
   if (!org) throw notFound("This organization");
-  return { name: org.name, plan: findPlanName(org.row), source: sourceOf(org.row) };
+  return { name: org.name, plan: findPlanName(org.row), source: findPlanSource(org.row) };
 }
 
 /** The number of organizations by plan and its source. */
-export async function planFigures(db: Pick<Db, "select">) {
+export async function countPlans(db: Pick<Db, "select">) {
   const columns = Object.values(planColumns);
   const found = await db
     .select({ row: planColumns, n: sql<number>`count(*)::int` })
     .from(orgs)
-    .where(living)
+    .where(isNotDeleted)
     .groupBy(...columns);
   const figures = planNames.map((plan) => {
-    const sum = (wanted?: ReturnType<typeof sourceOf>) =>
+    const sum = (wanted?: ReturnType<typeof findPlanSource>) =>
       found
-        .filter(({ row }) => findPlanName(row) === plan && (!wanted || sourceOf(row) === wanted))
+        .filter(({ row }) => findPlanName(row) === plan && (!wanted || findPlanSource(row) === wanted))
         .reduce((total, { n }) => total + n, 0);
     return { plan, orgs: sum(), set: sum("set"), subscribed: sum("subscription"), trial: sum("trial") };
   });

@@ -2,7 +2,7 @@ import { type AgentPart, agentPart } from "@/lib/contract/transfers/file";
 import type { AgentRow } from "./queries";
 
 /** The agent's part of an exported file, with ids in place of names. */
-export const agentPartOf = ({ toolIds, variableIds, modelId, functionModelId, ...row }: AgentRow): AgentPart =>
+export const toAgentPart = ({ toolIds, variableIds, modelId, functionModelId, ...row }: AgentRow): AgentPart =>
   agentPart.strip().parse({
     ...row,
     model: modelId,
@@ -12,7 +12,7 @@ export const agentPartOf = ({ toolIds, variableIds, modelId, functionModelId, ..
   });
 
 /** The form of a file's agent, after names have been resolved to ids. */
-export const agentFormOf = ({
+export const toAgentForm = ({
   model,
   functionModel,
   tools,

@@ -4,7 +4,7 @@ import { requirePassword } from "../../access/auth/proof";
 import { disconnectToken } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { createApiKey, deleteApiKey, rotateApiKey } from "./actions";
-import { checkTeams, keyView, listKeys } from "./queries";
+import { checkTeams, toKeyView, listKeys } from "./queries";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -22,7 +22,7 @@ implement(contract, {
       permissions: [...new Set(permissions)].sort((a, b) => a - b),
     };
     const row = await ctx.db.transaction((tx) => createApiKey(tx, ctx, form, stored));
-    return { key: keyView(row), secret };
+    return { key: toKeyView(row), secret };
   },
 
   increment: async ({ ctx, params, body: { password } }) => {

@@ -12,9 +12,9 @@ import { AppError } from "../../platform/errors/errors";
 type Row = typeof apiKeys.$inferSelect;
 
 /** Limited to one account: another account's key is not found. */
-export const ownKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
+export const matchesOwnKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
 
-export function keyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
+export function toKeyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
   const { name, description, prefix, teamIds, permissions, dateCreated, dateUpdated } = row;
   return {
     _id: id,
@@ -41,7 +41,7 @@ export async function listKeys(db: Db, accountId: string, query: ListQuery) {
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, (row) => row.id);
-  return { keys: rows.map(keyView), next };
+  return { keys: rows.map(toKeyView), next };
 }
 
 /** A key is limited to its owner's teams. Throws 400 with an issue at each other one. */
@@ -54,7 +54,7 @@ export async function checkTeams(db: Db, accountId: string, teamIds: string[] | 
 }
 
 /** Locks the account, so that concurrent creations are counted one after another. */
-export async function requireRoomForKey(tx: Reader, accountId: string): Promise<void> {
+export async function requireKeyCapacity(tx: Reader, accountId: string): Promise<void> {
   const [found] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
   if ((found?.n ?? 0) < maxApiKeys) return;
   throw new AppError("conflict", `You have ${maxApiKeys} API keys, which is the most. Delete one that you do not use.`);

@@ -7,7 +7,7 @@ import type { Db } from "../../platform/db/client";
 import { runs, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { log } from "../../platform/log/log";
 
-const ofSubject = ({ scope, id }: Subject) =>
+const matchesSubject = ({ scope, id }: Subject) =>
   ({ org: eq(sessions.orgId, id), team: eq(runs.teamId, id), app: eq(sessions.appId, id), key: eq(runs.keyId, id) })[
     scope
   ];
@@ -22,7 +22,7 @@ export async function resumeWaitingRuns(db: Db, subject: Subject, by: { id: stri
     .select({ id: runs.id, sessionId: runs.sessionId, teamId: runs.teamId })
     .from(runs)
     .innerJoin(sessions, eq(sessions.id, runs.sessionId))
-    .where(and(eq(runs.status, "waiting"), eq(runs.cancelRequested, false), ofSubject(subject), asks));
+    .where(and(eq(runs.status, "waiting"), eq(runs.cancelRequested, false), matchesSubject(subject), asks));
   for (const run of waiting) {
     const open = (await requestsOf(db, run)).filter(({ answered }) => !answered);
     for (const { requestId, budget } of open) {

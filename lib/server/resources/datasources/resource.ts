@@ -2,7 +2,7 @@ import { isNull } from "drizzle-orm";
 import { toAuditFields } from "../../access/audit/fields";
 import { openDatasource } from "../../engine/knowledge/source-settings";
 import { datasources } from "../../platform/db/tables/datasources";
-import { notEmbeddingModel } from "../references/models";
+import { findEmbeddingModelProblem } from "../references/models";
 import { defineResource, reference } from "../references/resource";
 
 export const datasourceResource = defineResource({
@@ -10,7 +10,7 @@ export const datasourceResource = defineResource({
   table: datasources,
   listed: isNull(datasources.trialOf),
   references: {
-    embeddingModelId: reference("model", { onDelete: "clear", refuse: notEmbeddingModel }),
+    embeddingModelId: reference("model", { onDelete: "clear", refuse: findEmbeddingModelProblem }),
     vectorDbId: reference("vectordb", { onDelete: "clear", lock: true }),
     trialOf: reference("datasource", { onDelete: "cascade", computed: true }),
   },

@@ -15,15 +15,15 @@ import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
-import { checked, type Form, factsOf } from "./connection";
+import { checkIfRequired, type Form, completeFacts } from "./connection";
 
 type Caller = Viewer & Pick<TeamCallContext, "team">;
 
 export async function createModel(db: Db, caller: Caller, form: Form): Promise<string> {
-  const facts = factsOf(form);
+  const facts = completeFacts(form);
   await expectProvider(db, caller.team.orgId, form.type, facts.modelType);
   const config = mergeConfig(form.type, form.config, {});
-  const embeddingLength = await checked(form, facts, config);
+  const embeddingLength = await checkIfRequired(form, facts, config);
   const id = newId("model");
   const { name, type, model, params } = form;
   return insertAllowed(db, caller, {
@@ -78,14 +78,14 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
     type,
     config,
   };
-  const facts = factsOf(form);
+  const facts = completeFacts(form);
   await expectProvider(db, caller.team.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(db, caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
-  const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
+  const connectionFields = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const before = identityOf({ type, model: row.model, config: stored });
-  const isAnother = JSON.stringify(identityOf({ type, model: form.model, config })) !== JSON.stringify(before);
-  const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
+  const isOtherModel = JSON.stringify(identityOf({ type, model: form.model, config })) !== JSON.stringify(before);
+  const embeddingLength = connectionFields ? await checkIfRequired(form, facts, config) : facts.embeddingLength;
   return db.transaction(async (tx) => {
     await requireProvider(tx, caller.team.orgId, type, facts.modelType);
     // Locks the team's row before the model's.
@@ -106,7 +106,7 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
       .where(and(eq(models.teamId, caller.teamId), eq(models.id, row.id), eq(models.version, row.version)))
       .returning({ id: models.id });
     if (other && written.length > 0) await forgetDefault(tx, caller.teamId, row.id);
-    if (isAnother && written.length > 0) await reembed(tx, caller.teamId, row.id);
+    if (isOtherModel && written.length > 0) await reembed(tx, caller.teamId, row.id);
     return written.length > 0;
   });
 }

@@ -14,7 +14,7 @@ import { countUsers } from "../references/select-users";
 
 type ListModels = ListQuery & { modelType?: "llm" | "embedding"; type?: ProviderId };
 
-const shown = (db: Reader) =>
+const selectView = (db: Reader) =>
   db
     .select({
       model: models,
@@ -23,11 +23,11 @@ const shown = (db: Reader) =>
       updatedByName: editorName(models),
     })
     .from(models);
-export type ShownModel = Awaited<ReturnType<typeof shown>>[number];
+export type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
 /** Returns the model with its computed columns. */
-export async function getModelForView(db: Reader, teamId: string, id: string): Promise<ShownModel> {
-  const [row] = await shown(db).where(and(eq(models.teamId, teamId), eq(models.id, id)));
+export async function getModelForView(db: Reader, teamId: string, id: string): Promise<ViewRow> {
+  const [row] = await selectView(db).where(and(eq(models.teamId, teamId), eq(models.id, id)));
   if (!row) throw notFound("This model");
   return row;
 }
@@ -39,7 +39,7 @@ export async function listModels(db: Db, teamId: string, query: ListModels) {
     query.modelType && eq(models.modelType, query.modelType),
     query.type && eq(models.type, query.type),
   );
-  const found = await shown(db)
+  const found = await selectView(db)
     .where(chosen)
     .orderBy(...order)
     .limit(limit);
@@ -47,9 +47,9 @@ export async function listModels(db: Db, teamId: string, query: ListModels) {
 }
 
 /** The model as returned by the API, with masked secrets. */
-export function modelView(
+export function toModelView(
   teamId: string,
-  { model: row, usedBy = 0, updatedByName = null }: Pick<ShownModel, "model"> & Partial<ShownModel>,
+  { model: row, usedBy = 0, updatedByName = null }: Pick<ViewRow, "model"> & Partial<ViewRow>,
 ): z.input<typeof modelSchema> {
   const type = row.type as ProviderId;
   const {
@@ -90,7 +90,7 @@ export function modelView(
 }
 
 /** The config for a test without saving: the form's, with stored secrets in place of masks. */
-export async function configForTest(
+export async function buildTestConfig(
   db: Db,
   teamId: string,
   form: { type: ProviderId; config: Record<string, unknown>; modelId?: string },

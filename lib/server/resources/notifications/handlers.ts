@@ -6,7 +6,7 @@ import type { NotificationReader } from "../../access/notifications/visible";
 import type { Db } from "../../platform/db/client";
 
 /** Personal notifications are hidden while viewing as another member. */
-const readingOf = ({ accountId, teamId, principal, viewAs }: TeamCallContext): NotificationReader => ({
+const toReader = ({ accountId, teamId, principal, viewAs }: TeamCallContext): NotificationReader => ({
   accountId,
   teamId,
   personal: principal.kind === "session" && !viewAs,
@@ -21,8 +21,8 @@ async function mark(db: Db, reading: NotificationReader, ids: string[]) {
 implement(contract, {
   // Members who only manage the team see no team notifications; their own come with the account.
   list: async ({ ctx, query }) =>
-    ctx.membership.row ? listNotifications(ctx.db, readingOf(ctx), query) : { notifications: [], next: null },
-  seen: ({ ctx, body }) => mark(ctx.db, readingOf(ctx), body.notificationIds),
+    ctx.membership.row ? listNotifications(ctx.db, toReader(ctx), query) : { notifications: [], next: null },
+  seen: ({ ctx, body }) => mark(ctx.db, toReader(ctx), body.notificationIds),
   seenOwn: ({ ctx: { db, accountId }, body }) =>
     mark(db, { accountId, teamId: null, personal: true }, body.notificationIds),
 });

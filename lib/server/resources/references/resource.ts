@@ -86,11 +86,11 @@ export interface Resource<T extends ResourceTable = ResourceTable> {
 
 export const defineResource = <T extends ResourceTable>(resource: Resource<T>): Resource<T> => resource;
 
-export const columnOf = (table: ResourceTable, name: string): PgColumn => {
+export const getColumn = (table: ResourceTable, name: string): PgColumn => {
   const column: PgColumn | undefined = getTableColumns<PgTable>(table)[name];
   if (!column) throw new Error(`A resource has no column ${name}.`);
   return column;
 };
 
-export const missing = ({ kind, called = `This ${kind}` }: Pick<Resource, "called" | "kind">): string =>
+export const describeMissing = ({ kind, called = `This ${kind}` }: Pick<Resource, "called" | "kind">): string =>
   notFound(called).message;

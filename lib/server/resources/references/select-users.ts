@@ -2,13 +2,13 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import { subselect } from "../../platform/db/query/subselect";
-import { referencesOf, resourceOf } from "./registered";
-import { columnOf, type Reference, type Resource } from "./resource";
+import { listReferences, getResource } from "./registered";
+import { getColumn, type Reference, type Resource } from "./resource";
 
 export const maxUsers = 50;
 
 /** What is used, by values or by columns of the query around it. */
-interface Used {
+interface UsedRow {
   teamId: PgColumn | string;
   /** An array; null: the built-in one, which no column names. */
   ids: SQL | null;
@@ -17,8 +17,8 @@ interface Used {
 }
 
 /** Which rows use one of them by a column; undefined for history, and where another column lists the same. */
-function isIn(user: Resource, column: string, { holds, onDelete }: Reference, { ids, name }: Used): SQL | undefined {
-  const of = columnOf(user.table, column);
+function matchesColumn(user: Resource, column: string, { holds, onDelete }: Reference, { ids, name }: UsedRow): SQL | undefined {
+  const of = getColumn(user.table, column);
   if (holds === "names") return name === undefined ? undefined : sql`${of} @> array[${name}]`;
   if (onDelete === "keep") return undefined;
   if (holds === "id") return ids ? sql`${of} = any(${ids})` : isNull(of);
@@ -26,13 +26,13 @@ function isIn(user: Resource, column: string, { holds, onDelete }: Reference, { 
 }
 
 /** Ids and names of what uses them. One look each in the indexes of its columns, where one condition with `or` reads every row. */
-export function selectUsers(user: Resource, of: ResourceKind, used: Used, also = sql``): SQL | undefined {
+export function selectUsers(user: Resource, of: ResourceKind, used: UsedRow, also = sql``): SQL | undefined {
   const { table, listed } = user;
-  const looks = referencesOf(user).flatMap(([column, to]) => {
-    const uses = to.to === of ? isIn(user, column, to, used) : undefined;
-    const where = and(eq(columnOf(table, "teamId"), used.teamId), listed, uses);
+  const looks = listReferences(user).flatMap(([column, to]) => {
+    const uses = to.to === of ? matchesColumn(user, column, to, used) : undefined;
+    const where = and(eq(getColumn(table, "teamId"), used.teamId), listed, uses);
     return uses
-      ? [sql`select ${table.id}, ${columnOf(table, "name")}${also} from ${table as PgTable} where ${where}`]
+      ? [sql`select ${table.id}, ${getColumn(table, "name")}${also} from ${table as PgTable} where ${where}`]
       : [];
   });
   return looks.length > 0 ? sql.join(looks, sql` union `) : undefined;
@@ -42,19 +42,19 @@ interface Options {
   /** Also what uses something of this kind that uses it. */
   through?: ResourceKind;
   /** In place of the row that the query around it selects. */
-  used?: Used;
+  used?: UsedRow;
 }
 
 /** What of one kind uses a row of another. */
-export function usersOf(kind: ResourceKind, of: ResourceKind, { through, used }: Options = {}): SQL {
-  const { table } = resourceOf(of);
-  const [teamId, name] = [columnOf(table, "teamId"), columnOf(table, "name")];
+export function selectUsersOf(kind: ResourceKind, of: ResourceKind, { through, used }: Options = {}): SQL {
+  const { table } = getResource(of);
+  const [teamId, name] = [getColumn(table, "teamId"), getColumn(table, "name")];
   const one = used ?? { teamId, ids: sql`array[${table.id}]`, name };
-  const between = through && selectUsers(resourceOf(through), of, one);
+  const between = through && selectUsers(getResource(through), of, one);
   const looks = [
-    selectUsers(resourceOf(kind), of, one),
+    selectUsers(getResource(kind), of, one),
     between &&
-      selectUsers(resourceOf(kind), through, {
+      selectUsers(getResource(kind), through, {
         teamId: one.teamId,
         ids: sql`array(select id from (${between}) their)`,
       }),
@@ -66,8 +66,8 @@ export function usersOf(kind: ResourceKind, of: ResourceKind, { through, used }:
 }
 
 /** How many of one kind use a row, as a column beside its own. */
-export const countUsers = (...user: Parameters<typeof usersOf>): SQL<number> =>
-  subselect<number>(sql`select count(*)::int from (${usersOf(...user)}) used`);
+export const countUsers = (...user: Parameters<typeof selectUsersOf>): SQL<number> =>
+  subselect<number>(sql`select count(*)::int from (${selectUsersOf(...user)}) used`);
 
 export interface NamedUsers {
   count: number;

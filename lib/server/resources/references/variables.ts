@@ -6,7 +6,7 @@ import type { Reader } from "../../platform/db/client";
 import { variables } from "../../platform/db/tables/variables";
 
 /** The names that currently belong to the team's variables. */
-export const existingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
+export const findExistingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
   (await findVariables(db, teamId, { names })).map(({ name }) => name);
 
 /**
@@ -29,7 +29,7 @@ export async function lockVariables(
 }
 
 /** An issue for each prompt that names a secret variable, whose value would reach the model and the trace. */
-export async function secretIssues(
+export async function findSecretIssues(
   db: Reader,
   teamId: string,
   prompts: Record<string, string | undefined>,

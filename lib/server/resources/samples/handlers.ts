@@ -18,7 +18,7 @@ import { lockTaskContexts } from "../references/tasks";
 
 const tag = "sample";
 
-async function makeDemoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
+async function createDemoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
   const id = newId("model");
   const contextWindow = findCatalogueModel("demo", "demo-chat")?.contextWindow ?? 8_192;
   return insertModel(tx, {
@@ -69,7 +69,7 @@ implement(contract, {
       if (known) return { appId: known.id, made: {} };
       const model = await findDemoModel(tx, teamId);
       requirePermissions(ctx, model ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
-      const modelId = model?.id ?? (await makeDemoModel(tx, teamId, accountId));
+      const modelId = model?.id ?? (await createDemoModel(tx, teamId, accountId));
       if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
         await tx
           .update(teams)

@@ -37,7 +37,7 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
       .from(sessionFiles)
       .where(eq(sessionFiles.sessionId, sessionId));
     const bytes = kept?.bytes ?? 0;
-    if (bytes + size > sessionFilesMaxBytes) throw tooMuch(filename, bytes, size);
+    if (bytes + size > sessionFilesMaxBytes) throw createTooLargeError(filename, bytes, size);
     await fileStore().putFile(path, file.path);
     await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
   });
@@ -48,7 +48,7 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
   return id;
 }
 
-function tooMuch(filename: string, bytes: number, size: number): AppError {
+function createTooLargeError(filename: string, bytes: number, size: number): AppError {
   const most = formatBytes(sessionFilesMaxBytes);
   const before = bytes > 0 ? ` and it has ${formatBytes(bytes)} already` : "";
   return new AppError(

@@ -8,13 +8,13 @@ import { messageFeedback, sessionEvents, sessionFiles } from "../../platform/db/
  * Deletes a session's log up to the end of a run, with its data. The end's own row becomes a notice for readers. Returns the
  * number of events, and the stored files to delete after the commit.
  */
-export async function removeUpTo(tx: Tx, sessionId: string, end: number, before: Date, text: string) {
+export async function removeEventsUpTo(tx: Tx, sessionId: string, end: number, before: Date, text: string) {
   const upTo = and(eq(sessionEvents.sessionId, sessionId), lte(sessionEvents.seq, end));
-  const going = await tx
+  const removedEvents = await tx
     .select({ messageId: sessionEvents.messageId, path: sql<string | null>`${sessionEvents.body}->>'shelved'` })
     .from(sessionEvents)
     .where(upTo);
-  const messageIds = going.flatMap(({ messageId }) => messageId ?? []);
+  const messageIds = removedEvents.flatMap(({ messageId }) => messageId ?? []);
   await tx
     .delete(messageFeedback)
     .where(and(eq(messageFeedback.sessionId, sessionId), inArray(messageFeedback.messageId, messageIds)));
@@ -26,7 +26,7 @@ export async function removeUpTo(tx: Tx, sessionId: string, end: number, before:
     .where(and(upTo, eq(sessionEvents.seq, end)));
   const attached = await removeUnusedFiles(tx, sessionId, before);
   await forgetPreview(tx, sessionId);
-  return { count: going.length, paths: [...going.flatMap(({ path }) => path ?? []), ...attached] };
+  return { count: removedEvents.length, paths: [...removedEvents.flatMap(({ path }) => path ?? []), ...attached] };
 }
 
 /** Files no longer referenced by a message or task. A newer attachment may belong to an unsent message. */

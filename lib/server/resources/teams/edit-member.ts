@@ -18,10 +18,10 @@ import type { Tx } from "../../platform/db/client";
 import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 
-type Wanted = { role?: Role } & Record<string, unknown>;
+type MemberForm = { role?: Role } & Record<string, unknown>;
 
 /** 403 naming the permission that the editor lacks. */
-export const lacking = (bit: PermissionBit): AppError =>
+export const createMissingPermissionError = (bit: PermissionBit): AppError =>
   new AppError("forbidden", missingPermission(bit), { permission: bit });
 
 /** Owners cannot be edited or removed by others, and nobody can edit themselves. */
@@ -35,17 +35,17 @@ export function checkEditable(member: MemberRole, accountId: string, change: "ed
 }
 
 /** The role's permissions, as this editor can grant them; refused when the result would not be the role. */
-function roleFor(edit: Edit, role: Role): number[] {
+function toRoleBits(edit: Edit, role: Role): number[] {
   const bits = roleBits[role];
   const missing = firstNotGrantable(
     edit.editor,
     bits.filter((bit) => !edit.stored.includes(bit)),
   );
-  if (missing !== undefined) throw lacking(missing);
+  if (missing !== undefined) throw createMissingPermissionError(missing);
   const next = applyRole(edit, bits);
   // Permissions that the editor lacks are retained, so the result exceeds the role.
-  const staying = next.find((bit): bit is PermissionBit => !(bits as readonly number[]).includes(bit));
-  if (staying !== undefined && roleName(edit.scope, next) !== role) throw lacking(staying);
+  const extra = next.find((bit): bit is PermissionBit => !(bits as readonly number[]).includes(bit));
+  if (extra !== undefined && roleName(edit.scope, next) !== role) throw createMissingPermissionError(extra);
   return next;
 }
 
@@ -55,7 +55,7 @@ export async function editMember(
   ctx: TeamCallContext,
   place: OrgOrTeam,
   memberId: string,
-  { role, ...form }: Wanted,
+  { role, ...form }: MemberForm,
 ): Promise<boolean> {
   await lockOrgOrTeam(tx, place);
   const { scope } = place;
@@ -67,7 +67,7 @@ export async function editMember(
   const member = await getMember(tx, place, memberId);
   checkEditable(member, ctx.accountId, "edited");
   const edit: Edit = { scope, editor, member: findMemberPermissions(member), stored: findStoredPermissions(member, scope) };
-  const permissions = role ? roleFor(edit, role) : applyForm(edit, form);
+  const permissions = role ? toRoleBits(edit, role) : applyForm(edit, form);
   if (permissions.join() === [...edit.stored].sort((a, b) => a - b).join()) return false;
   if (scope === "team") await tx.update(teamMembers).set({ permissions }).where(memberRow(memberId, place.id));
   else

@@ -10,11 +10,11 @@ import { getRetention, createTeam } from "../../access/teams/service";
 import { teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
-import { listMembers, showMember } from "./member-list";
-import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
+import { listMembers, viewMember } from "./member-list";
+import { requireTypedName, editMemberOf, inviteMember, leaveOrgOrTeam, type NamedOrgOrTeam, removeFrom, transferOwner } from "./member-actions";
 import { removeTeam } from "./remove";
 
-const placeOf = ({ team }: TeamCallContext): Named => ({
+const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam => ({
   scope: "team",
   id: team.id,
   orgId: team.orgId,
@@ -33,19 +33,19 @@ implement(contract, {
     };
   },
   member: async ({ ctx, params }) => ({
-    member: await showMember(ctx.db, placeOf(ctx), params.memberId),
+    member: await viewMember(ctx.db, toOrgOrTeam(ctx), params.memberId),
   }),
   granters: async ({ ctx: { db, team, viewAs, ...caller } }) => {
     const { accountId, permissions } = viewAs ?? caller;
     return { granters: await listGranters(db, team, accountId, permissions) };
   },
   editMember: async ({ ctx, params, body }) => {
-    await edit(ctx, placeOf(ctx), params.memberId, body);
+    await editMemberOf(ctx, toOrgOrTeam(ctx), params.memberId, body);
     return {};
   },
-  invite: ({ ctx, body }) => invite(ctx, placeOf(ctx), body),
+  invite: ({ ctx, body }) => inviteMember(ctx, toOrgOrTeam(ctx), body),
   removeMember: async ({ ctx, body }) => {
-    await remove(ctx, placeOf(ctx), body);
+    await removeFrom(ctx, toOrgOrTeam(ctx), body);
     return {};
   },
   edit: async ({ ctx, body: { name } }) => {
@@ -53,15 +53,15 @@ implement(contract, {
     return {};
   },
   leave: async ({ ctx }) => {
-    await leave(ctx, placeOf(ctx));
+    await leaveOrgOrTeam(ctx, toOrgOrTeam(ctx));
     return {};
   },
   transfer: async ({ ctx, body }) => {
-    await transfer(ctx, placeOf(ctx), body.memberId);
+    await transferOwner(ctx, toOrgOrTeam(ctx), body.memberId);
     return {};
   },
   remove: async ({ ctx, body }) => {
-    checkTyped(placeOf(ctx), body.name);
+    requireTypedName(toOrgOrTeam(ctx), body.name);
     await removeTeam(ctx.db, ctx.teamId);
     await disconnectRoom(ctx.teamId);
     return {};

@@ -13,7 +13,7 @@ import { endVisits } from "../shares/actions";
  * Teams of an organization owned by an account, which must be transferred before it leaves. Locks all of the organization's
  * teams, because one may be transferred to the account concurrently.
  */
-async function ownedTeams(tx: Tx, orgId: string, accountId: string): Promise<UsedBy> {
+async function listOwnedTeams(tx: Tx, orgId: string, accountId: string): Promise<UsedBy> {
   const rows = await tx
     .select({ _id: teams.id, name: teams.name, ownerId: teams.ownerId })
     .from(teams)
@@ -31,7 +31,7 @@ export async function checkNotLastOwner(tx: Tx, place: OrgOrTeam, member: Member
   if (member.orgOwner)
     throw new AppError("conflict", "The organization's owner is in all of its teams and cannot leave one.");
   if (place.scope === "team") return;
-  const usedBy = await ownedTeams(tx, place.id, member.memberId);
+  const usedBy = await listOwnedTeams(tx, place.id, member.memberId);
   if (usedBy.length > 0)
     throw new AppError("conflict", `${member.name} owns the team "${usedBy[0]?.name}". Hand it over first.`, {
       usedBy,
@@ -51,16 +51,16 @@ export async function removeMember(tx: Tx, { scope, id }: OrgOrTeam, accountId: 
   }
   await revokeInvitesBy(tx, accountId, { scope, id });
   await endVisits(tx, teamIds, accountId);
-  await forgetCurrent(tx, teamIds, accountId);
+  await clearCurrentTeam(tx, teamIds, accountId);
 }
 
 /** Sign-in leads to the current team, which must still be accessible. */
-export async function forgetCurrent(tx: Tx, teamIds: string[], accountId?: string): Promise<void> {
-  const whose = accountId === undefined ? undefined : eq(accounts.id, accountId);
+export async function clearCurrentTeam(tx: Tx, teamIds: string[], accountId?: string): Promise<void> {
+  const matchesAccount = accountId === undefined ? undefined : eq(accounts.id, accountId);
   await tx
     .update(accounts)
     .set({ currentTeamId: null, currentOrgId: null })
-    .where(and(inArray(accounts.currentTeamId, teamIds), whose));
+    .where(and(inArray(accounts.currentTeamId, teamIds), matchesAccount));
 }
 
 /** Makes a member the owner; the previous one becomes an admin. Returns the previous owner. */

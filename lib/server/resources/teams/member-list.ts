@@ -8,7 +8,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
 
 /** The membership rows of a place. */
-const rowsOf = ({ scope, id }: OrgOrTeam) => {
+const getRows = ({ scope, id }: OrgOrTeam) => {
   const table = scope === "team" ? teamMembers : orgMembers;
   return { table, own: eq(scope === "team" ? teamMembers.teamId : orgMembers.orgId, id) };
 };
@@ -17,8 +17,8 @@ const rowsOf = ({ scope, id }: OrgOrTeam) => {
  * One keyset page of members, by name or join date. The cursor is a member's row, read again, so that equal names or dates
  * neither repeat nor disappear.
  */
-async function pageOf(db: Db, place: OrgOrTeam, { before, limit, q, sort, dir }: MemberQuery) {
-  const { table, own } = rowsOf(place);
+async function selectPage(db: Db, place: OrgOrTeam, { before, limit, q, sort, dir }: MemberQuery) {
+  const { table, own } = getRows(place);
   const column = sort === "name" ? accounts.name : table.dateCreated;
   const descending = (dir ?? (sort === "name" ? "asc" : "desc")) === "desc";
   const order = descending ? desc : asc;
@@ -31,7 +31,7 @@ async function pageOf(db: Db, place: OrgOrTeam, { before, limit, q, sort, dir }:
     .select({ id: table.accountId })
     .from(table)
     .innerJoin(accounts, eq(accounts.id, table.accountId))
-    .where(and(own, matching(q), after || undefined))
+    .where(and(own, matchesSearch(q), after || undefined))
     .orderBy(order(column), order(table.accountId))
     .limit(limit + 1);
   if (start && found.length === 0) await requireCursor(db.select({ id: table.accountId }).from(table).where(start));
@@ -39,14 +39,14 @@ async function pageOf(db: Db, place: OrgOrTeam, { before, limit, q, sort, dir }:
   return { ids, next: found.length > limit ? (ids.at(-1) ?? null) : null };
 }
 
-function matching(q: string | undefined): SQL | undefined {
+function matchesSearch(q: string | undefined): SQL | undefined {
   return q ? or(ilike(accounts.name, toSubstringPattern(q)), ilike(accounts.email, toSubstringPattern(q))) : undefined;
 }
 
 export async function listMembers(db: Db, place: OrgOrTeam, query: MemberQuery) {
-  const { table, own } = rowsOf(place);
+  const { table, own } = getRows(place);
   const [{ ids, next }, [all], over] = await Promise.all([
-    pageOf(db, place, query),
+    selectPage(db, place, query),
     db.select({ n: count() }).from(table).where(own),
     listOverSeats(db, place.orgId),
   ]);
@@ -55,7 +55,7 @@ export async function listMembers(db: Db, place: OrgOrTeam, query: MemberQuery) 
   return { members: ids.flatMap((id) => byId.get(id) ?? []), next, memberCount: all?.n ?? 0 };
 }
 
-export async function showMember(db: Db, place: OrgOrTeam, memberId: string) {
+export async function viewMember(db: Db, place: OrgOrTeam, memberId: string) {
   const member = await getMember(db, place, memberId);
   return toMemberView(member, place.scope, await listOverSeats(db, place.orgId));
 }

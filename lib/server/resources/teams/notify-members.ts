@@ -9,10 +9,10 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { newId } from "../../platform/ids/ids";
 import { isMailEnabled } from "../../platform/mail/mails";
 
-type Named = OrgOrTeam & { name: string };
+type NamedTarget = OrgOrTeam & { name: string };
 
 /** Notifies the account's other pages of its own action, without storing a notification. */
-export const publishNow = (accountId: string, description: string): Promise<void> =>
+export const notifyOwnPages = (accountId: string, description: string): Promise<void> =>
   notifyAccount(accountId, {
     _id: newId("notification"),
     title: "Team",
@@ -52,7 +52,7 @@ export const notifyRemoved = (tx: Tx, memberId: string, name: string): Promise<v
 export async function notifyInvited(
   tx: Tx,
   inviter: string,
-  { name }: Named,
+  { name }: NamedTarget,
   { id: inviteId, link, email, role }: { id: string; link: string; email: string; role: Role },
 ): Promise<void> {
   const [account] = await tx
@@ -62,7 +62,7 @@ export async function notifyInvited(
   if (!account) return;
   const who = escapeMarkdown(inviter);
   const mailed = isMailEnabled() ? ", or open the one that came by mail" : "";
-  const way = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
+  const linkHint = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
   await notify(tx, {
     to: [account.id],
     teamId: null,
@@ -70,7 +70,7 @@ export async function notifyInvited(
     title: "Invitation",
     inviteId,
     key: `invite:${inviteId}`,
-    description: `${who} invites you to join **${escapeMarkdown(name)}** as ${role}.${way}`,
+    description: `${who} invites you to join **${escapeMarkdown(name)}** as ${role}.${linkHint}`,
     ...(account.verified && { link: buildInvitePath(link), secretLink: true }),
   });
 }

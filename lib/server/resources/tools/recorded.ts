@@ -6,10 +6,10 @@ import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import type { Db } from "../../platform/db/client";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
 
-const lookedAt = 50;
+const maxEvents = 50;
 
 /** The distinct arguments of the tool's latest calls in real runs, newest first, from sessions visible to the viewer. */
-export async function recordedInputs(db: Pick<Db, "select">, viewer: Viewer, toolId: string) {
+export async function listRecordedInputs(db: Pick<Db, "select">, viewer: Viewer, toolId: string) {
   const { kind, body, at, sessionId } = sessionEvents;
   const rows = await db
     .select({ event: sessionEvents })
@@ -24,7 +24,7 @@ export async function recordedInputs(db: Pick<Db, "select">, viewer: Viewer, too
       ),
     )
     .orderBy(desc(at))
-    .limit(lookedAt);
+    .limit(maxEvents);
   const events = await loadBodiesForReaders(rows.map(({ event }) => event));
   const calls = events.flatMap((event) => {
     if (event.kind !== "tool_call") return [];

@@ -3,7 +3,7 @@ import { tools } from "../../platform/db/tables/tools";
 import { defineResource, reference, referenceNames } from "../references/resource";
 import type { ToolRow } from "../references/tools";
 import { maskDefinition } from "./definition";
-import { appliedDefinition, toolPartOf } from "./part";
+import { getAppliedDefinition, toToolPart } from "./part";
 import { findNewestRevision, getRevision, openRevision } from "./revisions";
 
 export const toolResource = defineResource({
@@ -11,7 +11,7 @@ export const toolResource = defineResource({
   table: tools,
   called: "This",
   toPart: async (row, { db, variables }) =>
-    toolPartOf(row as ToolRow, await appliedDefinition(db, row as ToolRow), variables),
+    toToolPart(row as ToolRow, await getAppliedDefinition(db, row as ToolRow), variables),
   references: {
     iconId: reference("asset", { onDelete: "clear" }),
     datasourceId: reference("datasource", { onDelete: "cascade", computed: true, part: "definition.datasource" }),

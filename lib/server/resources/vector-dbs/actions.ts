@@ -9,14 +9,14 @@ import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { newId } from "../../platform/ids/ids";
 import { moveToBuiltin } from "../datasources/store/actions";
 import { listUsers } from "../references/users";
-import { builtinStays, type Connection } from "./edit";
+import { createBuiltinError, type Connection } from "./edit";
 
-const sealedKey = (teamId: string, rowId: string, key: string | undefined): string | null =>
+const sealKey = (teamId: string, rowId: string, key: string | undefined): string | null =>
   key === undefined ? null : sealSecret("vectordb", { teamId, rowId }, key);
 
 /** The built-in one has no row. */
-export const expectAdded = (id: string, verb: string): void => {
-  if (id === builtinVectorDb) throw builtinStays(verb);
+export const requireAdded = (id: string, verb: string): void => {
+  if (id === builtinVectorDb) throw createBuiltinError(verb);
 };
 
 type Form = Connection & { name: string };
@@ -30,7 +30,7 @@ export async function createVectorDb(
   const id = newId("vectordb");
   await tx
     .insert(vectorDbs)
-    .values({ ...form, id, teamId, apiKey: sealedKey(teamId, id, apiKey), createdBy: accountId });
+    .values({ ...form, id, teamId, apiKey: sealKey(teamId, id, apiKey), createdBy: accountId });
   return id;
 }
 
@@ -45,7 +45,7 @@ export async function updateVectorDb(
     .update(vectorDbs)
     .set({
       ...form,
-      apiKey: sealedKey(teamId, row.id, apiKey),
+      apiKey: sealKey(teamId, row.id, apiKey),
       version: row.version + 1,
       updatedBy: accountId,
       dateUpdated: new Date(),
@@ -55,17 +55,17 @@ export async function updateVectorDb(
   return written.length > 0;
 }
 
-export async function duplicateVectorDb(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  expectAdded(of, "duplicated");
-  const row = await getVectorDb(tx, teamId, of);
+export async function duplicateVectorDb(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
+  requireAdded(sourceId, "duplicated");
+  const row = await getVectorDb(tx, teamId, sourceId);
   const id = newId("vectordb");
-  await tx.insert(vectorDbs).values({ ...toCopy(row, id, accountId), apiKey: sealedKey(teamId, id, keyOf(row)) });
+  await tx.insert(vectorDbs).values({ ...toCopy(row, id, accountId), apiKey: sealKey(teamId, id, keyOf(row)) });
   return id;
 }
 
 /** Throws 409 with what uses it, unless it is forced. */
 export async function deleteVectorDb(tx: Tx, viewer: Viewer, id: string, force: boolean | undefined): Promise<void> {
-  expectAdded(id, "deleted");
+  requireAdded(id, "deleted");
   const { teamId } = viewer;
   // Locked, so that nothing comes to use it between the look and the end.
   await lockRow(tx, vectorDbs, teamId, id);

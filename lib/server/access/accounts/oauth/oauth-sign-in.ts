@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { nameMax } from "@/lib/constants/limits";
 import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
-import { isShown } from "@/lib/contract/base/fields";
+import { isVisible } from "@/lib/contract/base/fields";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Db, Tx } from "../../../platform/db/client";
 import { accountLinks } from "../../../platform/db/tables/account-events";
@@ -95,7 +95,7 @@ export async function findOrCreateAccount(
 async function newAccount(tx: Tx, { email, name }: Profile): Promise<Account> {
   // A name that the form would reject is replaced by the address.
   const providerName = name.toWellFormed().trim();
-  const words = providerName && isShown(providerName) ? providerName : (email.split("@")[0] ?? email);
+  const words = providerName && isVisible(providerName) ? providerName : (email.split("@")[0] ?? email);
   const id = await createAccount(tx, {
     email,
     name: truncate(words, nameMax).trimEnd(),

@@ -14,7 +14,7 @@ import { AppError, notFound } from "../../../platform/errors/errors";
 import { isOwnOrigin } from "../../../platform/http/front/origin";
 
 /** 401 with a sign-in link that returns to the calling page, otherwise to the team's page. */
-export function unauthorized(request: Request, slug?: string): AppError {
+export function createUnauthorizedError(request: Request, slug?: string): AppError {
   const referer = request.headers.get("referer");
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
   const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
@@ -105,7 +105,7 @@ export async function enterTeam(
  * optional, but must be valid if sent. Calls with `csrf` in the contract always require it. API keys have none.
  */
 export function checkCsrf(endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): void {
-  const problem = csrfProblem(endpoint, principal, request, body);
+  const problem = findCsrfProblem(endpoint, principal, request, body);
   if (problem) throw problem;
 }
 
@@ -113,10 +113,10 @@ export function checkCsrf(endpoint: ShapedEndpoint, principal: Principal, reques
  * Whether a public call has a session cookie without that proof: it is then treated as unauthenticated. Otherwise a client with
  * a cookie but without its CSRF token could never sign in again.
  */
-export const isUnproven = (endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): boolean =>
-  endpoint.access === "public" && principal.byCookie && csrfProblem(endpoint, principal, request, body) !== undefined;
+export const lacksCsrfProof = (endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): boolean =>
+  endpoint.access === "public" && principal.byCookie && findCsrfProblem(endpoint, principal, request, body) !== undefined;
 
-function csrfProblem(
+function findCsrfProblem(
   endpoint: ShapedEndpoint,
   principal: Principal,
   request: Request,

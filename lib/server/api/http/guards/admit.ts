@@ -3,7 +3,7 @@ import type { Membership } from "../../../access/auth/membership";
 import { findViewedMember } from "../../../access/auth/view-as";
 import type { Actor } from "../../../access/calls/implement";
 import { notFound } from "../../../platform/errors/errors";
-import { type AdmittedTeam, type IncomingCall, namedTeam } from "../calls/call";
+import { type AdmittedTeam, type IncomingCall, findNamedTeam } from "../calls/call";
 import {
   checkKey,
   checkPermission,
@@ -12,7 +12,7 @@ import {
   checkSeat,
   checkViewAs,
   enterTeam,
-  unauthorized,
+  createUnauthorizedError,
   viewedMemberId,
 } from "./access";
 import { recordUsed } from "./rights";
@@ -24,7 +24,7 @@ export async function admit(call: IncomingCall, caller: Caller | null): Promise<
   const viewedId = caller && viewedMemberId(request);
   if (viewedId) checkViewAs(endpoint);
   if (endpoint.access === "public") return undefined;
-  if (!caller) throw unauthorized(request, namedTeam(call));
+  if (!caller) throw createUnauthorizedError(request, findNamedTeam(call));
   if (endpoint.access === "root") checkRoot(caller.principal);
   return endpoint.access === "team" ? admitToTeam(call, caller, viewedId) : undefined;
 }

@@ -18,7 +18,7 @@ export interface FrontGuardOptions extends HeaderOptions {
   bodyTimeoutMs: number;
   uploadTimeoutMs: number;
   /** Responds to a request before the server's listeners; false when not handled. */
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  handle: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 const SECOND = 1_000;
@@ -32,7 +32,7 @@ function defaults(): FrontGuardOptions {
     headersTimeoutMs: 15 * SECOND,
     bodyTimeoutMs: 60 * SECOND,
     uploadTimeoutMs: 3_600 * SECOND,
-    answer: () => false,
+    handle: () => false,
   };
 }
 
@@ -128,7 +128,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   // Replacing emit also covers listeners that Next and Socket.IO add later.
   const emit: (event: string, ...values: unknown[]) => boolean = server.emit.bind(server);
   const serve = serializeRequests((event, request, response) => {
-    if (admit(request, response) && !options.answer(request, response)) emit(event, request, response);
+    if (admit(request, response) && !options.handle(request, response)) emit(event, request, response);
   });
   const guardedEmit = (event: string, ...values: unknown[]): boolean => {
     if (event === "request" || event === "checkContinue" || event === "checkExpectation") {

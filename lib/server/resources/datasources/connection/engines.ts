@@ -9,7 +9,7 @@ import { AppError } from "../../../platform/errors/errors";
 const longestMs = 60_000;
 
 /** The engine of a source type: Muster's own, or the external one if configured. */
-export async function engineOf(sourceType: string): Promise<Engine> {
+export async function findEngine(sourceType: string): Promise<Engine> {
   if (isSourceId(sourceType)) return loadEngine("builtin");
   const external = (await enabledEngines()).find(({ id }) => id === "airbyte");
   if (!external) throw new AppError("invalid", "Muster does not know this connector.");

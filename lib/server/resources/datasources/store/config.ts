@@ -4,5 +4,5 @@ import { type ConfigPlace, openDatasource } from "../../../engine/knowledge/sour
 type Config = Record<string, unknown>;
 
 /** With masked secrets. */
-export const maskedDatasource = (row: ConfigPlace): Config =>
+export const maskDatasource = (row: ConfigPlace): Config =>
   maskSettings(row.specification ?? {}, openDatasource(row));

@@ -4,11 +4,11 @@ import { truncate } from "@/lib/utils/text/truncate";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
 import { type Connected, type McpSecrets, withMcp } from "./connect";
-import { mcpFailure } from "./failure";
+import { toMcpError } from "./failure";
 import { type McpResult, readResult } from "./read-result";
 
 /** A clearer error when a call failed because the server has changed. */
-async function goneOr(failure: ToolError, name: string, { client, host, ask }: Connected): Promise<ToolError> {
+async function explainFailure(failure: ToolError, name: string, { client, host, ask }: Connected): Promise<ToolError> {
   const tools = await ask((options) => client.listTools(undefined, options)).then(
     (list) => list.tools,
     () => undefined,
@@ -40,7 +40,7 @@ export async function callMcp(
       throw new ToolError(said === "" ? `"${name}" failed without saying why.` : truncate(said, 2_000));
     } catch (error) {
       if (signal.aborted) throw error;
-      throw await goneOr(mcpFailure(error, host), name, connected);
+      throw await explainFailure(toMcpError(error, host), name, connected);
     }
   });
 }

@@ -9,7 +9,7 @@ import { backupFolder } from "../operations/before-migration";
 import { backupLeftovers } from "../operations/link-tree";
 
 /** Where killed processes may have left unreferenced files and folders. */
-export function leftoverPlaces(): LeftoverLocation[] {
+export function listLeftoverLocations(): LeftoverLocation[] {
   const { DATA_DIR, UPLOADS_DIR, MODELS_DIR } = env();
   const within = (name: string) => join(/* turbopackIgnore: true */ DATA_DIR, name);
   const places: LeftoverLocation[] = [
@@ -18,7 +18,7 @@ export function leftoverPlaces(): LeftoverLocation[] {
     backupLeftovers(backupFolder()),
     backupLeftovers(UPLOADS_DIR),
     backupLeftovers(within("vectors")),
-    { what: "database drafts", folder: embeddedParent(DATA_DIR), names: /^postgres-draft-/ },
+    { what: "database drafts", folder: findEmbeddedParent(DATA_DIR), names: /^postgres-draft-/ },
     { what: "database drafts", folder: sharedBase, names: /^draft-/ },
     { what: "model weights", folder: MODELS_DIR, names: /^\..+\.part$/ },
     { what: "mails", folder: within("outbox"), names: /\.part$/ },
@@ -30,7 +30,7 @@ export function leftoverPlaces(): LeftoverLocation[] {
 }
 
 /** As root the embedded database may be elsewhere, behind a link. */
-function embeddedParent(dataDir: string): string {
+function findEmbeddedParent(dataDir: string): string {
   const pointer = join(/* turbopackIgnore: true */ dataDir, "postgres");
   return lstatSync(pointer, { throwIfNoEntry: false })?.isSymbolicLink() ? dirname(readlinkSync(pointer)) : dataDir;
 }

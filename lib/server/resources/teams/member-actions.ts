@@ -14,13 +14,13 @@ import type { Tx } from "../../platform/db/client";
 import { invalidField, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
 import { sendInviteMail } from "../../platform/mail/mails";
-import { checkEditable, editMember, lacking } from "./edit-member";
-import { requireInvitesLeft } from "./invites-left";
+import { checkEditable, editMember, createMissingPermissionError } from "./edit-member";
+import { requireInviteQuota } from "./invite-quota";
 import { checkNotLastOwner, removeMember, transferOwnership } from "./leave";
-import { notifyInvited, notifyRemoved, notifyRights, publishNow } from "./notify-members";
+import { notifyInvited, notifyRemoved, notifyRights, notifyOwnPages } from "./notify-members";
 
 /** A team or organization with its name, for calls of both. */
-export interface Named extends OrgOrTeam {
+export interface NamedOrgOrTeam extends OrgOrTeam {
   name: string;
 }
 
@@ -29,9 +29,9 @@ const bits = {
   org: { add: Permission.ADD_ORG_MEMBER, remove: Permission.REMOVE_ORG_MEMBER },
 } as const satisfies Record<OrgOrTeam["scope"], Record<"add" | "remove", PermissionBit>>;
 
-const invitePlace = ({ scope, id, orgId }: OrgOrTeam) => ({ orgId, teamId: scope === "team" ? id : null });
+const toInviteTarget = ({ scope, id, orgId }: OrgOrTeam) => ({ orgId, teamId: scope === "team" ? id : null });
 
-interface Invited {
+interface InviteForm {
   name: string;
   email: string;
   role: Role;
@@ -43,18 +43,18 @@ const inviteStepMs = 100;
  * Invites someone by mail; the inviter also receives the link. An existing account is notified as well, with no measurable
  * difference for the inviter.
  */
-export const invite = (ctx: TeamCallContext, place: Named, invited: Invited): Promise<{ link: string }> =>
+export const inviteMember = (ctx: TeamCallContext, place: NamedOrgOrTeam, invited: InviteForm): Promise<{ link: string }> =>
   constantTime(inviteStepMs, () => inviteTo(ctx, place, invited));
 
-async function inviteTo(ctx: TeamCallContext, place: Named, { name, email, role }: Invited): Promise<{ link: string }> {
+async function inviteTo(ctx: TeamCallContext, place: NamedOrgOrTeam, { name, email, role }: InviteForm): Promise<{ link: string }> {
   const { mail, link } = await ctx.db.transaction(async (tx) => {
     await lockOrgFirst(tx, place);
     const missing = firstNotGrantable(await readPermissionsNow(tx, ctx, bits[place.scope].add), roleBits[role]);
-    if (missing !== undefined) throw lacking(missing);
-    await requireInvitesLeft(tx, ctx.accountId);
+    if (missing !== undefined) throw createMissingPermissionError(missing);
+    await requireInviteQuota(tx, ctx.accountId);
     if (await findMemberByEmail(tx, place, email))
       throw invalidField("email", `This person is already a member of ${place.name}.`);
-    const made = await createInvite(tx, invitePlace(place), { name, email, role, invitedBy: ctx.accountId });
+    const made = await createInvite(tx, toInviteTarget(place), { name, email, role, invitedBy: ctx.accountId });
     await notifyInvited(tx, ctx.principal.account.name, place, { ...made, email, role });
     return made;
   });
@@ -69,15 +69,15 @@ async function lockOrgFirst(tx: Tx, place: OrgOrTeam): Promise<void> {
 }
 
 /** Removes a member, or revokes an invitation. */
-export async function remove(
+export async function removeFrom(
   ctx: TeamCallContext,
-  place: Named,
+  place: NamedOrgOrTeam,
   { memberId, email }: z.output<typeof removeMemberForm>,
 ): Promise<void> {
   const removed = await ctx.db.transaction(async (tx) => {
     await lockOrgOrTeam(tx, place);
     await readPermissionsNow(tx, ctx, bits[place.scope].remove);
-    if (email !== undefined && memberId === undefined && (await revokeInvite(tx, invitePlace(place), email)))
+    if (email !== undefined && memberId === undefined && (await revokeInvite(tx, toInviteTarget(place), email)))
       return undefined;
     const member = memberId ? await getMember(tx, place, memberId) : await findMemberByEmail(tx, place, email ?? "");
     if (!member) throw notFound("This member");
@@ -90,9 +90,9 @@ export async function remove(
   if (removed) await disconnectAccount(removed);
 }
 
-export async function edit(
+export async function editMemberOf(
   ctx: TeamCallContext,
-  place: Named,
+  place: NamedOrgOrTeam,
   memberId: string,
   form: { role?: Role } & Record<string, unknown>,
 ): Promise<void> {
@@ -104,18 +104,18 @@ export async function edit(
   if (changed) await disconnectAccount(memberId);
 }
 
-export async function leave(ctx: TeamCallContext, place: Named): Promise<void> {
+export async function leaveOrgOrTeam(ctx: TeamCallContext, place: NamedOrgOrTeam): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockOrgOrTeam(tx, place);
     const member = await getMember(tx, place, ctx.accountId);
     await checkNotLastOwner(tx, place, member);
     await removeMember(tx, place, ctx.accountId);
   });
-  await publishNow(ctx.accountId, `You have left ${escapeMarkdown(place.name)}.`);
+  await notifyOwnPages(ctx.accountId, `You have left ${escapeMarkdown(place.name)}.`);
   await disconnectAccount(ctx.accountId);
 }
 
-export async function transfer(ctx: TeamCallContext, place: Named, memberId: string): Promise<void> {
+export async function transferOwner(ctx: TeamCallContext, place: NamedOrgOrTeam, memberId: string): Promise<void> {
   const before = await ctx.db.transaction(async (tx) => {
     await lockOrgOrTeam(tx, place);
     await readPermissionsNow(tx, ctx, place.scope === "team" ? Permission.TEAM_OWNER : Permission.ORG_OWNER);
@@ -131,6 +131,6 @@ export async function transfer(ctx: TeamCallContext, place: Named, memberId: str
 }
 
 /** Deletion requires typing the exact name. */
-export function checkTyped(place: Named, typed: string): void {
+export function requireTypedName(place: NamedOrgOrTeam, typed: string): void {
   if (typed !== place.name.trim()) throw invalidField("name", `Type the name "${place.name}" to delete it.`);
 }

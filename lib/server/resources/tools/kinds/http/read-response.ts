@@ -5,11 +5,11 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { trimEndOf } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import { createJsonCounter } from "../../../../platform/outbound/json-counter";
-import { boundedValue, cutNote, maxDepth, maxResult } from "../shared/bounded-result";
+import { boundValue, describeTruncation, maxDepth, maxResult } from "../shared/bounded-result";
 import type { ToolContext } from "../shared/context";
-import { textOfDocument } from "../shared/page-text";
+import { readDocumentText } from "../shared/page-text";
 import { readBounded } from "../shared/read-bounded";
-import { own } from "../shared/schema-reader";
+import { getOwn } from "../shared/schema-reader";
 import { ToolError } from "../shared/tool-error";
 
 /** Maximum bytes received; a longer response is truncated. */
@@ -28,22 +28,22 @@ export interface HttpResult {
   note?: string;
 }
 
-const typeOf = (answer: Response): string =>
+const getMediaType = (answer: Response): string =>
   (answer.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
-function decoded(bytes: Buffer, answer: Response, cut: boolean): string {
+function decode(bytes: Buffer, answer: Response, truncated: boolean): string {
   const charset = /charset="?([\w-]+)/i.exec(answer.headers.get("content-type") ?? "")?.[1] ?? "utf-8";
   try {
-    return new TextDecoder(charset).decode(bytes, { stream: cut });
+    return new TextDecoder(charset).decode(bytes, { stream: truncated });
   } catch {
-    return new TextDecoder().decode(bytes, { stream: cut });
+    return new TextDecoder().decode(bytes, { stream: truncated });
   }
 }
 
-const holdsBytes = (text: string): boolean => text.slice(0, 4_096).includes("\0");
+const isBinary = (text: string): boolean => text.slice(0, 4_096).includes("\0");
 
 /** JSON that is expensive to parse or serialize is shown as text. */
-function parsed(text: string, bytes: Buffer): unknown {
+function parseBody(text: string, bytes: Buffer): unknown {
   if (createJsonCounter()(bytes).entries > maxEntries) return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -53,45 +53,45 @@ function parsed(text: string, bytes: Buffer): unknown {
   }
 }
 
-async function sizeOf(answer: Response): Promise<string> {
+async function getDeclaredSize(answer: Response): Promise<string> {
   const declared = Number(answer.headers.get("content-length"));
   await answer.body?.cancel().catch(() => undefined);
   return declared > 0 ? ` of ${formatBytes(declared)}` : "";
 }
 
 /** The content of a response: JSON, text, or a page's readable text. Files are rejected. */
-async function contentOf(answer: Response, reader: Reader): Promise<Omit<HttpResult, "status">> {
-  const type = typeOf(answer);
+async function readContent(answer: Response, reader: Reader): Promise<Omit<HttpResult, "status">> {
+  const type = getMediaType(answer);
   const isJson = /^application\/json$|\+json$/.test(type);
   const isPage = type === "text/html" || type === "application/xhtml+xml";
   if (!isJson && !textTypes.test(type)) {
-    throw new ToolError(`The answer is a file${await sizeOf(answer)} (${type.slice(0, 100)}), which is not text.`);
+    throw new ToolError(`The answer is a file${await getDeclaredSize(answer)} (${type.slice(0, 100)}), which is not text.`);
   }
-  const { bytes, cut } = await readBounded(answer, maxBytes);
-  const text = decoded(bytes, answer, cut);
-  if (!isPage && holdsBytes(text))
+  const { bytes, truncated } = await readBounded(answer, maxBytes);
+  const text = decode(bytes, answer, truncated);
+  if (!isPage && isBinary(text))
     throw new ToolError(
-      `The answer is a file of ${formatBytes(bytes.length)}${cut ? " or more" : ""}, which is not text.`,
+      `The answer is a file of ${formatBytes(bytes.length)}${truncated ? " or more" : ""}, which is not text.`,
     );
   if (isPage) {
-    const page = await textOfDocument(bytes, "page.html", reader);
-    const { value, note } = boundedValue(page.text);
-    return { body: value, ...((note ?? cut) && { note: note ?? cutNote(page.text.length, undefined) }) };
+    const page = await readDocumentText(bytes, "page.html", reader);
+    const { value, note } = boundValue(page.text);
+    return { body: value, ...((note ?? truncated) && { note: note ?? describeTruncation(page.text.length, undefined) }) };
   }
-  const value = cut || type.startsWith("text/") ? undefined : parsed(text, bytes);
-  const bounded = boundedValue(value ?? text);
-  const note = cut ? cutNote(Math.min(text.length, maxResult), undefined) : bounded.note;
+  const value = truncated || type.startsWith("text/") ? undefined : parseBody(text, bytes);
+  const bounded = boundValue(value ?? text);
+  const note = truncated ? describeTruncation(Math.min(text.length, maxResult), undefined) : bounded.note;
   return { body: bounded.value, ...(note && { note }) };
 }
 
 /** The message in a service's error body. */
-function messageIn(body: unknown): string {
+function findMessage(body: unknown): string {
   if (typeof body === "string") return body.trim();
   const first = Array.isArray(body) ? body[0] : body;
   for (const name of ["message", "detail", "error_description", "error", "title", "errors", "reason"]) {
-    const found = own(first, name);
+    const found = getOwn(first, name);
     if (typeof found === "string" && found.trim()) return found.trim();
-    if (isObject(found)) return messageIn(Array.isArray(found) ? found[0] : found) || JSON.stringify(found);
+    if (isObject(found)) return findMessage(Array.isArray(found) ? found[0] : found) || JSON.stringify(found);
   }
   return isObject(body) && Object.keys(body).length > 0 ? JSON.stringify(body) : "";
 }
@@ -101,21 +101,21 @@ const hints: Record<number, string> = {
   403: "Check that the tool's credentials may do this.",
 };
 
-async function failure(host: string, answer: Response, reader: Reader): Promise<ToolError> {
-  const content = await contentOf(answer, reader).catch((error: unknown) => {
+async function toFailure(host: string, answer: Response, reader: Reader): Promise<ToolError> {
+  const content = await readContent(answer, reader).catch((error: unknown) => {
     if (reader.signal.aborted) throw error;
     return undefined;
   });
-  const said = trimEndOf(truncate(messageIn(content?.body), maxError), /[\s.:]/);
+  const serviceMessage = trimEndOf(truncate(findMessage(content?.body), maxError), /[\s.:]/);
   const wait = answer.status === 429 ? answer.headers.get("retry-after") : null;
   const hint =
     wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[answer.status];
-  return new ToolError(`${host} answered ${answer.status}${said ? `: ${said}` : ""}.${hint ? ` ${hint}` : ""}`);
+  return new ToolError(`${host} answered ${answer.status}${serviceMessage ? `: ${serviceMessage}` : ""}.${hint ? ` ${hint}` : ""}`);
 }
 
 /** Reads a response within limits. Throws a `ToolError` with the service's message for an error status. */
-export async function readAnswer(host: string, answer: Response, reader: Reader): Promise<HttpResult> {
-  if (answer.status >= 400) throw await failure(host, answer, reader);
+export async function readResponse(host: string, answer: Response, reader: Reader): Promise<HttpResult> {
+  if (answer.status >= 400) throw await toFailure(host, answer, reader);
   if (answer.body === null || answer.status === 204) return { status: answer.status, body: null };
-  return { status: answer.status, ...(await contentOf(answer, reader)) };
+  return { status: answer.status, ...(await readContent(answer, reader)) };
 }
