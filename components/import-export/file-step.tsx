@@ -26,7 +26,9 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
   const read = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > maxImportLength * 3)
-      return onRefuse(`${file.name} is larger than the ${formatBytes(maxImportLength)} that are read. Choose another file.`);
+      return onRefuse(
+        `${file.name} is larger than the ${formatBytes(maxImportLength)} that are read. Choose another file.`,
+      );
     onOpen(await file.text());
   };
   const onDrag = (event: DragEvent, now: boolean): void => {

@@ -8,7 +8,7 @@ interface BuiltinEntry {
   description: string;
   /** Safe to call again after a crash. */
   repeatable: boolean;
-  /** The host that it calls, if any. */
+  /** The host or address that it calls, for display; null: none. */
   host: string | null;
 }
 

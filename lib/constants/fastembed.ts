@@ -1,4 +1,4 @@
-/** FastEmbed's models: the file with the weights, and the name of the archive where it is not the model's own. */
+/** FastEmbed's models: the weights file, and the archive's name if it differs from the model's. */
 interface ModelFiles {
   weights: string;
   archive?: string;

@@ -3,7 +3,7 @@ import { permissionEntry } from "./entries";
 
 export interface Checker {
   has(bit: number): boolean;
-  /** The sentence that refuses a caller without this bit. */
+  /** The error message for a caller without this bit. */
   missing(bit: number): string;
 }
 

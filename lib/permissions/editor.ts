@@ -7,8 +7,8 @@ export const permissionField = (bit: number): `permission_bit_${number}` => `per
 const teamRoleBits: ReadonlySet<number> = new Set(teamRoles.flatMap((role) => roleBits[role]));
 
 /**
- * Whether someone with these effective bits may grant this one: bits they hold themselves. A team's owner may also make
- * admins, and an organization's admin may assign team roles.
+ * Whether someone with these effective bits can grant this one: only bits they hold themselves. A team's owner can also
+ * create admins, and an organization's admin can assign team roles.
  */
 export function canGrant(editor: readonly number[], bit: number): boolean {
   if (editor.includes(bit)) return true;
@@ -16,13 +16,13 @@ export function canGrant(editor: readonly number[], bit: number): boolean {
   return teamRoleBits.has(bit) && editor.includes(Permission.ORG_ADMIN);
 }
 
-/** Returns the first of `bits` that the editor may not grant, or undefined. */
+/** Returns the first of `bits` that the editor cannot grant, or undefined. */
 export const firstNotGrantable = (
   editor: readonly number[],
   bits: readonly PermissionBit[],
 ): PermissionBit | undefined => bits.find((bit) => !canGrant(editor, bit));
 
-/** Whether the editor may change this permission of a member. `member` are the member's effective bits. */
+/** Whether the editor can change this permission of a member. `member` are the member's effective bits. */
 export function canSet(entry: PermissionEntry, editor: readonly number[], member: readonly number[]): boolean {
   if (entry.blocked) return false;
   if (entry.parent !== undefined && !member.includes(entry.parent)) return false;

@@ -9,7 +9,7 @@ import { env } from "@/lib/server/platform/env/env";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { command } from "./command";
 
-/** `npm run backup [-- file]`: with or without running servers. */
+/** `npm run backup [-- file]`: works with and without running servers. */
 await command(async ([given, ...more]) => {
   if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
   const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();

@@ -3,7 +3,7 @@ import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
 import { command } from "./command";
 
-/** `npm run move-to -- <DATABASE_URL>`: from the embedded database to a PostgreSQL of your own. */
+/** `npm run move-to -- <DATABASE_URL>`: moves the embedded database to an external PostgreSQL server. */
 await command(async ([url, ...more]) => {
   const target = url ? URL.parse(url) : null;
   if (!url || more.length > 0 || !target || !/^postgres(ql)?:$/.test(target.protocol))

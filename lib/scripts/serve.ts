@@ -5,7 +5,7 @@ import { nextBin } from "./build.ts";
 
 const pollMs = 200;
 const replyMs = 5_000;
-/** When to print what a running server is waiting for. */
+/** Time after which to print what the server is waiting for. */
 const patienceMs = 30_000;
 
 /**
@@ -21,7 +21,7 @@ export async function serve(host: string, port: string): Promise<void> {
   createRequire(import.meta.url)(nextBin);
 }
 
-/** Another server on the port would be mistaken for this one. */
+/** Exits if the port is in use: another server would be mistaken for this one. */
 function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve) => {
     const fail = (error: Error) => {

@@ -17,7 +17,7 @@ chmodSync(reports, 0o755);
 const total = { passed: 0, failed: 0 };
 const failed: string[] = [];
 const flaky: string[] = [];
-/** API tests with time limits, or with high concurrency: they run alone. */
+/** API tests with time limits or high concurrency: they do not run concurrently with others. */
 const timed = [
   "admin-size",
   "audit-size",
@@ -99,7 +99,9 @@ async function vitestInHalves(name: string, more: string[]): Promise<void> {
   const runHalf = async (which: number) => {
     const file = join(reports, `${name}-${which}.json`);
     const half = `${name}, half ${which} of 2`;
-    const ok = await runConcurrentStep(half, "vitest", [...vitestArgs, ...more, `--shard=${which}/2`], { OUTCOME_FILE: file });
+    const ok = await runConcurrentStep(half, "vitest", [...vitestArgs, ...more, `--shard=${which}/2`], {
+      OUTCOME_FILE: file,
+    });
     count(half, ok, readVitestReport(file));
   };
   await Promise.all([runHalf(1), runHalf(2)]);

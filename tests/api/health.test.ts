@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { forgetEnv } from "@/lib/server/platform/env/env";
-import { handleHealth, endingMark, readyMark } from "@/lib/server/platform/health/health";
+import { endingMark, handleHealth, readyMark } from "@/lib/server/platform/health/health";
 import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { provide } from "@/lib/server/platform/process/registry";
 import { ownDatabase, testDatabase } from "../support/database";

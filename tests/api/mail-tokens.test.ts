@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
-import { type MailPurpose, createMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken, type MailPurpose } from "@/lib/server/access/accounts/mail-tokens";
 import { hashToken } from "@/lib/server/platform/crypto/tokens";
 import { tokens } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, newPerson } from "../support/client";

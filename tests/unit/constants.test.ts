@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findCatalogueModel, modelCatalogue, listOfferedModels } from "@/lib/constants/models";
+import { findCatalogueModel, listOfferedModels, modelCatalogue } from "@/lib/constants/models";
 import { Plan, planNames, plans } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";

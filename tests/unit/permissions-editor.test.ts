@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   applyForm,
   applyRole,
+  canGrant,
   type Edit,
   firstNotGrantable,
-  canGrant,
   permissionField,
 } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";

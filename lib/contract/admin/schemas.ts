@@ -2,14 +2,14 @@ import { z } from "zod";
 import { planNames } from "@/lib/constants/plans";
 import { auditEntrySchema } from "../audit/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listQuery, listPage } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";
 import { admin as policies } from "./policies";
 
 const planName = z.enum(planNames, "Choose a plan.");
 const paging = listQuery.pick({ before: true, limit: true });
 const searching = listQuery.extend({ sort: z.enum(["name", "dateCreated"]).default("dateCreated") });
 
-/** Where the plan in force comes from: the administrator's choice, the card payment, or the server's default. */
+/** The source of the effective plan: the administrator, a subscription, a trial, or the server's default. */
 const planSource = z.enum(["set", "subscription", "trial", "default"]);
 
 export const adminOrgSchema = z.object({
@@ -19,7 +19,7 @@ export const adminOrgSchema = z.object({
   ownerEmail: z.string(),
   members: z.number(),
   teams: z.number(),
-  /** The plan in force. */
+  /** The effective plan. */
   plan: planName,
   planSource,
   dateCreated: dateTime,
@@ -32,7 +32,7 @@ const adminAccountSchema = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   root: z.boolean(),
-  /** Number of organizations that it is in, and that it owns. */
+  /** Number of organizations that the account belongs to, and that it owns. */
   orgs: z.number(),
   owns: z.number(),
   /** Number of active sessions. */
@@ -53,7 +53,7 @@ const adminRunSchema = z.object({
   orgName: z.string(),
   status: openStatus,
   attempt: z.number(),
-  /** The worker that holds its lease, and when the lease expires unless renewed. */
+  /** The worker that holds the run's lease, and when the lease expires unless renewed. */
   worker: z.string().nullable(),
   leaseUntil: dateTime.nullable(),
   cancelRequested: z.boolean(),

@@ -10,7 +10,7 @@ const datasourcePath = z.object({ datasourceId: idField });
 const connectorSchema = z.object({
   sourceDefinitionId: z.string(),
   name: z.string(),
-  /** A URL or an SVG of the engine; null: the console has its own icon. */
+  /** The engine's icon as a URL or SVG; null: the console has its own. */
   icon: z.string().nullable(),
   engine: z.enum(["builtin", "airbyte"]),
   /** Whether the plan includes it. */

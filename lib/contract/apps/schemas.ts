@@ -11,9 +11,9 @@ import {
   empty,
   forceQuery,
   idField,
+  listPage,
   listQuery,
   nameField,
-  listPage,
 } from "../base/fields";
 import { apps as policies } from "./policies";
 
@@ -55,7 +55,7 @@ const fields = {
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
   schedule: scheduleField,
-  /** Of a chat app. */
+  /** For a chat app. */
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
   conversationStarters: z.array(textLine(300)).max(10, "Use at most 10 conversation starters."),
   maxMessages: z
@@ -63,9 +63,9 @@ const fields = {
     .int("Give a whole number.")
     .min(2, "Use at least 2.")
     .max(1_000, "Use at most 1,000."),
-  /** Of a process, in their order. */
+  /** For a process: its tasks in order. */
   taskIds: z.array(idField).max(maxProcessTasks, `Use at most ${maxProcessTasks} tasks.`),
-  /** Of a process: the agents that work can be delegated to. */
+  /** For a process: the agents to which work can be delegated. */
   agentIds: z.array(idField).max(50, "Choose at most 50."),
   process: z.enum(["sequential", "hierarchical"], "Choose how the tasks are done."),
   managerModelId: idField.nullable(),
@@ -92,7 +92,7 @@ const appFields = z.object({
   fullOutput: fields.fullOutput.default(false),
 });
 
-/** With the checks of its kind of app. */
+/** Includes the checks specific to the type of app. */
 export const appForm = appFields.superRefine(
   ({ type, agentId, taskIds, agentIds, process, managerModelId }, issues) => {
     const addMissing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });

@@ -43,7 +43,7 @@ export const auditEntrySchema = z.object({
   kind: z.string(),
   targetId: z.string(),
   targetName: z.string(),
-  /** The changed fields of a change, else all; secrets masked. */
+  /** For a change the changed fields, otherwise all fields; secrets masked. */
   before: fields,
   after: fields,
 });

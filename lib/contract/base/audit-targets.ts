@@ -1,6 +1,6 @@
 import type { AuditedKind } from "./resource-kinds";
 
-/** What an audit entry can be about. The server reads it before and after the call. */
+/** The subjects of audit entries. The server reads the subject before and after the call. */
 export type AuditTarget =
   | AuditedKind
   | "administeredAccount"
@@ -33,7 +33,7 @@ export type AuditTarget =
   | "trial"
   | "vectorDb";
 
-/** Targets that calls only create, so that no request names an existing one. */
+/** Targets that calls only create, so no request refers to an existing one. */
 export type CreatedTarget =
   | "newOrg"
   | "orgInvite"

@@ -17,9 +17,9 @@ import {
   empty,
   forceQuery,
   idField,
+  listPage,
   listQuery,
   nameField,
-  listPage,
 } from "../base/fields";
 import { chunkSchema } from "../documents/schemas";
 import { datasources as policies } from "./policies";

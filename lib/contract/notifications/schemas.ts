@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxSeenPerCall, notificationTypes } from "@/lib/constants/notifications";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listQuery, listPage } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";
 import { notifications as policies } from "./policies";
 
 export const notificationSchema = z.object({
@@ -13,7 +13,7 @@ export const notificationSchema = z.object({
   date: dateTime,
   /** Whether the caller has seen it. */
   seen: z.boolean(),
-  /** A path of this server. */
+  /** A path on this server. */
   link: z.string().nullable(),
   /** `team`, or the id of the account it is for. */
   audience: z.string(),

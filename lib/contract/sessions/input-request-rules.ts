@@ -14,8 +14,8 @@ export const assigneeField = z.discriminatedUnion("type", [
 export type Assignee = z.output<typeof assigneeField>;
 
 /**
- * What happens at the deadline: the run ends with an error, continues as if rejected, or the request passes to someone
- * else for as long again, after which the run ends.
+ * What happens at the deadline: the run ends with an error, continues as if rejected, or the request passes to someone else
+ * for the same period, after which the run ends.
  */
 export const deadlineActions = ["end", "reject", "pass"] as const;
 

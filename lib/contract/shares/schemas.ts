@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxLinkMessages } from "@/lib/constants/limits";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listQuery, listPage } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";
 import { shares as policies } from "./policies";
 
 const maxMs = 10 * 365 * 24 * 60 * 60 * 1_000;

@@ -21,7 +21,7 @@ export const formField = z
     label: z.string("Enter a label.").trim().min(1, "Enter a label.").max(200, "Use at most 200 characters."),
     description: z.string().trim().max(1_000, "Use at most 1,000 characters.").optional(),
     type: z.enum(formFieldTypes, "Choose a type."),
-    /** The options. A checkbox without options is a yes or no. */
+    /** The options. A checkbox without options is a boolean. */
     options: z.array(option).max(100, "Offer at most 100.").optional(),
     required: z.boolean().default(false),
     /** The session variable that stores the answer. */

@@ -30,14 +30,14 @@ const part = z.object({
   name: z.string(),
   /** Its name after the import. */
   as: z.string(),
-  /** Compared with the team's own of that name. */
+  /** Compared with the team's resource of that name. */
   status: z.enum(["new", "same", "changed"]),
   action: z.enum(partActions),
   actions: z.array(z.enum(partActions)),
-  /** The team's own as YAML, if any. */
+  /** The team's resource as YAML, if any. */
   before: z.string().nullable(),
   after: z.string(),
-  /** Id of the team's own. */
+  /** Id of the team's resource. */
   _id: z.string().nullable(),
 });
 export type PreviewPart = z.output<typeof part>;

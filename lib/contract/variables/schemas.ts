@@ -8,9 +8,9 @@ import {
   empty,
   forceQuery,
   isVisible,
+  listPage,
   listQuery,
   notVisible,
-  listPage,
 } from "../base/fields";
 import { variables as policies } from "./policies";
 
@@ -43,7 +43,7 @@ export const variableSchema = z.object({
   /** Masked if secret. */
   defaultValue: z.string(),
   secret: z.boolean(),
-  /** How many use it. */
+  /** Number of agents and tasks that use it. */
   usedBy: z.number(),
   /** The first 50 users of each kind. */
   usedIn: z.object({ agents: users, tasks: users }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addedVectorDbTypes, vectorDbTypes } from "@/lib/constants/vectordbs";
 import { trimEndOf } from "@/lib/utils/text/trim-characters";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, listPage } from "../base/fields";
+import { added, dateTime, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
 import { vectordbs as policies } from "./policies";
 
 const notAnAddress = "Enter an address such as https://example.com:6333.";

@@ -9,7 +9,7 @@ import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { env } from "@/lib/server/platform/env/env";
 import { deliverResetMail, isMailEnabled } from "@/lib/server/platform/mail/mails";
 import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/resources/admin/accounts";
-import { type AdminCommand, requireArguments, formatTime, RefusedError, formatTable, UsageError } from "./command";
+import { type AdminCommand, formatTable, formatTime, RefusedError, requireArguments, UsageError } from "./command";
 
 const formatAccount = 100;
 /** The origin of these actions in the account's own list. */
@@ -78,13 +78,17 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (account.dateClosed)
         throw new RefusedError(`${account.email} is closed. Open it again first: reopen ${account.email}`);
       if (way && !isMailEnabled())
-        throw new RefusedError("This server has no mail server (SMTP_URL is not set). Leave out “mail” to get the link.");
+        throw new RefusedError(
+          "This server has no mail server (SMTP_URL is not set). Leave out “mail” to get the link.",
+        );
       const token = await createMailToken(db, "reset", account.id);
       if (!way) return `Good for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
       try {
         await deliverResetMail(account.email, account.name, token);
       } catch (error) {
-        throw new RefusedError(`The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`);
+        throw new RefusedError(
+          `The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
       return `A link to choose a new password is on its way to ${account.email}. It is good for one hour and one use.`;
     },
@@ -94,7 +98,9 @@ export const accountCommands: Record<string, AdminCommand> = {
     does: "sign an account out everywhere",
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
-      const ended = await withAudit(db, "endSessions", account.id).transaction((tx) => signOutEverywhere(tx, account.id));
+      const ended = await withAudit(db, "endSessions", account.id).transaction((tx) =>
+        signOutEverywhere(tx, account.id),
+      );
       await disconnectAccount(account.id);
       return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
     },

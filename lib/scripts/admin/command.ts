@@ -3,7 +3,7 @@ import type { Db } from "@/lib/server/platform/db/client";
 /** Invalid usage: printed with the usage, and a different exit code. */
 export class UsageError extends Error {}
 
-/** The command cannot be executed: a message without a stack. */
+/** The command cannot be executed: printed as a message without a stack trace. */
 export class RefusedError extends Error {}
 
 export interface AdminCommand {
@@ -14,7 +14,7 @@ export interface AdminCommand {
   run(db: Db, args: string[]): Promise<string>;
 }
 
-/** Requires this number of non-empty arguments. */
+/** Throws unless the number of arguments is within these bounds and none is empty. */
 export function requireArguments(args: string[], min: number, max = min): string[] {
   if (args.length < min || args.length > max || args.some((arg) => !arg.trim())) throw new UsageError();
   return args;

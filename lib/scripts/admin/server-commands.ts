@@ -4,7 +4,7 @@ import { auditedSubjects } from "@/lib/server/api/audit/targets";
 import { AppError } from "@/lib/server/platform/errors/errors";
 import { listMails, outboxFolder, readMail } from "@/lib/server/platform/mail/outbox-folder";
 import { listOrgs, setPlan } from "@/lib/server/resources/admin/orgs";
-import { type AdminCommand, requireArguments, formatTime, RefusedError, formatTable, UsageError } from "./command";
+import { type AdminCommand, formatTable, formatTime, RefusedError, requireArguments, UsageError } from "./command";
 
 const formatOrg = 100;
 

@@ -13,7 +13,7 @@ const handle = toNodeHandler(async (request: Request) =>
 ) as RequestListener;
 
 /**
- * Handles an API call in front of Next, whose routing takes long compared to a call. True when the request was one; other
+ * Handles an API call before Next, whose routing takes long compared to a call. Returns whether the request was one. Other
  * spellings of a call's URL reach the same dispatcher by Next's rewrites.
  */
 export function handleCall(request: IncomingMessage, response: ServerResponse): boolean {

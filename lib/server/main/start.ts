@@ -13,13 +13,13 @@ import { flushNotify } from "../platform/db/notify/notify";
 import { restrictFolders } from "../platform/disk/private-files";
 import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
-import { handleHealth, endingMark, readyMark } from "../platform/health/health";
+import { endingMark, handleHealth, readyMark } from "../platform/health/health";
 import { attachFrontGuard } from "../platform/http/front/front-guard";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
 import { addOwnEndpoint } from "../platform/outbound/instance";
-import { provide, getProvided } from "../platform/process/registry";
+import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { checkSecret } from "./check-secret";
 import { startClock } from "./clock";
@@ -60,7 +60,10 @@ export async function start(): Promise<void> {
   });
 }
 
-/** Requests handled without Next. In development API calls need Next, which reloads changed code in its own routes only. */
+/**
+ * Returns the handler of requests before Next. In development API calls need Next, which reloads changed code in its own
+ * routes only.
+ */
 async function createFrontHandler(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
   if (env().NODE_ENV === "development") return handleHealth;
   const { handleCall } = await import("./handle-call");
@@ -91,7 +94,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   };
 }
 
-/** Gives pending mails a moment to be sent. */
+/** Waits briefly for pending mails to be sent. */
 async function finishMails(): Promise<void> {
   const sent = await Promise.race([waitForMails().then(() => true), sleep(mailMs, false, { ref: false })]);
   if (!sent) log().warn("Mails that their server did not take are not sent any more.");
@@ -106,7 +109,7 @@ function closeOnce(server: Server): void {
   };
 }
 
-/** Checked by a property, because only `outbound` may import the module. */
+/** Checks a property, because only `outbound` may import the `http` module. */
 const isHttp = (server: unknown): server is Server =>
   typeof server === "object" && server !== null && "headersTimeout" in server;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashPassword, findPasswordProblem, verifyPassword } from "@/lib/server/access/auth/password";
+import { findPasswordProblem, hashPassword, verifyPassword } from "@/lib/server/access/auth/password";
 
 describe("hashing", () => {
   test("verifies the right password only, in every Unicode spelling of it", async () => {

@@ -4,13 +4,13 @@ import {
   type BillingStatus,
   findBillingChanges,
 } from "@/lib/server/access/billing/billing-changes";
-import { findPriceId, listPriceSettings, findProduct } from "@/lib/server/access/billing/stripe/stripe-prices";
+import { findPriceId, findProduct, listPriceSettings } from "@/lib/server/access/billing/stripe/stripe-prices";
 import {
   noSubscription,
   readBillingState,
   type SubscriptionView,
 } from "@/lib/server/access/billing/stripe/stripe-state";
-import { isUpgrade, findItemChanges, toLines } from "@/lib/server/access/billing/stripe/subscription-change";
+import { findItemChanges, isUpgrade, toLines } from "@/lib/server/access/billing/stripe/subscription-change";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const settings = {
@@ -99,7 +99,9 @@ describe("the state of an organization's subscriptions", () => {
 
   it("ends with Stripe's trial, or when it was cancelled for", () => {
     const [trial, leave] = ["2026-11-20T00:00:00.000Z", "2026-11-25T00:00:00.000Z"];
-    expect(readBillingState([subscription({ status: "trialing", trial_end: seconds(trial) })], findProduct)).toMatchObject({
+    expect(
+      readBillingState([subscription({ status: "trialing", trial_end: seconds(trial) })], findProduct),
+    ).toMatchObject({
       trial: true,
       endsAt: new Date(trial),
       cancelled: false,

@@ -153,7 +153,12 @@ describe("limits", () => {
   });
 
   test("a host that never answers the lookup counts too", async () => {
-    const silent = createOutbound({ allow: [], development: false, ownEndpoints: [], lookup: () => new Promise(() => {}) });
+    const silent = createOutbound({
+      allow: [],
+      development: false,
+      ownEndpoints: [],
+      lookup: () => new Promise(() => {}),
+    });
     await expect(silent.fetchWith({ headersTimeoutMs: 100 })("http://silent.test/")).rejects.toMatchObject({
       problem: "timeout",
     });

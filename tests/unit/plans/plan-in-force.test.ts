@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { gigabyte } from "@/lib/constants/plans";
-import { type PlanRow, toEffectivePlan, findPlanName } from "@/lib/server/access/plans/effective-plan";
+import { findPlanName, type PlanRow, toEffectivePlan } from "@/lib/server/access/plans/effective-plan";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const now = Date.parse("2026-03-01T12:00:00Z");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Error for a text instead of a JSON Schema: forms pass it on until it can be parsed. */
+/** Error for text instead of a JSON Schema: forms send the text unchanged until it can be parsed. */
 export const notReadable = {
   error: ({ input }: { input?: unknown }): string => {
     if (typeof input !== "string") return "Write a JSON Schema object.";
@@ -49,7 +49,7 @@ export const headerValue = z
   .max(4_000, "Use at most 4,000 characters.")
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff\u2022]*$/, "A header's value is one line of plain letters.");
 
-/** Headers of the connection, or set by the call itself. */
+/** Headers that belong to the connection, or that the call itself sets. */
 const connectionHeaders = /^(host|connection|content-length|transfer-encoding|expect|upgrade|te|__proto__|mcp-.*)$/i;
 
 export const headersField = z

@@ -32,7 +32,7 @@ export interface AcceptedInvite {
 
 type Person = Pick<typeof accounts.$inferSelect, "id" | "name" | "email">;
 
-/** The accepting caller and their address. */
+/** The caller who accepts, with the origin of the call. */
 interface Acceptance extends Origin {
   db: Db;
   principal: Principal | null;
@@ -46,8 +46,9 @@ interface Form {
   password?: string | undefined;
 }
 
-/** At its field when submitted with a new account's form. */
-const createExpiredError = (field = "token") => invalidField(field, "This invitation is not valid any more. Ask for a new one.");
+/** Refers to the form's field when a new account is being created. */
+const createExpiredError = (field = "token") =>
+  invalidField(field, "This invitation is not valid any more. Ask for a new one.");
 const createUsedError = (field = "token") => invalidField(field, "This invitation was used and is not valid any more.");
 
 async function findValidInvite(db: Db, token: string, field?: string): Promise<OpenInvite> {
@@ -57,7 +58,7 @@ async function findValidInvite(db: Db, token: string, field?: string): Promise<O
   return found;
 }
 
-/** The invitation for display; after acceptance, members are redirected to the team. */
+/** Returns the invitation for display. Members who have already accepted it are redirected to the team. */
 export async function viewInvite(db: Db, token: string, principal: Principal | null) {
   const gone = await findUsedInvite(db, token);
   if (gone) {
@@ -72,7 +73,7 @@ export async function viewInvite(db: Db, token: string, principal: Principal | n
   return { used: false as const, email, name, role, place, inviter, known: revealed };
 }
 
-/** Joins as the signed-in account with that address, or creates the account. Nobody is added without accepting. */
+/** Joins with the signed-in account of that address, or with a new account. */
 export async function acceptInvite({ db, principal, ...origin }: Acceptance, form: Form): Promise<AcceptedInvite> {
   const found = await findValidInvite(db, form.token, form.email === undefined ? undefined : "inviteToken");
   const { email } = found.invite;
@@ -105,7 +106,11 @@ async function respondNeutrally(db: Db, found: OpenInvite, form: Form, name: str
  * The password hash of a new account. Optional while the address is unconfirmed: the password is chosen, or replaced, at
  * confirmation.
  */
-async function hashNewPassword({ email: typed, password }: Form, email: string, proven: boolean): Promise<string | null> {
+async function hashNewPassword(
+  { email: typed, password }: Form,
+  email: string,
+  proven: boolean,
+): Promise<string | null> {
   if (typed !== undefined && typed !== email) throw invalidField("email", `This invitation is for ${email}.`);
   requireAllowedEmail(email, { invited: true });
   if (password === undefined && !proven) return null;
@@ -132,7 +137,12 @@ async function joinTeam(tx: Tx, { invite, place }: OpenInvite, account: Person, 
 
 const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}/apps` : "/welcome");
 
-async function acceptWithAccount(db: Db, { account }: Principal, found: OpenInvite, origin: Origin): Promise<AcceptedInvite> {
+async function acceptWithAccount(
+  db: Db,
+  { account }: Principal,
+  found: OpenInvite,
+  origin: Origin,
+): Promise<AcceptedInvite> {
   await db.transaction((tx) => joinTeam(tx, found, account, origin));
   return { redirect: toInvitedPath(found.invite) };
 }

@@ -25,7 +25,8 @@ type Account = typeof accounts.$inferSelect;
 
 const newAddressPrefix = "me_";
 const oldAddressPrefix = "mo_";
-export const isEmailToken = (token: string): boolean => token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
+export const isEmailToken = (token: string): boolean =>
+  token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
 
 const expiredLink = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
 const emailInUse = () => new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
@@ -67,7 +68,7 @@ export async function requestEmailChange(ctx: ProofContext, email: string): Prom
       newHash: hashToken(newToken),
       oldHash: hashToken(old),
       newConfirmed: false,
-      // An unconfirmed address proves nothing, and may belong to someone else.
+      // An unconfirmed address is no proof, and may belong to someone else.
       oldConfirmed: !now.emailVerified,
       expires: new Date(Date.now() + emailChangeMs),
     };
@@ -91,9 +92,9 @@ const isEmailTaken = async (tx: Pick<Db, "select">, email: string): Promise<bool
   (await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))).length > 0;
 
 /**
- * Confirms a change at one of the addresses; the second confirmation applies it. Returns whether it was applied. Confirming the
- * new address requires being signed in to the account: otherwise its reader could be tricked into confirming an account whose
- * password another person knows.
+ * Confirms a change from one of the addresses; the second confirmation applies it. Returns whether it was applied. Confirming
+ * the new address requires being signed in: its reader could otherwise be tricked into confirming it for an account whose
+ * password someone else knows.
  */
 export async function confirmEmail(
   { db, principal, request }: { db: Db; principal: Principal | null; request: Request },
@@ -136,7 +137,11 @@ async function setEmail(tx: Tx, account: Account, email: string, emailVerified: 
 }
 
 /** Cancels a change by one of its links, or by the signed-in account. */
-export async function cancelEmailChange(db: Db, by: { token: string } | { accountId: string }, source: Source): Promise<void> {
+export async function cancelEmailChange(
+  db: Db,
+  by: { token: string } | { accountId: string },
+  source: Source,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const which = "token" in by ? findByToken(hashToken(by.token)) : eq(emailChanges.accountId, by.accountId);
     const account = await lockOwner(tx, which);
@@ -146,7 +151,7 @@ export async function cancelEmailChange(db: Db, by: { token: string } | { accoun
   });
 }
 
-/** The pending change, if any. */
+/** Returns the pending change, if any. */
 export async function findPendingEmail(db: Pick<Db, "select">, accountId: string) {
   const [row] = await db
     .select({

@@ -34,7 +34,11 @@ export const expiredLinkError = () => new AppError("invalid", "This link is not 
  * Consumes a token, and locks and returns its account. Throws 400 when the token is unknown, used, expired or for another
  * purpose.
  */
-export async function redeemMailToken(tx: Tx, purpose: MailPurpose, token: string): Promise<typeof accounts.$inferSelect> {
+export async function redeemMailToken(
+  tx: Tx,
+  purpose: MailPurpose,
+  token: string,
+): Promise<typeof accounts.$inferSelect> {
   const valid = and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, purpose), gt(tokens.expires, new Date()));
   const [found] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(valid);
   const account = found?.accountId ? await lockAccount(tx, found.accountId) : undefined;

@@ -22,7 +22,8 @@ const deviceSeconds = 365 * 24 * 3_600;
 /** The account as it was when the credentials were verified. */
 export type VerifiedAccount = Pick<typeof accounts.$inferSelect, "id" | "passwordHash" | "twoFactorSince">;
 
-const createChangedError = () => new AppError("unauthorized", "This account was changed in the meantime. Sign in again.");
+const createChangedError = () =>
+  new AppError("unauthorized", "This account was changed in the meantime. Sign in again.");
 
 /** Locks and returns the account if its credentials are unchanged. */
 async function isUnchanged(tx: Tx, verified: VerifiedAccount) {
@@ -47,7 +48,7 @@ async function endReplacedSession(tx: Tx, request: Request): Promise<string[]> {
   return ended.map(({ id }) => id);
 }
 
-/** Signs in an account: replaces the browser's session, and remembers browser and address as known. Returns the token. */
+/** Signs in an account: replaces the browser's session, and marks browser and address as known. Returns the token. */
 export async function openSession(call: SignInContext, verified: VerifiedAccount): Promise<string> {
   const { db, request } = call.ctx;
   const source = readSource(request);
@@ -65,7 +66,7 @@ export async function openSession(call: SignInContext, verified: VerifiedAccount
   return token;
 }
 
-/** Remembers browser and address as known: failed attempts elsewhere do not lock them out. */
+/** Marks the browser and address as known, so that failed attempts elsewhere do not lock them out. */
 export async function restoreCurrentTeam(
   { ctx: { db, request }, setCookie }: SignInContext,
   accountId: string,

@@ -8,10 +8,10 @@ import { hashPassword } from "../auth/password";
 import { forgetSources, readSource, type Source } from "../auth/source";
 import { disconnectAccount } from "../broadcast/disconnect";
 import { closedAccountError } from "./closed";
-import { revokeAccountKeys } from "./revoke-account-keys";
 import { expiredLinkError, type MailPurpose, redeemMailToken } from "./mail-tokens";
 import { checkNewPassword } from "./passwords";
 import { endMailedLinks, endSessions } from "./queries";
+import { revokeAccountKeys } from "./revoke-account-keys";
 import { recordSecurityEvent } from "./security-events";
 import { clearSetup } from "./two-factor";
 
@@ -27,10 +27,9 @@ interface ChosenPassword {
 }
 
 /**
- * Sets a password chosen at a mailed link, which confirms the address or resets a forgotten password. Ends everything that
- * someone with the old password may have left: sessions, mailed links, a pending change of address, an unfinished two-factor
- * setup and, unless kept, API keys and linked sign-ins. An account with an unconfirmed address may be another person's: nothing
- * is kept, including its second factor.
+ * Sets a password by a mailed link, which confirms the address or resets a forgotten password. Ends sessions, mailed links, a
+ * pending change of address, an unfinished two-factor setup and, unless kept, API keys and linked sign-ins. Keeps nothing of
+ * an account with an unconfirmed address, which may be another person's.
  */
 export async function choosePassword(
   { db, request }: { db: Db; request: Request },
@@ -44,7 +43,7 @@ export async function choosePassword(
     if (purpose === "verify" && found.emailVerified) throw expiredLinkError();
     if (found.dateClosed) throw closedAccountError();
     checkNewPassword(password, found.email);
-    // Without mail the operator hands over the link, which proves no address.
+    // Without mail the operator passes on the link, which does not prove the address.
     const confirms = !found.emailVerified && (purpose === "verify" || isMailEnabled());
     const changes = {
       passwordHash,

@@ -5,18 +5,18 @@ import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { isMailEnabled, sendInBackground, sendResetMail, sendVerifyMail } from "../../platform/mail/mails";
-import { hashPassword, normalizePassword, findPasswordProblem, verifyPassword } from "../auth/password";
+import { findPasswordProblem, hashPassword, normalizePassword, verifyPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
 import { lockProof, type ProofContext, requirePassword } from "../auth/proof";
 import { limitGuess } from "../auth/rate-limits";
 import { isKnownSource, readSource } from "../auth/source";
 import { disconnectAccount } from "../broadcast/disconnect";
 import { closedAccountError } from "./closed";
-import { revokeAccountKeys } from "./revoke-account-keys";
 import { createMailToken } from "./mail-tokens";
 import { endSessions, findAccountByEmail } from "./queries";
+import { revokeAccountKeys } from "./revoke-account-keys";
 import { recordSecurityEvent } from "./security-events";
-import { verifySecondStep, clearSetup } from "./two-factor";
+import { clearSetup, verifySecondStep } from "./two-factor";
 
 type Account = typeof accounts.$inferSelect;
 

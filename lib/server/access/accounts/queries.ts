@@ -60,7 +60,7 @@ export async function listOrgs(db: Db, accountId: string): Promise<AccountOrg[]>
   return [...found.values()];
 }
 
-/** Number of members by team id. */
+/** Returns the number of members by team id. */
 export async function countMembersByTeam(db: Db, teamIds: string[]): Promise<Map<string, number>> {
   if (teamIds.length === 0) return new Map();
   const rows = await db

@@ -23,7 +23,7 @@ const createFirstOrganization = (name: string): string => {
   return `${truncate(name, nameMax - rest.length).trimEnd()}${rest}`;
 };
 
-/** Whether the server accepts a new account with that address. */
+/** Throws unless the server accepts a new account with that address. */
 export function requireAllowedEmail(email: string, { invited }: { invited: boolean }): void {
   const { REGISTRATION } = env();
   if (REGISTRATION === "closed") throw new AppError("forbidden", "Registration is closed on this server.");
@@ -35,7 +35,7 @@ export function requireAllowedEmail(email: string, { invited }: { invited: boole
   requireAllowedDomain(email);
 }
 
-/** Whether the server accepts accounts with that domain. */
+/** Throws unless the server accepts accounts with that domain. */
 export function requireAllowedDomain(email: string): void {
   const { ALLOWED_EMAIL_DOMAINS } = env();
   const domain = email.slice(email.lastIndexOf("@") + 1);

@@ -9,7 +9,7 @@ import { newId } from "../../platform/ids/ids";
 import { sanitizeName } from "../../platform/mail/compose";
 import { sendSecurityMail } from "../../platform/mail/mails";
 import type { Source } from "../auth/source";
-import { notify, escapeMarkdown } from "../notifications/service";
+import { escapeMarkdown, notify } from "../notifications/service";
 
 interface Person {
   id: string;
@@ -25,7 +25,7 @@ const eventsWithoutMail: ReadonlySet<AccountEvent> = new Set([
   "email_confirmed",
   "email_stopped",
 ]);
-/** Events with their own mail. */
+/** Events that send a mail of their own. */
 const eventsWithOwnMail: ReadonlySet<AccountEvent> = new Set(["email_asked"]);
 
 /** The consequence, shown after the title. */
@@ -70,7 +70,11 @@ export async function recordSecurityEvent(
     type: "account",
     title: titles[kind],
     link: "/account#activity",
-    description: [`${escapeMarkdown(titles[kind])}.`, escapeMarkdown(what), `${escapeMarkdown(device)}, ${escapeMarkdown(source.address)}.`]
+    description: [
+      `${escapeMarkdown(titles[kind])}.`,
+      escapeMarkdown(what),
+      `${escapeMarkdown(device)}, ${escapeMarkdown(source.address)}.`,
+    ]
       .filter(Boolean)
       .join(" "),
   });

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { notFound } from "../../platform/errors/errors";
 import { limitOrgsToScope, limitToScope } from "../auth/api-key";
-import { listDirectPermissions, findCallerMembership, type Membership } from "../auth/membership";
+import { findCallerMembership, listDirectPermissions, type Membership } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 import { createSeatError } from "../auth/seats";
 import { findViewedMember } from "../auth/view-as";

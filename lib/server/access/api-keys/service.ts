@@ -3,7 +3,7 @@ import { apiKeyWarningDays } from "@/lib/constants/notifications";
 import type { Db, Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { lockAccount } from "../auth/lock-account";
-import { notify, escapeMarkdown } from "../notifications/service";
+import { escapeMarkdown, notify } from "../notifications/service";
 
 /** Deletes all keys of an account. Returns their number. */
 export async function revokeKeys(tx: Tx, accountId: string): Promise<number> {

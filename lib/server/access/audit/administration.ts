@@ -12,7 +12,7 @@ type OrgsResolver = NonNullable<Subject["orgs"]>;
 const orServerLog = (ids: string[]): (string | null)[] => (ids.length > 0 ? ids : [null]);
 const createSnapshot = (id: string, name: string, shown: Fields) => ({ id, name, teamId: null, shown, exact: shown });
 
-/** Only the plan that was set: the organization's other data is not the administrator's. */
+/** Reads only the plan that was set: the organization's other data is not the administrator's. */
 export const plannedOrg: Reader = async (tx, _call, id) => {
   const own = and(eq(orgs.id, id), isNull(orgs.dateDeleted));
   const [row] = await tx
@@ -31,7 +31,13 @@ export const administeredAccount: Reader = async (tx, _call, id) => {
   const sessions = await tx.$count(tokens, and(eq(tokens.accountId, id), eq(tokens.purpose, "session")));
   const { email, root, dateClosed, twoFactorSince } = row;
   const twoFactor = twoFactorSince !== null;
-  return createSnapshot(id, row.name, { email, root, dateClosed: dateClosed?.toISOString() ?? null, twoFactor, sessions });
+  return createSnapshot(id, row.name, {
+    email,
+    root,
+    dateClosed: dateClosed?.toISOString() ?? null,
+    twoFactor,
+    sessions,
+  });
 };
 
 export const accountOrgs: OrgsResolver = async (tx, _call, { id }) => {

@@ -10,7 +10,7 @@ import { type AuditedCall, type Reader, type Snapshot, toSnapshot } from "./subj
 
 type Scope = "team" | "org";
 
-/** Entries about an organization name no team, whichever team's page was used. */
+/** Entries about an organization have no team, regardless of the team whose page was used. */
 const toScopedSnapshot = (scope: Scope, found: Omit<Snapshot, "exact">): Snapshot => ({
   ...(scope === "org" && { teamId: null }),
   ...found,
@@ -23,7 +23,7 @@ export const team: Reader = async (tx, { orgId }, id) => {
   return row ? { ...toSnapshot(row), teamId: row.id } : null;
 };
 
-/** A call that creates one has none yet. */
+/** A call that creates an organization does not have one yet. */
 export const org: Reader = async (tx, { orgId }, id) => {
   const own = and(eq(orgs.id, orgId ?? id), eq(orgs.id, id), isNull(orgs.dateDeleted));
   const [row] = await tx.select().from(orgs).where(own).for("no key update");

@@ -3,7 +3,8 @@ import type { planForm } from "@/lib/contract/billing/schemas";
 import { org } from "./org-subjects";
 import type { Reader } from "./subject";
 
-export const findOrderedOrg = (result: unknown): string | undefined => (result as { ordered?: string } | undefined)?.ordered;
+export const findOrderedOrg = (result: unknown): string | undefined =>
+  (result as { ordered?: string } | undefined)?.ordered;
 
 /**
  * The plan chosen for an organization, in addition to the current state: Stripe's event may arrive before the call has

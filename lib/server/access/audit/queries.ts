@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit/schemas";
 import type { Db } from "../../platform/db/client";
-import { buildTeamKeyset, buildKeyset, pageIds } from "../../platform/db/query/list";
+import { buildKeyset, buildTeamKeyset, pageIds } from "../../platform/db/query/list";
 import { auditEntries as entries } from "../../platform/db/tables/audit";
 import { orgs, teams } from "../../platform/db/tables/teams";
 

@@ -62,7 +62,9 @@ export function withAuditing(subjects: readonly Subject[], call: AuditedCall, au
     const change = toChange(subject.change, before, after);
     const subjectInfo = subject.change === "remove" ? before : (after ?? before);
     if (!change || !subjectInfo) return;
-    const orgIds: (string | null)[] = subject.orgs ? await subject.orgs(tx, call, subjectInfo) : [call.orgId ?? []].flat();
+    const orgIds: (string | null)[] = subject.orgs
+      ? await subject.orgs(tx, call, subjectInfo)
+      : [call.orgId ?? []].flat();
     const { kind = subject.kind, teamId = call.teamId } = subjectInfo;
     await writeEntries(tx, orgIds, { ...subjectInfo, kind, teamId }, author, change);
   }

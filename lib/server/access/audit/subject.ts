@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "../../platform/db/client";
-import { toAuditFields, type Pair } from "./fields";
+import { type Pair, toAuditFields } from "./fields";
 
 /** The parts of a call that identify what it changes. */
 export interface AuditedCall {
@@ -80,7 +80,7 @@ export interface AddTarget extends Partial<Pick<Subject, "orgs" | "madeIn">> {
   read: Reader;
 }
 
-/** A subject that calls also change or remove, found beforehand. */
+/** A subject that calls can also change or remove, found before the call. */
 export interface Target extends AddTarget {
   find: Find;
 }

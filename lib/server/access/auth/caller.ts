@@ -15,7 +15,7 @@ export interface Caller {
   membership: Membership | null;
 }
 
-/** Built once per database: building the SQL text takes as long as parsing its result. */
+/** Prepared once per database: building the SQL text takes as long as parsing its result. */
 const prepared = new WeakMap<Db, ReturnType<typeof prepare>>();
 
 const prepare = (db: Db) =>

@@ -22,7 +22,7 @@ export interface Membership {
   team: TeamContext;
   bits: PermissionBit[];
   row: boolean;
-  /** The plan has fewer seats than members, and this one joined later: read-only access. */
+  /** Read-only access: the plan has fewer seats than members, and this member joined later. */
   readOnly: boolean;
 }
 

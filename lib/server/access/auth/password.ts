@@ -19,7 +19,7 @@ async function runQueued<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Passes the slot on instead of releasing it, so that the queue is fair.
+    // Transfers the slot instead of releasing it, so that the queue is fair.
     const next = waiting.shift();
     if (next) next();
     else active -= 1;
@@ -34,7 +34,7 @@ export const normalizePassword = (a: string, b: string): boolean => normalizedPa
 export const hashPassword = (password: string): Promise<string> =>
   runQueued(() => hash(normalizedPassword(password), cost));
 
-/** A hash without a known password, at the same cost as a real one's. */
+/** The hash of an unknown password, with the same cost as a real one. */
 const DUMMY_HASH = "$argon2id$v=19$m=19456,t=2,p=1$dOSTokRrKAadUwWnF5cMHg$K+nVKDfA7Kq2OUjdE8spWXTN3DIoANn/tG51TcnjpWA";
 
 /** Takes the same time for an account without a password as for a wrong one. */

@@ -34,8 +34,8 @@ export async function requirePassword(
 }
 
 /**
- * The first step in the transaction of a change with a proof: verifying takes long enough for the owner to reset the password
- * meanwhile. Locks and returns the account. Throws 401 if the session has ended, 409 if the password has changed since.
+ * Verifies again, as the first step of the change's transaction: hashing takes long enough for the owner to reset the
+ * password meanwhile. Locks and returns the account. Throws 401 if the session has ended, 409 if the password has changed.
  */
 export async function lockProof(
   tx: Tx,

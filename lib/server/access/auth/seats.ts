@@ -4,9 +4,9 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import type { Reader } from "../../platform/db/client";
 import { orgMembers, orgs } from "../../platform/db/tables/teams";
 import type { AppError } from "../../platform/errors/errors";
+import { type PlanRow, planColumns, toEffectivePlan } from "../plans/effective-plan";
 import { createLimitError } from "../plans/limit-error";
 import { getPlan } from "../plans/plan";
-import { type PlanRow, planColumns, toEffectivePlan } from "../plans/effective-plan";
 
 /** The organization's columns that determine its seats. */
 export interface SeatedOrg extends PlanRow {

@@ -31,7 +31,7 @@ export const readDevice = (request: Request): string | undefined =>
 const hashKey = (text: string): string =>
   createHmac("sha256", deriveKey("known-source")).update(text).digest("base64url");
 
-/** The browser first: people who share an address do not share a browser. */
+/** The browser comes first: people who share an address do not share a browser. */
 const listSourceKeys = (request: Request, device = readDevice(request)): string[] => [
   ...(device ? [hashKey(`device ${device}`)] : []),
   hashKey(`address ${addressKey(clientAddress(request))}`),
@@ -69,7 +69,7 @@ export async function rememberSource(db: Db, accountId: string, request: Request
   await db.delete(knownSources).where(and(own, notInArray(knownSources.key, newest)));
 }
 
-/** After a password change all sources must verify again, because the attacker may have changed it. */
+/** Forgets all known sources after a password change, because an attacker may have made it. */
 export const forgetSources = (db: Pick<Db, "delete">, accountId: string) =>
   db.delete(knownSources).where(eq(knownSources.accountId, accountId));
 

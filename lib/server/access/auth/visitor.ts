@@ -95,7 +95,7 @@ export async function findVisitor(db: Db, token: string): Promise<Visitor | null
 
 const maxListedVisits = 100;
 
-/** An account's visits to links that currently admit it, most recent first; at most 100. */
+/** Returns an account's visits to links that currently admit it, most recent first; at most 100. */
 export async function listVisits(db: Db, accountId: string): Promise<Visitor[]> {
   const rows = await selectVisitors(db, new Date(), eq(shareVisitors.accountId, accountId))
     .orderBy(desc(shareVisitors.lastUsed), desc(shareVisitors.id))
@@ -112,8 +112,13 @@ export function findVisitorExpiry({ link, session, visitor }: Visitor): Date {
   return new Date(Math.min(...ends.map((end) => end.getTime())));
 }
 
-/** A first visit by the link itself; null for another team's link, one without an app, or a revoked one. */
-export async function startVisit(db: Db, teamId: string, shareId: string, signedIn: SignedInAccount): Promise<Visit | null> {
+/** Returns a first visit by link; null for another team's link, one without an app, or a revoked one. */
+export async function startVisit(
+  db: Db,
+  teamId: string,
+  shareId: string,
+  signedIn: SignedInAccount,
+): Promise<Visit | null> {
   const [row] = await db
     .select(columns)
     .from(shareLinks)

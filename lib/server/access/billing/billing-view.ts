@@ -7,8 +7,8 @@ import { billingStates } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
 import { notFound } from "../../platform/errors/errors";
-import { toEffectivePlan, isStripeConfigured } from "../plans/effective-plan";
-import { type Readiness, getReadiness } from "./readiness";
+import { isStripeConfigured, toEffectivePlan } from "../plans/effective-plan";
+import { getReadiness, type Readiness } from "./readiness";
 import { isFailing } from "./stripe/stripe-state";
 
 type BillingAnswer = z.input<typeof shapes.get.response>;

@@ -12,7 +12,7 @@ import { expireCheckout } from "./stripe/end-subscription";
 import { callStripe, requireSetUp } from "./stripe/stripe-client";
 import { findProduct } from "./stripe/stripe-prices";
 import { readBillingState } from "./stripe/stripe-state";
-import { isUpgrade, findItemChanges, toLines, type Order } from "./stripe/subscription-change";
+import { findItemChanges, isUpgrade, type Order, toLines } from "./stripe/subscription-change";
 import { syncBilling } from "./stripe-sync";
 
 type PlanForm = z.output<typeof planForm>;
@@ -77,7 +77,7 @@ function requireAddons({ plan, users, storage }: PlanForm): void {
   if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan takes no further storage.`);
 }
 
-/** Unspecified parts are unchanged, if the new plan has them. */
+/** Add-ons that are not specified stay unchanged, if the new plan offers them. */
 function toOrder({ plan, users, storage }: PlanForm, has: Order): Order {
   const { usersAddon, storageAddon } = plans[plan];
   return {
@@ -120,7 +120,7 @@ function toSubscriptionUpdate(current: Stripe.Subscription, order: Order, has: O
 const createRaceError = () =>
   new AppError("conflict", "A plan was chosen elsewhere in the same moment. Reload to see which, and choose again.");
 
-/** Expires other open checkouts, including concurrent ones, so that nobody pays twice. */
+/** Expires other open checkouts, including concurrent ones, to prevent paying twice. */
 async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {
   const lines = toLines(order, createNotForSaleError).map(({ line }) => line);
   const session = await callStripe(async ({ checkout: { sessions } }) => {

@@ -78,7 +78,9 @@ export async function findPaymentMethod(db: Db, orgId: string): Promise<{ ok: bo
     const expand = ["default_payment_method"];
     const own = subscription ? await client.subscriptions.retrieve(subscription, { expand }) : undefined;
     const found =
-      own?.default_payment_method ?? (await fetchDefaultMethod(client, customer)) ?? (await fetchAnyMethod(client, customer));
+      own?.default_payment_method ??
+      (await fetchDefaultMethod(client, customer)) ??
+      (await fetchAnyMethod(client, customer));
     const last4 = typeof found === "object" ? found?.card?.last4 : undefined;
     return { ok: Boolean(found), ...(last4 && { last4 }) };
   });

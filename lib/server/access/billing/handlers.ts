@@ -4,7 +4,7 @@ import { limitStripe } from "../auth/rate-limits";
 import { implement } from "../calls/implement";
 import { isStripeConfigured } from "../plans/effective-plan";
 import { viewBilling } from "./billing-view";
-import { changePlan, buildReturnUrl } from "./change-plan";
+import { buildReturnUrl, changePlan } from "./change-plan";
 import { ensureCustomer, findPaymentMethod } from "./customer";
 import { getReadiness } from "./readiness";
 import { callStripe, requireSetUp } from "./stripe/stripe-client";

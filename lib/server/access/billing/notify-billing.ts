@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { type orgs, teams } from "../../platform/db/tables/teams";
 import { sendBillingMail } from "../../platform/mail/mails";
-import { notify, escapeMarkdown } from "../notifications/service";
+import { escapeMarkdown, notify } from "../notifications/service";
 import type { BillingChange } from "./billing-changes";
 
 type OrgRow = typeof orgs.$inferSelect;
@@ -17,7 +17,7 @@ const day = (date: Date | null): string =>
 interface BillingNotice {
   title: string;
   /** The sentences, with the escaped organization name. */
-  describe: (org: string, about: { plan: string; until: string }) => string[];
+  toSentences: (org: string, about: { plan: string; until: string }) => string[];
 }
 
 const limitsSentence =
@@ -26,40 +26,40 @@ const limitsSentence =
 const notices: Record<BillingNews, BillingNotice> = {
   started: {
     title: "Your plan has begun",
-    describe: (org, { plan, until }) => [`${org} now has the ${plan} plan. It is renewed on ${until}.`],
+    toSentences: (org, { plan, until }) => [`${org} now has the ${plan} plan. It is renewed on ${until}.`],
   },
   changed: {
     title: "Your plan has changed",
-    describe: (org, { plan }) => [`${org} now has the ${plan} plan.`],
+    toSentences: (org, { plan }) => [`${org} now has the ${plan} plan.`],
   },
   ending: {
     title: "Your plan was cancelled",
-    describe: (org, { plan, until }) => [`The ${plan} plan of ${org} ends on ${until}. Until then you can resume it.`],
+    toSentences: (org, { plan, until }) => [`The ${plan} plan of ${org} ends on ${until}. Until then you can resume it.`],
   },
   resumed: {
     title: "Your plan goes on",
-    describe: (org, { plan, until }) => [`The ${plan} plan of ${org} goes on. It is renewed on ${until}.`],
+    toSentences: (org, { plan, until }) => [`The ${plan} plan of ${org} goes on. It is renewed on ${until}.`],
   },
   ended: {
     title: "Your plan has ended",
-    describe: (org) => [`${org} now has the Free plan.`, limitsSentence],
+    toSentences: (org) => [`${org} now has the Free plan.`, limitsSentence],
   },
   failed: {
     title: "A payment failed",
-    describe: (org, { plan }) => [
+    toSentences: (org, { plan }) => [
       `The card for ${org} could not be charged. The ${plan} plan goes on while Stripe tries again; check the card in the meantime.`,
     ],
   },
   "trial-ending": {
     title: "Your trial ends soon",
-    describe: (org, { plan, until }) => [
+    toSentences: (org, { plan, until }) => [
       `The trial of the ${plan} plan of ${org} ends on ${until}. After that it has the Free plan.`,
       "To keep the plan, choose it before.",
     ],
   },
   "trial-ended": {
     title: "Your trial has ended",
-    describe: (org, { plan }) => [
+    toSentences: (org, { plan }) => [
       `The trial of the ${plan} plan of ${org} is over. It now has the Free plan.`,
       limitsSentence,
     ],
@@ -77,13 +77,13 @@ export async function notifyBilling(tx: Tx, org: OrgRow, news: BillingNews): Pro
     .where(eq(accounts.id, org.ownerId));
   if (!owner) return;
   const link = await findBillingPath(tx, org.id);
-  const { title, describe } = notices[news];
+  const { title, toSentences } = notices[news];
   const about = { plan: org.stripePlan ? plans[org.stripePlan].title : "Free", until: day(org.stripeEndsAt) };
-  const description = describe(escapeMarkdown(org.name), about).join(" ");
+  const description = toSentences(escapeMarkdown(org.name), about).join(" ");
   const tone = warningKinds.has(news) ? "warning" : undefined;
   await notify(tx, { to: [owner.id], teamId: null, type: "billing", title, description, link, tone });
   afterCommit(tx, () =>
-    sendBillingMail(owner, { subject: title, org: org.name, say: (name) => describe(name, about), link }),
+    sendBillingMail(owner, { subject: title, org: org.name, say: (name) => toSentences(name, about), link }),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
 import type { Principal } from "../auth/principal";
-import { notify, escapeMarkdown } from "../notifications/service";
+import { escapeMarkdown, notify } from "../notifications/service";
 import { describePlanHolder, getPlanHolder } from "../plans/limit-error";
 
 interface LimitedCaller {
@@ -20,7 +20,11 @@ export async function notifyLimit(db: Db, error: unknown, refused: LimitedCaller
   }
 }
 
-async function sendLimitNotice(db: Db, { message, extra: { orgId, data } }: AppError, { teamId, principal }: LimitedCaller) {
+async function sendLimitNotice(
+  db: Db,
+  { message, extra: { orgId, data } }: AppError,
+  { teamId, principal }: LimitedCaller,
+) {
   const person = principal.account;
   const holder = orgId === undefined ? undefined : await getPlanHolder(db, orgId);
   const day = new Date().toISOString().slice(0, 10);

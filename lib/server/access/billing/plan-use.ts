@@ -38,7 +38,11 @@ async function sumFileBytes(db: Db, orgId: string) {
 }
 
 /** Models of providers outside the plan: retained, but they cannot run. */
-async function countExcludedModels(db: Db, orgId: string, { llmProviders, embeddingProviders }: PlanLimits): Promise<number> {
+async function countExcludedModels(
+  db: Db,
+  orgId: string,
+  { llmProviders, embeddingProviders }: PlanLimits,
+): Promise<number> {
   const not = (modelType: "llm" | "embedding", allowed: readonly ProviderId[]) =>
     and(eq(models.modelType, modelType), notInArray(models.type, [...allowed]));
   const [found] = await db

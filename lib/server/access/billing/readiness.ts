@@ -3,7 +3,7 @@ import { env } from "../../platform/env/env";
 import { singleton } from "../../platform/process/registry";
 import { isStripeConfigured } from "../plans/effective-plan";
 import { getStripe } from "./stripe/stripe-client";
-import { type PriceSetting, listPriceSettings } from "./stripe/stripe-prices";
+import { listPriceSettings, type PriceSetting } from "./stripe/stripe-prices";
 
 export interface Readiness {
   ready: boolean;

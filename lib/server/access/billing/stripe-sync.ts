@@ -5,7 +5,7 @@ import { orgs } from "../../platform/db/tables/teams";
 import { log } from "../../platform/log/log";
 import { findBillingChanges } from "./billing-changes";
 import { notifyBilling } from "./notify-billing";
-import { isMissing, getStripe } from "./stripe/stripe-client";
+import { getStripe, isMissing } from "./stripe/stripe-client";
 import { findProduct } from "./stripe/stripe-prices";
 import { type BillingState, noSubscription, readBillingState } from "./stripe/stripe-state";
 
@@ -14,13 +14,12 @@ const maxSubscriptions = 100;
 
 type OrgRow = typeof orgs.$inferSelect;
 
-/** Written concurrently since Stripe was queried. */
+/** The state was written concurrently after Stripe had been queried. */
 class OutdatedError extends Error {}
 
 /**
- * Synchronizes an organization's plan with its current subscriptions in Stripe: independent of the order and number of events.
- * A result that was overtaken by another write is read again, so that the newest state wins. With an `eventId`, does nothing if
- * it was already handled.
+ * Synchronizes an organization's plan with its current Stripe subscriptions, independently of the order and number of events.
+ * Retries when another write was faster, so that the newest state wins. Does nothing if `eventId` was already handled.
  */
 export async function syncBilling(db: Db, orgId: string, eventId?: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {

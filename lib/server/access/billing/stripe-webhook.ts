@@ -7,7 +7,7 @@ import { env } from "../../platform/env/env";
 import { AppError } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
 import { cancelRecordedSubscriptions } from "./stripe/end-subscription";
-import { requireSetUp, getStripe } from "./stripe/stripe-client";
+import { getStripe, requireSetUp } from "./stripe/stripe-client";
 import { syncBilling } from "./stripe-sync";
 
 /**

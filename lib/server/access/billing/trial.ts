@@ -59,7 +59,7 @@ async function endTrials(db: Db): Promise<void> {
   }
 }
 
-/** Events can be lost: when a paid period is over without news, Stripe is queried. */
+/** Events can be lost: queries Stripe when a paid period is over without an event. */
 async function resyncOverdue(db: Db, signal?: AbortSignal): Promise<void> {
   const over = and(isNotNull(orgs.stripeSubscriptionId), lte(orgs.stripeEndsAt, new Date()));
   const due = await db.select({ id: orgs.id }).from(orgs).where(over).limit(batch);

@@ -36,7 +36,7 @@ const matchesTarget = ({ orgId, teamId }: InviteTarget): SQL | undefined =>
 const requireFreeSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countUsers(tx, orgId, email));
 
-/** The same for accepting: the invite holds a seat, unless the plan has shrunk since. */
+/** The same when accepting: the invite reserves a seat, unless the plan was downgraded since. */
 export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countMembers(tx, orgId, email));
 
@@ -77,8 +77,8 @@ export async function createInvite(tx: Tx, place: InviteTarget, { name, email, r
 }
 
 /**
- * Replaces a copied link, which counts as used as if it had created an account. Returns the new token, or nothing when another
- * call was first. The mailed link remains valid.
+ * Replaces a copied link, which then counts as used. Returns the new token, or undefined when a concurrent call was first.
+ * The mailed link remains valid.
  */
 export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: InviteRow): Promise<string | undefined> {
   const link = newToken();
@@ -93,7 +93,7 @@ export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: Invit
   return link;
 }
 
-/** The place's invites with their inviters' names, including expired ones, which can be sent again. */
+/** Returns the target's invites with their inviters' names, including expired ones, which can be sent again. */
 export const listTargetInvites = (db: Reader, place: InviteTarget) =>
   db
     .select({ invite: invites, inviter: accounts.name })
@@ -111,17 +111,13 @@ export async function revokeInvite(tx: Tx, place: InviteTarget, email: string): 
   return rows.length > 0;
 }
 
-/** Revokes an account's own invitations when it is removed, so that it cannot return by them. */
-export async function revokeInvitesBy(
-  tx: Tx,
-  accountId: string,
-  { scope, id }: { scope: "team" | "org"; id: string },
-) {
+/** Revokes invitations that a removed account has sent, so that it cannot return by them. */
+export async function revokeInvitesBy(tx: Tx, accountId: string, { scope, id }: { scope: "team" | "org"; id: string }) {
   const here = eq(scope === "team" ? invites.teamId : invites.orgId, id);
   await tx.delete(invites).where(and(here, eq(invites.invitedBy, accountId)));
 }
 
-/** Revokes invitations for a removed account, so that it cannot return by them. */
+/** Revokes invitations sent to a removed account, so that it cannot return by them. */
 export async function revokeInvitesFor(tx: Tx, accountId: string, orgId: string): Promise<void> {
   const theirs = tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   await tx.delete(invites).where(and(eq(invites.orgId, orgId), inArray(invites.email, theirs)));

@@ -59,7 +59,7 @@ async function findVisibleIds(db: Reader, reading: NotificationReader, ids: stri
   return rows.map(({ id }) => id);
 }
 
-/** All or none: one that the reader cannot see counts as missing. Returns those not seen before. */
+/** Marks all or none: a notification hidden from the reader counts as missing. Returns those not seen before. */
 export async function markSeen(
   db: Pick<Db, "select" | "insert">,
   reading: NotificationReader,

@@ -15,7 +15,7 @@ import { notifications } from "../../platform/db/tables/notifications";
 import { newId } from "../../platform/ids/ids";
 import { isTeamMemberSql } from "../auth/is-team-member";
 import { type LiveNotification, notifyAccount, notifyTeam } from "../broadcast/notify";
-import { isUnseen, toNotificationView, readNotifications } from "./queries";
+import { isUnseen, readNotifications, toNotificationView } from "./queries";
 import type { NotificationReader } from "./visible";
 
 /** All team members; or accounts, limited to members of the notification's team. */
@@ -50,9 +50,10 @@ export const escapeMarkdown = (text: string): string =>
 /** Stores a notification in the causing transaction, and shows it live after the commit. */
 export async function notify(tx: Tx, { to, once, secretLink, ...notice }: Notice): Promise<void> {
   const { teamId, link = null, inviteId, sessionId, type, kind } = notice;
-  const recipients = to === "team" ? [{ id: null, muted: [] as MutableNotice[] }] : await findRecipients(tx, to, teamId);
+  const recipients =
+    to === "team" ? [{ id: null, muted: [] as MutableNotice[] }] : await findRecipients(tx, to, teamId);
   if (recipients.length === 0) return;
-  // Also for accounts that do not get the newer one: the older one is outdated.
+  // Also for accounts that do not receive the newer one, because the older one is outdated.
   const all = recipients.map(({ id }) => id);
   if (notice.key !== undefined && !once) await withdrawNotification(tx, all, notice.key);
   const notified = recipients.filter(({ muted }) => !kind || !muted.includes(kind));
@@ -98,6 +99,6 @@ async function showLive(row: typeof notifications.$inferSelect, tone: Notice["to
   else if (row.teamId !== null) await notifyTeam(row.teamId, shown);
 }
 
-/** Those that the account has not seen, newest first. */
+/** Counts the notifications that the reader has not seen. */
 export const countUnseen = (db: Pick<Db, "select">, reading: NotificationReader) =>
   readNotifications(db, reading, maxUnseen, isUnseen);

@@ -20,14 +20,14 @@ const selectMembers = (db: Reader, orgId: string) =>
     .innerJoin(accounts, eq(accounts.id, orgMembers.accountId))
     .where(eq(orgMembers.orgId, orgId));
 
-/** Members of the organization, except one address. */
+/** Counts the organization's members, except one address. */
 export async function countMembers(db: Reader, orgId: string, exceptEmail: string): Promise<number> {
   const users = selectMembers(db, orgId).as("users");
   const [found] = await db.select({ n: count() }).from(users).where(ne(users.email, exceptEmail));
   return found?.n ?? 0;
 }
 
-/** Members and open invites of the organization, by distinct address, except one. */
+/** Counts the organization's members and open invites by distinct address, except one address. */
 export async function countUsers(db: Reader, orgId: string, exceptEmail = ""): Promise<number> {
   const invited = db
     .select({ email: invites.email })
@@ -56,14 +56,18 @@ const countFunctionTools: Counter = async (db, orgId) => {
   return found?.n ?? 0;
 };
 
-/** The number of organizations that an account owns, and the best plan among them; `taken` is one to be transferred to it. */
+/**
+ * Returns the number of organizations that an account owns and the best plan among them, including one to be transferred to
+ * it.
+ */
 export async function findOwnOrgs(db: Reader, accountId: string, transferredOrgId?: string) {
   const columns = { id: orgs.id, ...planColumns };
   const owned = await db
     .select(columns)
     .from(orgs)
     .where(and(eq(orgs.ownerId, accountId), isNull(orgs.dateDeleted)));
-  const more = transferredOrgId === undefined ? [] : await db.select(columns).from(orgs).where(eq(orgs.id, transferredOrgId));
+  const more =
+    transferredOrgId === undefined ? [] : await db.select(columns).from(orgs).where(eq(orgs.id, transferredOrgId));
   const plans = [...owned, ...more].map((row) => ({ id: row.id, ...toEffectivePlan(row) }));
   const best = plans.reduce<(typeof plans)[number] | undefined>(
     (a, b) => (a && a.limits.orgs >= b.limits.orgs ? a : b),

@@ -39,7 +39,7 @@ function isStripePlanActive({ stripeTrial, stripeCancelled, stripeEndsAt }: Plan
   return stripeEndsAt.getTime() + grace > now;
 }
 
-/** The plan in force: the administrator's choice, otherwise Stripe's while valid, otherwise the server's. */
+/** Returns the effective plan: the administrator's choice, otherwise Stripe's while valid, otherwise the server's default. */
 export function findPlanName(row: PlanRow, now = Date.now()): PlanName {
   if (row.plan) return row.plan;
   if (!isStripeConfigured()) return env().DEFAULT_PLAN;

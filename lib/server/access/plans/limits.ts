@@ -9,9 +9,9 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { orgs } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { type CountLimit, countUse, findOwnOrgs } from "./counts";
+import { type OrgPlan, planColumns, toEffectivePlan } from "./effective-plan";
 import { createLimitError } from "./limit-error";
 import { getPlan } from "./plan";
-import { type OrgPlan, planColumns, toEffectivePlan } from "./effective-plan";
 
 /**
  * Plan limits. Each is checked in the transaction that would exceed it: the organization's row is locked until its end, so that
@@ -47,7 +47,7 @@ const sentences: Record<CountLimit, (allowed: number, used: number, more: number
 
 type UseCounter = (tx: Tx) => Promise<number>;
 
-/** Throws when this much more exceeds the plan. */
+/** Throws when `more` additional units exceed the plan. */
 export async function requireWithin(
   tx: Tx,
   orgId: string,
@@ -74,12 +74,14 @@ export async function requireFunctionTool(tx: Tx, orgId: string, count?: UseCoun
   });
 }
 
-/** A check for several at once, without a lock. */
+/** Checks several additional function tools without a lock. */
 export async function expectFunctionTools(db: Reader, orgId: string, more: number): Promise<void> {
   const { title, limits } = await getPlan(db, orgId);
   const used = await countUse(db, orgId, "maxFunctionTools");
   const refuse = (sentence: string, limit: string, max: number): never => {
-    throw createLimitError(orgId, `The ${title} plan ${sentence}`, { limit, used, max } as Parameters<typeof createLimitError>[2]);
+    throw createLimitError(orgId, `The ${title} plan ${sentence}`, { limit, used, max } as Parameters<
+      typeof createLimitError
+    >[2]);
   };
   if (!limits.functionTools) refuse("does not include function tools.", "functionTools", 0);
   const max = limits.maxFunctionTools;
@@ -89,7 +91,7 @@ export async function expectFunctionTools(db: Reader, orgId: string, more: numbe
 export const requireStorage = (tx: Tx, orgId: string, bytes: number, count?: UseCounter): Promise<void> =>
   requireWithin(tx, orgId, "maxVectorBytes", count, bytes);
 
-/** Locks the account, then throws when it may not own another organization. `taken` is one to be transferred to it. */
+/** Locks the account, then throws when it cannot own another organization, such as one to be transferred to it. */
 export async function requireOwnOrgs(tx: Tx, accountId: string, transferredOrgId?: string): Promise<void> {
   const own = and(eq(accounts.id, accountId), isNull(accounts.dateDeleted));
   const [held] = await tx.select({ id: accounts.id }).from(accounts).where(own).for("no key update");

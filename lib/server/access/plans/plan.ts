@@ -3,9 +3,9 @@ import { Plan } from "@/lib/constants/plans";
 import type { Reader } from "../../platform/db/client";
 import { orgs } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
-import { type OrgPlan, planColumns, toEffectivePlan, isStripeConfigured } from "./effective-plan";
+import { isStripeConfigured, type OrgPlan, planColumns, toEffectivePlan } from "./effective-plan";
 
-/** The organization's plan in force. */
+/** Returns the organization's effective plan. */
 export async function getPlan(db: Reader, orgId: string): Promise<OrgPlan> {
   const [row] = await db.select(planColumns).from(orgs).where(eq(orgs.id, orgId));
   if (!row) throw notFound("This organization");
@@ -16,7 +16,7 @@ export async function getPlan(db: Reader, orgId: string): Promise<OrgPlan> {
 const noStripe = { stripeCustomerId: null, stripeTrial: false, stripeEndsAt: null, stripeCancelled: false };
 export const withoutOrg = { ...noStripe, stripePlan: Plan.FREE };
 
-/** The plan in force with Stripe's dates, for an account. */
+/** Returns the effective plan with Stripe's ids and dates. */
 export async function getStripeIds(db: Reader, orgId: string) {
   const columns = { ...planColumns, stripeCustomerId: orgs.stripeCustomerId };
   const [row] = await db.select(columns).from(orgs).where(eq(orgs.id, orgId));

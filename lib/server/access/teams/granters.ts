@@ -10,7 +10,7 @@ import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
 import { memberRow } from "../auth/is-team-member";
 import type { TeamContext } from "../auth/membership";
 
-/** Limit on members checked for permission, owners first, then by name. */
+/** Maximum number of members whose permissions are checked: owners first, then by name. */
 const maxChecked = 200;
 const maxNamed = 3;
 

@@ -111,7 +111,11 @@ export const findStoredPermissions = ({ orgBits, teamBits }: MemberRole, scope: 
   (scope === "team" ? teamBits : orgBits).filter((bit) => storedBits[scope].has(bit));
 
 /** `over`: members without a seat. */
-export function toMemberView(member: MemberRole, scope: Scope, over: ReadonlySet<string>): z.input<typeof memberSchema> {
+export function toMemberView(
+  member: MemberRole,
+  scope: Scope,
+  over: ReadonlySet<string>,
+): z.input<typeof memberSchema> {
   const { memberId, name, email, emailVerified, lastSeen, dateCreated } = member;
   const permissions = findStoredPermissions(member, scope);
   return {

@@ -10,9 +10,9 @@ import { env } from "../../platform/env/env";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findMembership } from "../auth/membership";
-import { notify, escapeMarkdown } from "../notifications/service";
-import { buildTrialColumns } from "../plans/new-org";
+import { escapeMarkdown, notify } from "../notifications/service";
 import { type PlanRow, planColumns, toEffectivePlan } from "../plans/effective-plan";
+import { buildTrialColumns } from "../plans/new-org";
 import { createTeamSlug } from "./slug";
 
 /** Creates a team with its owner as first member. */
@@ -45,7 +45,7 @@ interface PendingInvite {
   role: Role;
 }
 
-/** Whether the inviter could still create the invite: it grants no more than its inviter has now. */
+/** Whether the inviter could still create the invite, which must not grant more than its inviter has now. */
 export async function canStillInvite(db: Reader, { invitedBy, role, ...place }: PendingInvite): Promise<boolean> {
   return coversInvite(await findInviterBits(db, invitedBy, place), { role, ...place });
 }
@@ -85,7 +85,7 @@ async function findOrgBits(db: Reader, { id, root }: Inviter, orgId: string): Pr
   return effectiveBits({ root, orgOwner: row.ownerId === id, teamOwner: false, orgBits: row.orgBits, teamBits: [] });
 }
 
-/** Notifies a team of a new member; for an organization without a team only the inviter. */
+/** Notifies the team of a new member, or only the inviter if the invite was to the organization. */
 export async function notifyJoined(
   tx: Tx,
   { teamId, invitedBy }: { teamId: string | null; invitedBy: string },

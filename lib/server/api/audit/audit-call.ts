@@ -1,13 +1,13 @@
 import { isAudited } from "@/lib/contract/base/audit-targets";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
-import { withAuditing, toChange, writeEntries } from "../../access/audit/record";
+import { toChange, withAuditing, writeEntries } from "../../access/audit/record";
 import { type AuditedContext, toAuthor } from "../../access/audit/service";
 import type { AuditedCall } from "../../access/audit/subject";
 import type { Principal } from "../../access/auth/principal";
 import type { Tx } from "../../platform/db/client";
 import { auditedSubjects, partReaders } from "./targets";
 
-/** The audit log's recorder for the call, or undefined for an unaudited one. */
+/** Returns the audit recorder for a call, or undefined for an unaudited one. */
 export function createCallAudit(
   { name, audit }: Pick<ShapedEndpoint, "name" | "audit">,
   ctx: AuditedContext,

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
-import { teamReader, type Reader } from "../../access/audit/subject";
+import { type Reader, teamReader } from "../../access/audit/subject";
 import { lockRow } from "../../platform/db/query/edit";
 import { datasources, documents } from "../../platform/db/tables/datasources";
 import type { Resource } from "../../resources/references/resource";

@@ -1,13 +1,13 @@
-import type { CreatedTarget, AuditedChange, AuditTarget } from "@/lib/contract/base/audit-targets";
+import type { AuditedChange, AuditTarget, CreatedTarget } from "@/lib/contract/base/audit-targets";
 import type { AuditedKind } from "@/lib/contract/base/resource-kinds";
 import {
+  accountOrgs,
   administeredAccount,
   administeredRun,
-  ownOrgs,
-  accountOrgs,
-  outboxMail,
   ofServer,
   orgOfRun,
+  outboxMail,
+  ownOrgs,
   plannedOrg,
 } from "../../access/audit/administration";
 import { invite, member, org, owner, removed, team } from "../../access/audit/org-subjects";
@@ -24,7 +24,7 @@ import {
 } from "../../access/audit/subject";
 import { resources } from "../../resources/registry";
 import { findToolId } from "../../resources/tools/revisions";
-import { apiKey, budgetReader, accessibleOrgs } from "./key-readers";
+import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
 import { document, readResource, trial, uploaded } from "./resource-readers";
 
 const param =

@@ -5,8 +5,8 @@ import { readJsonBody } from "../../platform/http/body/read-body";
 import { clientAddress } from "../../platform/http/front/client-address";
 import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
 import { type CallLogEntry, withCallLog } from "./calls/call-log";
-import { hasJsonBody, needsDiskSpace, listStrangerLimits } from "./calls/call-policy";
-import { matchRoute, createNoCallError } from "./calls/match";
+import { hasJsonBody, listStrangerLimits, needsDiskSpace } from "./calls/call-policy";
+import { createNoCallError, matchRoute } from "./calls/match";
 import { createFailureResponse } from "./failure";
 import { checkCsrf } from "./guards/access";
 import { admit } from "./guards/admit";
@@ -20,7 +20,9 @@ import { receiveForEndpoint } from "./upload";
 /** Responds to one API call. Never throws. */
 export const dispatch = (request: Request, pathname: string): Promise<Response> =>
   withCallLog(request, (requestId, entry) =>
-    respond(request, pathname, requestId, entry).catch((error: unknown) => createFailureResponse(error, request, entry)),
+    respond(request, pathname, requestId, entry).catch((error: unknown) =>
+      createFailureResponse(error, request, entry),
+    ),
   );
 
 /** The steps of a call, in the order of their errors. Throws on refusal. */

@@ -27,7 +27,8 @@ export function openReply({ endpoint, request }: IncomingCall, found: Caller | n
   const cookies = new Map<string, string>();
   const setCookie: Reply["setCookie"] = (name, value, seconds) => cookies.set(name, toSetCookie(name, value, seconds));
   // Clears the cookie of an expired session before sign-in.
-  const expiresSession = endpoint.access === "public" && endpoint.method !== "GET" && !found && readCredential(request)?.byCookie;
+  const expiresSession =
+    endpoint.access === "public" && endpoint.method !== "GET" && !found && readCredential(request)?.byCookie;
   if (expiresSession) setCookie(sessionCookie, null, 0);
   return {
     setSession: (token) => setCookie(sessionCookie, token, sessionSeconds),

@@ -30,7 +30,7 @@ export async function receiveForEndpoint(
     await upload.dispose();
     throw createTooLargeError(larger.filename, maxBytes, most);
   } catch (error) {
-    // Tells members who can change the plan; visitors are not told.
+    // Only members are informed of who can change the plan, not visitors.
     if (member && error instanceof AppError && error.extra.data?.limit) error.extra.orgId = orgId;
     throw error;
   }

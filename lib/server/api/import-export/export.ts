@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/client";
 import { notFound } from "../../platform/errors/errors";
 import { type ExistingPart, type ExistingResource, findPartsByIds, listExisting } from "./existing-resources";
 import { mapRefs, type NeedKind, type Parts, type RefKind } from "./file/references";
-import { requireReadable, createTooMuchError } from "./file/unreadable";
+import { createTooMuchError, requireReadable } from "./file/unreadable";
 import { toFileText } from "./file/write-yaml";
 import { findPinsElsewhere } from "./pins";
 
@@ -145,6 +145,7 @@ export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<
   requireReadable(content);
   const notes = agents.flatMap(({ id }) => pinnedBy(id)).map(({ agent, tool }) => describePin(agent, tool));
   const text = toFileText(content, new Date(), notes);
-  if (text.length > maxImportLength) throw createTooMuchError(`is longer than the ${maxImportLength.toLocaleString("en")} characters`);
+  if (text.length > maxImportLength)
+    throw createTooMuchError(`is longer than the ${maxImportLength.toLocaleString("en")} characters`);
   return { name: app.name, text };
 }

@@ -23,7 +23,7 @@ import { createPartAudit } from "../audit/audit-call";
 import { mapRefs, type PartKind, type Parts } from "./file/references";
 import { createdNow } from "./needs";
 import { isWritten, type PlannedPart, planImport } from "./plan";
-import { type PlannedImport, planPreview, previewImport, type ImportRequest } from "./preview";
+import { type ImportRequest, type PlannedImport, planPreview, previewImport } from "./preview";
 import { buildTodo } from "./todo";
 
 const createChangedError = ({ preview }: PlannedImport): AppError =>
@@ -157,7 +157,10 @@ async function writeAll(tx: Tx, caller: TeamCallContext, { plan, prepared }: Pla
  * Imports a file as previewed, all or nothing. Throws 409 with a new preview when the file, the choices or the team have
  * changed.
  */
-export async function importApp(ctx: TeamCallContext, { fingerprint, ...sent }: ImportRequest & { fingerprint: string }) {
+export async function importApp(
+  ctx: TeamCallContext,
+  { fingerprint, ...sent }: ImportRequest & { fingerprint: string },
+) {
   const first = await planPreview(ctx.db, ctx, sent, ctx.signal);
   check(first, fingerprint);
   return ctx.db.transaction(async (tx): Promise<{ _id: string; todo: ImportTodo[] }> => {

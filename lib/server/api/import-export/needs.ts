@@ -30,8 +30,12 @@ type WantedResource = { name: string; ref?: string | undefined } & Partial<Exist
 
 const lists = { model: "models", datasource: "datasources", variable: "variables", person: "people" } as const;
 
-/** The most likely resource by name. */
-function findByName(kind: NeedKind, wanted: WantedResource, have: readonly ExistingResource[]): ExistingResource | undefined {
+/** Returns the most likely resource by name. */
+function findByName(
+  kind: NeedKind,
+  wanted: WantedResource,
+  have: readonly ExistingResource[],
+): ExistingResource | undefined {
   const named = have.filter(({ name }) => name === wanted.name);
   if (kind === "person") return named.length === 1 ? named[0] : undefined;
   if (kind !== "model") return named[0];
@@ -72,7 +76,7 @@ interface NeedsRequest {
   mapping: Record<string, string>;
 }
 
-/** Maps each dependency of the file: as chosen, otherwise by name. Throws 400 for a foreign id. */
+/** Maps each dependency of the file: to the chosen resource, otherwise by name. Throws 400 for an id of another team. */
 export async function planNeeds(
   file: TransferFile,
   { db, teamId, permissions, mapping }: NeedsRequest,

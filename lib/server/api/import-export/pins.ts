@@ -18,9 +18,13 @@ const selectPins = (db: Reader, teamId: string, where: SQL | undefined) =>
 
 /** Agents with tools pinned to another revision than the applied one. */
 export const findPinsElsewhere = (db: Reader, teamId: string, agentIds: string[]) =>
-  selectPins(db, teamId, and(isOneOf(agents.id, agentIds), ne(sql`${agents.toolRevisions}->>${tools.id}`, tools.revisionId)));
+  selectPins(
+    db,
+    teamId,
+    and(isOneOf(agents.id, agentIds), ne(sql`${agents.toolRevisions}->>${tools.id}`, tools.revisionId)),
+  );
 
-/** An agent that remains pinned to another revision of an imported tool. */
+/** An agent that remains pinned to a different revision of an imported tool. */
 export interface KeptPin {
   /** The key of the tool's part. */
   tool: string;

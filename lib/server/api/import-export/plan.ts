@@ -6,8 +6,8 @@ import { fillNames } from "@/lib/utils/text/prompt-names";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader } from "../../platform/db/client";
-import { type ExistingPart, findPartsByNames, findNamesLike } from "./existing-resources";
-import { toKey, getLocalName, listParts } from "./file/file-parts";
+import { type ExistingPart, findNamesLike, findPartsByNames } from "./existing-resources";
+import { getLocalName, listParts, toKey } from "./file/file-parts";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
 import { toPlainPart } from "./file/write-yaml";
 import { none, type PlannedNeed, planNeeds } from "./needs";
@@ -19,7 +19,7 @@ export interface Choices {
 }
 export type Importer = Pick<TeamCallContext, "teamId" | "team" | "accountId" | "permissions" | "viewAs">;
 
-/** A part of the file with what the import does with it. */
+/** A part of the file with the import's action for it. */
 export interface PlannedPart<K extends PartKind = PartKind> {
   key: string;
   kind: K;
@@ -32,7 +32,7 @@ export interface PlannedPart<K extends PartKind = PartKind> {
   action: PartAction;
   actions: PartAction[];
   held: ExistingPart<K> | undefined;
-  /** With the team's ids in place of names, and keys of parts still to be created. */
+  /** Contains the team's ids instead of names, and keys of parts to be created. */
   part: Parts[K];
   inFile: Parts[K];
 }
@@ -40,7 +40,7 @@ export interface PlannedPart<K extends PartKind = PartKind> {
 export interface ImportPlan {
   file: TransferFile;
   needs: PlannedNeed[];
-  /** Each after its dependencies. */
+  /** Ordered so that each part follows its dependencies. */
   parts: PlannedPart[];
 }
 
@@ -72,7 +72,7 @@ function sortByDependency(file: TransferFile): ReturnType<typeof listParts> {
   ];
 }
 
-/** Texts with variables in braces. */
+/** Fields that can contain variables in braces. */
 const texts = ["role", "goal", "backstory", "description", "expectedOutput"] as const;
 
 /** Renames variables in a part according to the choices. */
@@ -84,8 +84,7 @@ function renameVariables<K extends PartKind>(kind: K, part: Parts[K], names: Rea
     return [field, prompt && typeof value === "string" ? fillNames(value, braced) : value];
   });
   const own = Object.fromEntries(entries);
-  if (own.schedule?.variables)
-    own.schedule = { ...own.schedule, variables: renameKeys(own.schedule.variables, names) };
+  if (own.schedule?.variables) own.schedule = { ...own.schedule, variables: renameKeys(own.schedule.variables, names) };
   return own;
 }
 

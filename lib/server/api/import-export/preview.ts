@@ -6,14 +6,14 @@ import type { Db, Reader } from "../../platform/db/client";
 import type { AppError } from "../../platform/errors/errors";
 import { mapFileSecrets, type PreparedTool } from "../../resources/tools/part";
 import { findNamesById } from "./existing-resources";
-import { toKey, listParts } from "./file/file-parts";
+import { listParts, toKey } from "./file/file-parts";
 import { readFile } from "./file/read-file";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
 import { toPartText } from "./file/write-yaml";
-import { type KeptPin, findKeptPins } from "./pins";
-import { type Choices, type Importer, isWritten, type ImportPlan, type PlannedPart, planImport } from "./plan";
-import { indexNamers, prepareTools, findPlanProblems } from "./problems";
-import { scheduleLabels, buildTodo } from "./todo";
+import { findKeptPins, type KeptPin } from "./pins";
+import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart, planImport } from "./plan";
+import { findPlanProblems, indexNamers, prepareTools } from "./problems";
+import { buildTodo, scheduleLabels } from "./todo";
 
 export interface ImportRequest extends Choices {
   text: string;
@@ -52,7 +52,7 @@ async function createNamer(db: Reader, { teamId }: Importer, { parts, needs }: I
 const isVisibleSecret = (secret: unknown): boolean =>
   typeof secret !== "string" || secret === "" || /^\{[^\s{}]+\}$/.test(secret);
 
-/** Masks secrets given in the file as well. */
+/** Masks secrets, including those in the file. */
 function maskSecrets<K extends PartKind>(kind: K, part: Parts[K]): Parts[K] {
   if (kind !== "tool") return part;
   const definition = mapFileSecrets(part as Parts["tool"], (secret) => (isVisibleSecret(secret) ? secret : DOTS));
@@ -93,14 +93,19 @@ function sortForReading(views: PreviewPart[], file: ImportPlan["file"]): Preview
 }
 
 /** Plans a file's import without writing. */
-export async function planPreview(db: Db, caller: Importer, sent: ImportRequest, signal: AbortSignal): Promise<PlannedImport> {
+export async function planPreview(
+  db: Db,
+  caller: Importer,
+  sent: ImportRequest,
+  signal: AbortSignal,
+): Promise<PlannedImport> {
   const { file } = await readFile(caller.teamId, sent.text, signal);
   const plan = await planImport(db, caller, file, sent);
   const tools = await prepareTools(db, plan, caller, signal);
   return previewImport(db, caller, sent, plan, tools);
 }
 
-/** The same for a plan whose tools have been validated. */
+/** Creates the preview of a plan whose tools have been validated. */
 export async function previewImport(
   db: Reader,
   caller: Importer,

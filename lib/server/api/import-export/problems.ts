@@ -8,7 +8,7 @@ import { findSecretIssues } from "../../resources/references/variables";
 import { type PreparedTool, prepareTool } from "../../resources/tools/part";
 import { mapRefs, type NeedKind, type PartKind, type Parts } from "./file/references";
 import { createdNow, none, type PlannedNeed } from "./needs";
-import { type Choices, type Importer, isWritten, type ImportPlan, type PlannedPart } from "./plan";
+import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart } from "./plan";
 
 const bits: Record<PartKind | "variable", { add: number; edit: number }> = {
   app: { add: Permission.CREATE_APP, edit: Permission.EDIT_APP },
@@ -75,13 +75,18 @@ export function indexNamers({ parts }: Pick<ImportPlan, "parts">): (need: Pick<P
 }
 
 /** Prompts that name secrets, and secrets that a task would set. */
-async function findExposedSecrets(db: Pick<Db, "select">, { parts, needs }: ImportPlan, { teamId }: Importer): Promise<AppError[]> {
+async function findExposedSecrets(
+  db: Pick<Db, "select">,
+  { parts, needs }: ImportPlan,
+  { teamId }: Importer,
+): Promise<AppError[]> {
   const found: AppError[] = [];
   for (const one of parts.filter(isWritten)) {
     const { role, goal, backstory, description, expectedOutput } = one.part as Partial<Parts["agent"] & Parts["task"]>;
     if (one.kind !== "agent" && one.kind !== "task") continue;
     const prompts = one.kind === "agent" ? { role, goal, backstory } : { description, expectedOutput };
-    for (const { message } of await findSecretIssues(db, teamId, prompts)) found.push(createInvalidError(`${one.at}: ${message}`));
+    for (const { message } of await findSecretIssues(db, teamId, prompts))
+      found.push(createInvalidError(`${one.at}: ${message}`));
     if (one.kind !== "task") continue;
     const { outputVariable, formFields } = one.part as Parts["task"];
     const set = [outputVariable, ...formFields.map(({ variable }) => variable)];
@@ -115,7 +120,9 @@ async function findLimitProblems(
   return [
     ...(more > 0 ? await catchRefusal(() => expectFunctionTools(db, team.orgId, more)) : []),
     ...(schedule && times
-      ? await catchRefusal(async () => checkPeriod({ orgId: team.orgId, ...(await getPlan(db, team.orgId)) }, times.every))
+      ? await catchRefusal(async () =>
+          checkPeriod({ orgId: team.orgId, ...(await getPlan(db, team.orgId)) }, times.every),
+        )
       : []),
   ];
 }
@@ -148,7 +155,9 @@ export async function prepareTools(db: Db, { parts }: ImportPlan, caller: Import
       if (!(error instanceof AppError)) throw error;
       const { issues = [] } = error.extra;
       const [first] = issues;
-      problems.push(createInvalidError(`${at}${first?.path ? `.${first.path}` : ""}: ${first?.message ?? error.message}`));
+      problems.push(
+        createInvalidError(`${at}${first?.path ? `.${first.path}` : ""}: ${first?.message ?? error.message}`),
+      );
     }
   }
   return { prepared, problems };

@@ -1,7 +1,7 @@
 import type { ImportTodo } from "@/lib/contract/transfers/schemas";
 import type { Parts } from "./file/references";
 import { createdNow, none } from "./needs";
-import { type Choices, isWritten, type ImportPlan } from "./plan";
+import { type Choices, type ImportPlan, isWritten } from "./plan";
 import type { PlannedImport } from "./preview";
 import { indexNamers } from "./problems";
 

@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io";
 import type { ReaderEvent, SessionEvent } from "@/lib/contract/session-events/events";
 import { findPrincipal, type Principal, sessionCookie } from "../../access/auth/principal";
-import { findVisitorByToken, isVisitorToken, findVisitorExpiry } from "../../access/auth/visitor";
+import { findVisitorByToken, findVisitorExpiry, isVisitorToken } from "../../access/auth/visitor";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import { openDatabase } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
@@ -65,7 +65,7 @@ async function admitVisitor(socket: LiveSocket): Promise<void> {
   disconnectOnExpiry(socket, findVisitorExpiry(visitor));
 }
 
-/** Repeats the checks, because a disconnect during the handshake missed the socket. */
+/** Repeats the checks, because a disconnect request during the handshake does not reach the socket. */
 export async function recheck(socket: LiveSocket): Promise<void> {
   const { token } = socket.data;
   const still = isVisitorToken(token)

@@ -20,7 +20,15 @@ import { withLogContext } from "../../platform/log/log-context";
 import { provide } from "../../platform/process/registry";
 import { getSession } from "../../resources/sessions/service";
 import { getSessionVisitor } from "../../resources/sessions/visitors";
-import { admit, recheck, type ServerEvents, type LiveSocket, principal, type EventView, type SocketData } from "./admit-socket";
+import {
+  admit,
+  type EventView,
+  type LiveSocket,
+  principal,
+  recheck,
+  type ServerEvents,
+  type SocketData,
+} from "./admit-socket";
 import { isFlooded, refuseWhenFull, serialize } from "./serialize";
 
 const path = "/socket.io";

@@ -3,7 +3,7 @@ import { reference as contract } from "@/lib/contract/reference/schemas";
 import { implement } from "../../access/calls/implement";
 import { env } from "../../platform/env/env";
 import { jsonType } from "../../platform/errors/json-response";
-import { cachedResponse, cacheText, type CachedText } from "../../platform/http/responses/cached-response";
+import { type CachedText, cachedResponse, cacheText } from "../../platform/http/responses/cached-response";
 import { buildOpenApi } from "./openapi";
 
 let cached: { server: string; text: Promise<CachedText> } | undefined;

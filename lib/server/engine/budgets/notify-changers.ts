@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { notify, escapeMarkdown } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { Db, Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";

@@ -6,7 +6,7 @@ import { isDiskFull } from "../../platform/disk/disk";
 import { randomText } from "../../platform/ids/ids";
 import { log } from "../../platform/log/log";
 import { withLogContext } from "../../platform/log/log-context";
-import { provide, getProvided } from "../../platform/process/registry";
+import { getProvided, provide } from "../../platform/process/registry";
 import { revokedRuns } from "./context/assert-authorized";
 import { executeRun, type RunLimits, runLimits } from "./execute";
 import {

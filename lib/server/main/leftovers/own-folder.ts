@@ -16,7 +16,7 @@ const placeSetting = "database-place";
 /** Time for an operator to notice a wrong database or folder. */
 const safetyMs = 24 * 3_600_000;
 
-/** Identifies the cluster and database: a restored, moved or cloned one differs. */
+/** Identifies the cluster and database; it differs for a restored, moved or cloned database. */
 const currentPlace = sql`select c.system_identifier || '/' || d.oid as place
   from pg_control_system() c, pg_database d where d.datname = current_database()`;
 

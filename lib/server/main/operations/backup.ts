@@ -12,7 +12,7 @@ import { isErrno } from "../../platform/errors/errno";
 import { removeLeftovers } from "../../platform/storage/remove-leftovers";
 import { pack, type TarSource } from "../../platform/storage/tar";
 import { backupLeftovers, backupPrefix, type LinkedTree, linkTree } from "./link-tree";
-import { type Manifest, type ManifestEntry, manifestName, getMusterVersion, type Part } from "./manifest";
+import { getMusterVersion, type Manifest, type ManifestEntry, manifestName, type Part } from "./manifest";
 
 interface BackupOptions {
   /** The archive to create; must not exist. */
@@ -50,8 +50,8 @@ export async function writeBackup(client: ClientBase, options: BackupOptions): P
     const refreshLinks = async () => {
       for (const [, tree] of trees) await tree.refresh();
     };
-    // Once before the snapshot, for files deleted soon after it, and once at it, for newer ones. Only a file that comes and
-    // goes between the two may be missing.
+    // Runs before the snapshot, for files deleted soon after it, and again at the snapshot, for newer ones. Only a file
+    // that was created and deleted between the two can be missing.
     await refreshLinks();
     const held: StoredEntry[] = [];
     const take = async ({ name }: { name: string }, rows: Readable) =>

@@ -12,7 +12,7 @@ const prefix = "before-";
 
 export const backupFolder = (): string => join(env().DATA_DIR, "backups");
 
-/** Database and secret: migrations change nothing else. Returns the command to restore them. */
+/** Backs up the database and the secret: migrations change nothing else. Returns the command to restore them. */
 export async function backupBeforeMigration(client: ClientBase, next: Migration): Promise<string | undefined> {
   const { MIGRATION_BACKUPS, APP_SECRET } = env();
   if (MIGRATION_BACKUPS === 0) return undefined;

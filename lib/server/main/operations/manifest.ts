@@ -34,7 +34,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestEntry = Manifest["entries"][number];
 
-/** The part of a backup that an entry belongs to, and its path in it. */
+/** Splits an entry's name into the part of the backup and the path within it. */
 export function splitEntryName(name: string): { part: Part; path: string } {
   const slash = name.indexOf("/");
   const part = parts.find((known) => known === (slash < 0 ? name : name.slice(0, slash)));

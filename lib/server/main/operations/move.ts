@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
 import { inTransaction } from "../../platform/db/connection/transaction";
-import { type CopyOut, copyOut, quoted, listTables } from "../../platform/db/copy/copy";
+import { type CopyOut, copyOut, listTables, quoted } from "../../platform/db/copy/copy";
 import { type DumpedTable, plainFormats } from "../../platform/db/copy/dump";
 import { isEmpty, loadDatabase } from "../../platform/db/copy/load";
 import { isInUse } from "../../platform/db/embedded/embedded-in-use";

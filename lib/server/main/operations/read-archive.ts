@@ -7,7 +7,14 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { isErrno } from "../../platform/errors/errno";
 import { ArchiveError, type TarEntry, unpack } from "../../platform/storage/tar";
-import { type Manifest, type ManifestEntry, manifestName, manifestSchema, maxManifestBytes, splitEntryName } from "./manifest";
+import {
+  type Manifest,
+  type ManifestEntry,
+  manifestName,
+  manifestSchema,
+  maxManifestBytes,
+  splitEntryName,
+} from "./manifest";
 
 /** Where an archive is unpacked: new folders and files of this restore only. */
 export interface Staging {
@@ -56,7 +63,8 @@ async function readManifest(file: string, content: Readable): Promise<Manifest> 
   } catch {
     throw new ArchiveError(`${file} is damaged.`);
   }
-  if (!json || typeof json !== "object" || !("format" in json) || json.format !== "muster-backup") throw createForeignError(file);
+  if (!json || typeof json !== "object" || !("format" in json) || json.format !== "muster-backup")
+    throw createForeignError(file);
   if ("formatVersion" in json && json.formatVersion !== 1)
     throw new ArchiveError(`${file} was made by a newer Muster. Restore it with that one.`);
   const parsed = manifestSchema.safeParse(json);

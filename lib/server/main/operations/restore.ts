@@ -14,7 +14,7 @@ import type { Env } from "../../platform/env/env";
 import { ArchiveError } from "../../platform/storage/tar";
 import type { Manifest } from "./manifest";
 import { readArchive, type Staging } from "./read-archive";
-import { listAsideFolders, type Folders, planMoves, type RestorePaths, createRestorePaths } from "./restore-paths";
+import { createRestorePaths, type Folders, listAsideFolders, planMoves, type RestorePaths } from "./restore-paths";
 import { claim, release, swap } from "./swap";
 
 type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;

@@ -4,7 +4,7 @@ const MIN_LENGTH = 4;
 const MIN_ENCODED_LENGTH = 8;
 /** The number of long lines and nested credentials of a secret that are searched individually: enough for a private key. */
 const MAX_PARTS = 60;
-/** For all secrets together that are redacted from a text. */
+/** The same limit for all secrets of a text together. */
 const MAX_TOTAL_PARTS = 300;
 const CREDENTIAL_KEY = /key|secret|token|password|credential/i;
 
@@ -109,7 +109,7 @@ export class FormIndex {
     return this.#byStart.get(hashAt(text, at));
   }
 
-  /** Redacts all forms, the longest first. */
+  /** Redacts all forms, longest first. */
   redact(text: string): string {
     const found = new Set<ReadonlySet<string>>();
     for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
@@ -163,7 +163,7 @@ function redactText(value: unknown, cut: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [cut(key), redactText(item, cut)]));
 }
 
-/** The same for every string in a JSON value. A number that is a secret becomes a string, despite its type. */
+/** Redacts every string in a JSON value. A number that is a secret becomes a string. */
 export function redactIn<T>(value: T, secrets: readonly string[]): T;
 export function redactIn(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;

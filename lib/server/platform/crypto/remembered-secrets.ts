@@ -1,7 +1,7 @@
 import { singleton } from "@/lib/server/platform/process/registry";
 import { FormIndex, secretForms } from "./redact";
 
-/** Of all secrets together: every log line is searched for them. */
+/** Maximum forms of all secrets together: every log line is searched for them. */
 const MAX_FORMS = 10_000;
 
 /** Secrets recently used by this process, oldest first, with their encodings. */
@@ -29,7 +29,7 @@ class RememberedSecrets {
     }
   }
 
-  /** Two secrets can share a form. */
+  /** Keeps forms that another secret shares. */
   #forget(secret: string): void {
     for (const form of this.#forms.get(secret) ?? []) {
       const uses = (this.#uses.get(form) ?? 0) - 1;

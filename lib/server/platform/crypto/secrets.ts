@@ -13,7 +13,7 @@ type SecretPurpose =
   | "idempotency"
   | "notification";
 
-/** Where a secret is stored. A sealed text copied to another row or team cannot be opened there. */
+/** The row that a secret belongs to. A sealed text copied to another row or team cannot be opened there. */
 interface SecretOwner {
   /** Null for data of an account. */
   teamId: string | null;
@@ -26,11 +26,11 @@ const TAG_BYTES = 16;
 
 const getKey = (purpose: SecretPurpose): Buffer => deriveKey(`secret:${purpose}`);
 
-/** Unambiguous even if ids contain separators. */
+/** Encoded as JSON, to be unambiguous even if ids contain separators. */
 const associatedData = (purpose: SecretPurpose, { teamId, rowId }: SecretOwner): Buffer =>
   Buffer.from(JSON.stringify([VERSION, purpose, teamId, rowId]));
 
-/** Encrypts a text for one purpose and place: AES-256-GCM with a random nonce. */
+/** Encrypts a text for one purpose and row: AES-256-GCM with a random nonce. */
 export function sealSecret(purpose: SecretPurpose, place: SecretOwner, text: string): string {
   rememberSecret(text);
   const iv = randomBytes(IV_BYTES);
@@ -40,7 +40,7 @@ export function sealSecret(purpose: SecretPurpose, place: SecretOwner, text: str
   return `${VERSION}.${sealed.toString("base64url")}`;
 }
 
-/** Decrypts a text sealed for the same purpose and place; throws otherwise. */
+/** Decrypts a text sealed for the same purpose and row; throws otherwise. */
 export function openSecret(purpose: SecretPurpose, place: SecretOwner, sealed: string): string {
   const [version, encoded = ""] = sealed.split(".");
   const bytes = Buffer.from(encoded, "base64url");

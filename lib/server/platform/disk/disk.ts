@@ -17,13 +17,13 @@ const sentence =
 
 export const fullError = (cause?: unknown): AppError => new AppError("full", sentence, { cause });
 
-/** Whether it failed because a disk is full, ours or the database's. */
+/** Whether an operation failed because this server's or the database's disk is full. */
 export const isFullFailure = (error: unknown): boolean => isCausedByErrno(error, fullCodes);
 
 /** Whether a file operation failed for a possibly temporary reason. */
 export const isStorageFailure = (error: unknown): boolean => isCausedByErrno(error, [...fullCodes, ...passingCodes]);
 
-/** Minimum free bytes of the data folder, embedded database and uploads. Cached for a second. */
+/** Returns the minimum free bytes of the data folder, embedded database and uploads. Cached for a second. */
 export const freeBytes = cacheFor("disk", measure);
 
 async function measure(): Promise<number> {
@@ -32,7 +32,7 @@ async function measure(): Promise<number> {
   return Math.min(...(await Promise.all(folders.map(readFreeBytes))));
 }
 
-/** Free bytes of the nearest existing folder. An unknown value refuses nothing. */
+/** Returns the free bytes of the nearest existing folder; infinite if unknown. */
 async function readFreeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(/* turbopackIgnore: true */ folder);
@@ -43,7 +43,7 @@ async function readFreeBytes(folder: string): Promise<number> {
   }
 }
 
-/** Whether this many more bytes would use the reserve of DISK_RESERVE_MB. */
+/** Whether writing `more` bytes would use up the reserve of DISK_RESERVE_MB. */
 export async function isDiskFull(more = 0, refresh = false): Promise<boolean> {
   const { DISK_RESERVE_MB } = env();
   return DISK_RESERVE_MB > 0 && (await freeBytes(refresh)) - more < DISK_RESERVE_MB * megabyte;

@@ -19,7 +19,7 @@ export function restrictFolders(): void {
 }
 
 /**
- * Removes permissions beyond `most` from a folder, and those of other users from its entries. Folders of another user, or
+ * Removes permissions beyond `maxMode` from a folder, and those of other users from its entries. Folders of other users, and
  * shared ones such as /tmp, are unchanged.
  */
 export function restrictFolder(folder: string, maxMode: number): void {

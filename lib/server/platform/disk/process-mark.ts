@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { isErrno } from "../errors/errno";
 import { processStat } from "../process/process-stat";
 
-/** The scope of pids: one container, or one boot of a machine. Unique per process if the system does not tell. */
+/** The scope of process ids: one container, or one boot of a machine. Random if it cannot be read. */
 function createHostId(): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");
@@ -16,7 +16,7 @@ function createHostId(): string {
 
 const hostId = createHostId();
 
-/** Identifies this process globally: `<place>-<pid>-<start time>`. */
+/** Identifies this process globally: `<host>-<pid>-<start time>`. */
 export const processMark = `${hostId}-${process.pid}-${processStat("self")?.startTime || "0"}`;
 
 /** `elsewhere`: on another machine or in another container · `unknown`: no mark in the name */

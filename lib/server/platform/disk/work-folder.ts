@@ -15,7 +15,7 @@ export interface WorkFolder {
 const tracked = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Processes on other machines recognize a folder in use by its modification time. */
+/** Updates modification times, by which processes on other machines recognize folders in use. */
 function renew(): void {
   for (const path of tracked) void touchFolder(path).catch(() => undefined);
 }

@@ -91,7 +91,7 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
     isHeldBy,
     /** Columns of a claimed row. */
     claimedBy: (owner: string) => ({ leaseOwner: owner, leaseUntil: end }),
-    /** The same, except for rows where `kept` is true. */
+    /** Columns of a claimed row, except where `kept` is true. */
     claimedUnless: (kept: SQL, owner: string) => ({
       leaseOwner: sql`case when ${kept} then ${leaseOwner} else ${owner} end`,
       leaseUntil: sql`case when ${kept} then ${leaseUntil} else ${end} end`,
@@ -101,7 +101,7 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
     /** Columns of a released row that can be claimed after a delay. */
     releasedFor: (duration: number) => ({ leaseOwner: null, leaseUntil: until(duration) }),
 
-    /** Locks claimable rows and passes them to `take`, which writes `claimedBy`. Each goes to one worker only. */
+    /** Locks claimable rows and passes them to `claimRows`, which writes `claimedBy`. Each row goes to one worker only. */
     claim: <Row>(db: Db, claim: Claim, claimRows: (tx: Tx, rows: Claimable[]) => Promise<Row[]>): Promise<Row[]> =>
       db.transaction(async (tx) => {
         const { rows } = await findClaimable(tx, claim);

@@ -30,7 +30,10 @@ function fail(place: SchemaLocation, what: string): SchemaProblem {
   return new SchemaProblem(`This is no JSON Schema: "${place.path.join(".")}" must be ${what}.`);
 }
 
-const childLocation = (place: SchemaLocation, key: string): SchemaLocation => ({ ...place, path: [...place.path, key] });
+const childLocation = (place: SchemaLocation, key: string): SchemaLocation => ({
+  ...place,
+  path: [...place.path, key],
+});
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
 const isType = (value: unknown): boolean => (typeNames as readonly unknown[]).includes(value);

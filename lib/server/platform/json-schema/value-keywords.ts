@@ -49,7 +49,8 @@ export const valueKeywords: Keywords = {
   enum: {
     check(operand, value, visit) {
       const values = toList(operand);
-      if (!values.some((one) => isEqual(one, value, visit.work))) visit.misfit(`must be one of ${formatAllowed(values)}`);
+      if (!values.some((one) => isEqual(one, value, visit.work)))
+        visit.misfit(`must be one of ${formatAllowed(values)}`);
     },
   },
   const: {
@@ -66,10 +67,12 @@ export const valueKeywords: Keywords = {
   ),
   minLength: numeric<string>(
     "string",
-    (limit, value, visit) => measureLength(value, limit, visit) < limit && `must NOT have fewer than ${limit} characters`,
+    (limit, value, visit) =>
+      measureLength(value, limit, visit) < limit && `must NOT have fewer than ${limit} characters`,
   ),
   maxLength: numeric<string>(
     "string",
-    (limit, value, visit) => measureLength(value, limit, visit) > limit && `must NOT have more than ${limit} characters`,
+    (limit, value, visit) =>
+      measureLength(value, limit, visit) > limit && `must NOT have more than ${limit} characters`,
   ),
 };

@@ -53,7 +53,7 @@ export class Misfits {
   add(at: Location | undefined, message: string, reason: Misfit["reason"] = "value"): void {
     if (!this.full) this.list.push({ path: toPath(at), reason, message });
   }
-  /** Adds another check's misfits. */
+  /** Adds the misfits of another check. */
   merge(other: Misfits): void {
     for (const misfit of other.list) if (!this.full) this.list.push(misfit);
   }

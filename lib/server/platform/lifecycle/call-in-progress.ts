@@ -6,11 +6,11 @@ import { singleton } from "../process/registry";
 export interface CallInProgress {
   /** The endpoint, such as `models.edit`. */
   name: string;
-  /** Its contract declares `waits`. */
+  /** The call's policy declares `waits`. */
   declared: boolean;
-  /** It has waited since the last check of its caller's rights. */
+  /** The call has waited since the last check of its caller's rights. */
   waited: boolean;
-  /** The response was sent: what continues is background work. */
+  /** The response was sent; remaining work runs in the background. */
   finished: boolean;
 }
 

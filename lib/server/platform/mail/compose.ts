@@ -30,7 +30,7 @@ export function sanitizeName(name: string): string {
 export const sanitizeAddress = (address: string): string =>
   address.replace(/[^\p{L}\p{N}@.:_+-]/gu, "").replace(/([@.:])/g, "$1\u200b");
 
-/** The same for a sentence that may contain one. */
+/** Sanitizes a sentence that may contain an address. */
 export const sanitizeText = (words: string): string =>
   words.replace(/\S+/g, (word) => (/.@./u.test(word) ? sanitizeAddress(word) : word));
 

@@ -41,7 +41,7 @@ const queue = (): MailQueue =>
     return createMailQueue({ deliver, log: log(), ...(SMTP_URL && { keep: storeInOutbox }) });
   });
 
-/** Never fails, and never waits for the mail server. */
+/** Queues a mail, or stores it in the outbox. Never throws, and does not wait for the mail server. */
 async function send(mail: Mail): Promise<void> {
   queue().add(mail);
 }

@@ -91,7 +91,7 @@ export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, l
     note: "You get this mail because you own the organization.",
   });
 
-/** To the new address of an account: it is confirmed there and at the old one. */
+/** To an account's new address: the change must be confirmed there and at the current address. */
 export const newEmailMail = (to: Recipient): Mail =>
   composeMail({
     to: to.email,
@@ -106,7 +106,7 @@ export const newEmailMail = (to: Recipient): Mail =>
     note: `The link works once, for 24 hours. ${IGNORE}`,
   });
 
-/** To the present address of an account that is to get another one. */
+/** To an account's current address when a change of address was requested. */
 export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
   composeMail({
     to: to.email,
@@ -121,7 +121,7 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
     note: "The link works for 24 hours. If this was not you, stop the change and choose a new password.",
   });
 
-/** To an address that has an account already, which another account's owner has asked for. */
+/** To an address that already has an account, when another account requested it. */
 export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({
     to: to.email,
@@ -137,7 +137,7 @@ export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
 
 export interface SecurityNotice {
   title: string;
-  /** What follows from it, or nothing. */
+  /** The consequence, or an empty string. */
   what: string;
   device: string;
   address: string;
@@ -157,7 +157,7 @@ export const securityMail = (to: Omit<Recipient, "token">, { title, what, device
     note: "If it was you, there is nothing to do.",
   });
 
-/** To somebody for whom a run of an app waits. What is asked is behind the link alone. */
+/** To someone whose input a run of an app waits for. The request itself is only shown behind the link. */
 export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path: string): Mail =>
   composeMail({
     to: to.email,
@@ -169,7 +169,7 @@ export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path
     note: "Sign in to answer. You can turn these mails off with the notifications of waiting runs in your account.",
   });
 
-/** To whoever has deleted their account. */
+/** To the owner of a deleted account. */
 export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({
     to: to.email,

@@ -3,16 +3,16 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import {
+  describeSpecialAddress,
   formatHostAndPort,
   type IpAddress,
   isLoopback,
   isThisMachine,
   normalizeHost,
   parseAddress,
-  describeSpecialAddress,
 } from "./address";
 import { parseAllowList } from "./allow-list";
-import { toOutboundError, OutboundError } from "./outbound-error";
+import { OutboundError, toOutboundError } from "./outbound-error";
 
 export interface Endpoint {
   /** Absent for a port of this machine. */
@@ -27,7 +27,7 @@ export interface AddressRules {
   allow: readonly string[];
   /** Loopback is allowed. */
   development: boolean;
-  /** Muster's own ports and database: always refused. Read at each check, so that it may grow. */
+  /** Muster's own ports and database, which are always refused. Read at each check, because endpoints can be added. */
   ownEndpoints: readonly Endpoint[];
   lookup?: Lookup;
 }
@@ -44,7 +44,7 @@ function isLocal(address: IpAddress): boolean {
   return interfaces.some((one) => parseAddress(one.address)?.toString() === text);
 }
 
-/** The address check of rule 5: dial its result without resolving again. */
+/** Creates the address check of rule 5. Connect to the addresses it returns without resolving again. */
 export function createAddressCheck(rules: AddressRules): AddressCheck {
   const allowed = parseAllowList(rules.allow);
   const lookup = rules.lookup ?? allAddresses;
@@ -95,7 +95,8 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
     }
     if (permitted.length > 0) return permitted;
     throw (
-      refused ?? new OutboundError("unreachable", `Could not reach ${formatHostAndPort(host, port)}: there is no such host.`)
+      refused ??
+      new OutboundError("unreachable", `Could not reach ${formatHostAndPort(host, port)}: there is no such host.`)
     );
   };
 }

@@ -1,6 +1,6 @@
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { createJsonCounter } from "./json-counter";
-import { toOutboundError, OutboundError } from "./outbound-error";
+import { OutboundError, toOutboundError } from "./outbound-error";
 
 export const tooLarge = (target: string, maxBytes: number): OutboundError =>
   new OutboundError("too_large", `${target} sent more than the ${formatBytes(maxBytes)} that are accepted here.`);

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/server/platform/errors/errors";
 
 /**
- * `refused` by the address rules · invalid `address` · `redirect` not followed · `unreachable` · `timeout` before the headers ·
- * `cut` in the middle of the response · `too_large`
+ * `refused` by the address rules · invalid `address` · `redirect` not followed · `unreachable` · `timeout` before the headers
+ * · `cut` off during the response · `too_large`
  */
 export type OutboundProblem = "refused" | "address" | "redirect" | "unreachable" | "timeout" | "cut" | "too_large";
 

@@ -6,8 +6,8 @@ import { formatHostAndPort, normalizeHost } from "./address";
 import { type AddressRules, createAddressCheck } from "./address-check";
 import { guardedConnector } from "./connector";
 import { type BodyLimits, limitBody, tooLarge } from "./limited-body";
-import { toOutboundError, OutboundError } from "./outbound-error";
-import { type Hop, isRedirect, createNextHop } from "./redirects";
+import { OutboundError, toOutboundError } from "./outbound-error";
+import { createNextHop, type Hop, isRedirect } from "./redirects";
 import { createFirstHop } from "./request-body";
 
 export interface OutboundLimits {

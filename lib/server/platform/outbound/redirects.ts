@@ -14,7 +14,7 @@ const KEPT_ACROSS_HOSTS = new Set(["accept", "accept-encoding", "accept-language
 
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
-/** Credentials stay with their origin; the upgrade from http to https on default ports of one host counts as the same. */
+/** Whether credentials may be sent on: to the same origin, or after an upgrade from http to https on default ports. */
 function isSameOrigin(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   return (

@@ -7,7 +7,7 @@ interface CachedValue<T> {
   value: Promise<T>;
 }
 
-/** Computes at most once a second, unless `anew`. Stored in the registry by name. */
+/** Caches a value for a second, unless `refresh` is true. Stored in the registry by name. */
 export function cacheFor<T>(name: string, load: () => Promise<T>): (refresh?: boolean) => Promise<T> {
   return (refresh = false) => {
     const state = singleton<{ last?: CachedValue<T> }>(name, () => ({}));

@@ -17,7 +17,7 @@ export function provide<T>(name: string, value: T | undefined): void {
   else store[key] = value;
 }
 
-/** The registered resource, or undefined before start and after close. */
+/** Returns the registered resource, or undefined before start and after close. */
 export function getProvided<T>(name: string): T | undefined {
   return store[Symbol.for(`muster.${name}`)] as T | undefined;
 }

@@ -7,15 +7,15 @@ import { isErrno } from "../errors/errno";
 import { log } from "../log/log";
 import { processesIn } from "../process/process-stat";
 
-/** Folders of processes on other machines are renewed every minute. */
+/** Age after which a folder of another machine's process is stale: they are renewed every minute. */
 const staleMs = 3_600_000;
-/** For names without a process's mark; no work on one file takes this long. */
+/** Age after which an entry without a process mark is stale: no work on one file takes this long. */
 const abandonedMs = 24 * 3_600_000;
 /** Per pass: the next one continues. */
 const maxRemoved = 1_000;
 const maxCounted = 10_000;
 
-/** A place where killed processes may leave files and folders, with their name pattern. */
+/** A folder where killed processes may leave files and folders, with their name pattern. */
 export interface LeftoverLocation {
   what: string;
   folder: string;
@@ -75,7 +75,7 @@ async function* listEntries(folder: string) {
   }
 }
 
-/** `now`: by the file system's clock. Future modification times say nothing. */
+/** `now` is the file system's time. Modification times in the future are ignored. */
 async function isLeftover(name: string, path: string, stats: Stats, now: () => Promise<number>): Promise<boolean> {
   if (!stats.isDirectory() && !stats.isFile()) return false;
   const isOlder = async (ms: number) => (await now()) - stats.mtimeMs > ms;

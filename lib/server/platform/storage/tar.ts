@@ -9,7 +9,8 @@ export class ArchiveError extends Error {}
 /** An archive ends with at least one block of zeros. */
 const endBytes = 512;
 
-const createTruncatedError = (cause?: unknown) => new ArchiveError("The archive is cut off: its end is missing.", { cause });
+const createTruncatedError = (cause?: unknown) =>
+  new ArchiveError("The archive is cut off: its end is missing.", { cause });
 
 /** The name is untrusted: never use it as a path. */
 export type TarEntry = Pick<Header, "name" | "size" | "type">;

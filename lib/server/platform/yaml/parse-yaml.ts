@@ -13,7 +13,7 @@ export type YamlReply =
   | { value: unknown; lines: Record<string, number> }
   | { problem: string; line: number | null; code: string | null };
 
-/** More nested aliases than in real documents: expanding them would exhaust memory. */
+/** Maximum nested aliases: more than in real documents. Expanding too many would exhaust memory. */
 const maxAliases = 1_000;
 const maxFileAliases = 20;
 const maxDepth = 60;
@@ -21,7 +21,7 @@ const maxKeys = 50_000;
 /** Deeper paths have no line of their own: the line of their part is sufficient. */
 const tracedDepth = 5;
 
-/** A part of a file that is rejected. */
+/** A value in a file that is not allowed. */
 class RefusedError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
@@ -45,7 +45,8 @@ function walk(root: Node | null, lineOf: (node: Node) => number): Record<string,
     };
     if (depth <= tracedDepth) lines[path] = lineOf(node);
     if (depth > maxDepth) refuse(`It is nested deeper than ${maxDepth} levels.`);
-    if (isAlias(node) && ++aliases > maxFileAliases) refuse(`It has more than ${maxFileAliases} aliases. Write the values out.`);
+    if (isAlias(node) && ++aliases > maxFileAliases)
+      refuse(`It has more than ${maxFileAliases} aliases. Write the values out.`);
     if (isScalar(node)) {
       if (typeof node.value === "string" && !isStorable(node.value))
         refuse("The text contains a character that cannot be stored.");
@@ -72,7 +73,7 @@ export function parseYaml({ text, of }: YamlJob): YamlReply {
   const isFile = of === "file";
   const lineCounter = new LineCounter();
   try {
-    // When it is silent, further documents are ignored.
+    // With `silent`, additional documents are ignored.
     const logLevel = isFile ? "error" : "silent";
     const document = parseDocument(text, { merge: !isFile, uniqueKeys: true, logLevel, lineCounter });
     // An unknown tag is only a warning: its value would be used as if it had none.

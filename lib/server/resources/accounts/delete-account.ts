@@ -39,7 +39,8 @@ export async function deleteAccount(caller: ProofContext, origin: Origin): Promi
   const shared = await listSharedOwnedOrgs(db, account.id);
   if (shared.length > 0) throw createDeletionConflict(shared);
   for (const { id } of await listOwnedOrgs(db, account.id))
-    for (const teamId of await removeOrg(db, id, (tx) => requireNoOtherMembers(tx, id, caller))) await disconnectRoom(teamId);
+    for (const teamId of await removeOrg(db, id, (tx) => requireNoOtherMembers(tx, id, caller)))
+      await disconnectRoom(teamId);
   await db.transaction(async (tx) => {
     for (const { orgId } of await selectMemberships(tx, account.id))
       await recordLeaving(tx, orgId, principal, origin, () => leaveOrg(tx, orgId, account.id));

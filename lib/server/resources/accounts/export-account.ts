@@ -59,7 +59,10 @@ async function* exportFiles(db: Db, { account }: Principal): AsyncGenerator<TarS
   yield toJsonFile("api-keys", await db.select(key).from(apiKeys).where(eq(apiKeys.accountId, id)));
   const { title, description, type, date } = notifications;
   const matchesAccount = eq(notifications.accountId, id);
-  yield toJsonFile("notifications", await db.select({ date, type, title, description }).from(notifications).where(matchesAccount));
+  yield toJsonFile(
+    "notifications",
+    await db.select({ date, type, title, description }).from(notifications).where(matchesAccount),
+  );
   yield toJsonFile("made", await exportAuthored(db, id, teamIds));
   yield* exportConversations(db, id, teamIds);
 }
@@ -91,7 +94,11 @@ async function* exportConversations(db: Db, accountId: string, teamIds: string[]
 }
 
 /** Streamed message by message, because it can be long. */
-async function exportConversation(db: Db, session: typeof sessions.$inferSelect, accountId: string): Promise<TarSource> {
+async function exportConversation(
+  db: Db,
+  session: typeof sessions.$inferSelect,
+  accountId: string,
+): Promise<TarSource> {
   const { id, name, teamId, appName, status, variables, dateCreated } = session;
   const head = JSON.stringify({ id, name, teamId, appName, status, variables, dateCreated }, null, 2);
   const content = [Buffer.from(`${head.slice(0, -2)},\n  "messages": [`)];

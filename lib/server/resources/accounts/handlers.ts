@@ -4,10 +4,15 @@ import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
 import { type AcceptedInvite, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
 import { confirmEmail, isEmailToken } from "../../access/accounts/email-change";
-import { openSession, restoreCurrentTeam, type VerifiedAccount, type SignInContext } from "../../access/accounts/open-session";
+import {
+  openSession,
+  restoreCurrentTeam,
+  type SignInContext,
+  type VerifiedAccount,
+} from "../../access/accounts/open-session";
 import { choosePassword } from "../../access/accounts/password-by-link";
 import { changePassword, requestReset, signIn } from "../../access/accounts/passwords";
-import { listOrgs, countMembersByTeam } from "../../access/accounts/queries";
+import { countMembersByTeam, listOrgs } from "../../access/accounts/queries";
 import { register } from "../../access/accounts/register";
 import { viewAccount } from "../../access/accounts/view";
 import { limitOrgsToScope, limitToScope } from "../../access/auth/api-key";

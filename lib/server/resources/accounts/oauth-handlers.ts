@@ -5,12 +5,12 @@ import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
 import {
   beginFlow,
   clearTicket,
+  createTicket,
+  deriveVerifier,
   type Flow,
   finishFlow,
-  createTicket,
   readTicket,
   stateCookie,
-  deriveVerifier,
 } from "../../access/accounts/oauth/oauth-flow";
 import { buildAuthorizationUrl, configuredProviders, fetchProfile } from "../../access/accounts/oauth/oauth-providers";
 import { findOrCreateAccount, linkProvider } from "../../access/accounts/oauth/oauth-sign-in";

@@ -1,10 +1,16 @@
 import { and, eq, ne } from "drizzle-orm";
 import { security as contract } from "@/lib/contract/security/schemas";
-import { requestEmailChange, cancelEmailChange } from "../../access/accounts/email-change";
-import { revokeAccountKeys } from "../../access/accounts/revoke-account-keys";
+import { cancelEmailChange, requestEmailChange } from "../../access/accounts/email-change";
 import { setPassword } from "../../access/accounts/passwords";
+import { revokeAccountKeys } from "../../access/accounts/revoke-account-keys";
 import { recordSecurityEvent } from "../../access/accounts/security-events";
-import { beginTwoFactor, changeWithCode, renewCodes, disableTwoFactor, enableTwoFactor } from "../../access/accounts/two-factor";
+import {
+  beginTwoFactor,
+  changeWithCode,
+  disableTwoFactor,
+  enableTwoFactor,
+  renewCodes,
+} from "../../access/accounts/two-factor";
 import { lockAccount } from "../../access/auth/lock-account";
 import { requirePassword } from "../../access/auth/proof";
 import { limitEmailChange } from "../../access/auth/rate-limits";

@@ -8,7 +8,7 @@ import { AppError } from "../../platform/errors/errors";
 import { listAccounts, setClosed, signOutEverywhere } from "./accounts";
 import { viewHealth } from "./health";
 import { deleteMail, listMailPage, resendMail, viewMail } from "./mails";
-import { listOrgs, countPlans, setPlan } from "./orgs";
+import { countPlans, listOrgs, setPlan } from "./orgs";
 import { listRuns, requestRunCancel, requeueRun, viewQueue } from "./queue";
 
 implement(contract, {

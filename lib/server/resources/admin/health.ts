@@ -42,7 +42,12 @@ export async function viewHealth(db: Db): Promise<Health> {
     disk,
     queue,
     uploads: { place: env().UPLOADS_DIR, writable },
-    mail: { mode: isMailEnabled() ? "smtp" : "outbox", from: env().MAIL_FROM, underWay: countMailsInFlight(), inOutbox },
+    mail: {
+      mode: isMailEnabled() ? "smtp" : "outbox",
+      from: env().MAIL_FROM,
+      underWay: countMailsInFlight(),
+      inOutbox,
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type PlanName, planNames } from "@/lib/constants/plans";
 import type { adminOrgSchema, shapes } from "@/lib/contract/admin/schemas";
-import { type PlanRow, planColumns, findPlanName, isStripeConfigured } from "../../access/plans/effective-plan";
+import { findPlanName, isStripeConfigured, type PlanRow, planColumns } from "../../access/plans/effective-plan";
 import type { Db, Tx } from "../../platform/db/client";
 import { buildKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
@@ -51,7 +51,10 @@ export async function listOrgs(db: Db, query: SearchQuery) {
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ _id }) => _id);
-  return { orgs: rows.map(({ row, ...org }) => ({ ...org, plan: findPlanName(row), planSource: findPlanSource(row) })), next };
+  return {
+    orgs: rows.map(({ row, ...org }) => ({ ...org, plan: findPlanName(row), planSource: findPlanSource(row) })),
+    next,
+  };
 }
 
 /** Null leaves the plan to billing, or the server's default. Throws 404 for an unknown organization. */

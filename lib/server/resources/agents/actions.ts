@@ -4,7 +4,7 @@ import type { agentForm } from "@/lib/contract/agents/schemas";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, checkVersion, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { agents } from "../../platform/db/tables/agents";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -12,7 +12,7 @@ import { findReferenceIssues, throwIssues } from "../references/check";
 import { releaseReferences } from "../references/release";
 import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
-import { lockVariables, findSecretIssues } from "../references/variables";
+import { findSecretIssues, lockVariables } from "../references/variables";
 import { getAgent, viewAgent } from "./queries";
 
 type Form = z.output<typeof agentForm>;

@@ -8,7 +8,8 @@ const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${t
 implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
-  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createAgent(tx, ctx, body))),
+  add: async ({ ctx, body }) =>
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createAgent(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => updateAgent(tx, ctx, params.agentId, body));
     return {};

@@ -40,7 +40,14 @@ const selectView = (db: Reader, teamId: string) =>
 
 type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function toAgentView({ agent, modelName, icon, usedBy, activity, updatedByName }: ViewRow): z.input<typeof agentSchema> {
+function toAgentView({
+  agent,
+  modelName,
+  icon,
+  usedBy,
+  activity,
+  updatedByName,
+}: ViewRow): z.input<typeof agentSchema> {
   const { id, teamId: _team, createdBy: _by, updatedBy: _editor, ...own } = agent;
   const { lastRun, lastRunStatus } = activity;
   return {

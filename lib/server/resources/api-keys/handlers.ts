@@ -4,7 +4,7 @@ import { requirePassword } from "../../access/auth/proof";
 import { disconnectToken } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { createApiKey, deleteApiKey, rotateApiKey } from "./actions";
-import { checkTeams, toKeyView, listKeys } from "./queries";
+import { checkTeams, listKeys, toKeyView } from "./queries";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

@@ -12,7 +12,8 @@ import { AppError } from "../../platform/errors/errors";
 type Row = typeof apiKeys.$inferSelect;
 
 /** Limited to one account: another account's key is not found. */
-export const matchesOwnKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
+export const matchesOwnKey = (accountId: string, id: string) =>
+  and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
 
 export function toKeyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
   const { name, description, prefix, teamIds, permissions, dateCreated, dateUpdated } = row;

@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkVersion, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { lockTaskContexts } from "../references/tasks";
 import { lockVariables } from "../references/variables";
 import { bindLink } from "../shares/actions";
-import { toAppColumns, checkApp, type Form } from "./form";
+import { checkApp, type Form, toAppColumns } from "./form";
 import { type AppRow, getApp, viewApp } from "./queries";
 import { noSchedule, toScheduleColumns } from "./schedule";
 

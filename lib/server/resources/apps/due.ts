@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { isTeamMember } from "../../access/auth/is-team-member";
-import { notify, escapeMarkdown } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import { explainLimit } from "../../access/plans/limit-error";
 import { checkPeriod } from "../../access/plans/limits";
 import { getPlan } from "../../access/plans/plan";

@@ -82,6 +82,9 @@ implement(contract, {
   editOrg: ({ ctx, body }) => changeBudget(ctx, toOrgSubject(ctx), body),
   editTeam: ({ ctx, body }) => changeBudget(ctx, toTeamSubject(ctx), body),
   editApp: async ({ ctx, params, body }) => changeBudget(ctx, await getAppSubject(ctx.db, ctx, params.appId), body),
-  editKey: async ({ ctx, params, body }) => changeBudget(ctx, await getKeySubject(ctx.db, ctx.accountId, params.keyId), body),
-  asked: async ({ ctx, params, query }) => ({ budgets: await listAwaitedBudgets(ctx, params.sessionId, query.requestId) }),
+  editKey: async ({ ctx, params, body }) =>
+    changeBudget(ctx, await getKeySubject(ctx.db, ctx.accountId, params.keyId), body),
+  asked: async ({ ctx, params, query }) => ({
+    budgets: await listAwaitedBudgets(ctx, params.sessionId, query.requestId),
+  }),
 });

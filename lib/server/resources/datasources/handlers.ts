@@ -16,7 +16,7 @@ import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connection/connect";
 import { discoverStreams } from "./connection/discover";
 import { previewFile } from "./connection/preview";
-import { chunkingDefault, addUpload } from "./connection/upload";
+import { addUpload, chunkingDefault } from "./connection/upload";
 import { removeDatasource } from "./remove";
 import { updateDatasource } from "./store/actions";
 import { listDatasources, viewDatasource } from "./store/queries";

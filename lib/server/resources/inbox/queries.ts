@@ -11,7 +11,7 @@ import { countFitting, requireCursor } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { inputRequests } from "../../platform/db/tables/input-requests";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
-import { matchesAddressee, matchesActor } from "./service";
+import { matchesActor, matchesAddressee } from "./service";
 
 type Query = z.output<typeof shapes.list.query>;
 type ListResponse = z.input<typeof shapes.list.response>;

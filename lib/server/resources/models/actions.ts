@@ -15,7 +15,7 @@ import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
-import { checkIfRequired, type Form, completeFacts } from "./connection";
+import { checkIfRequired, completeFacts, type Form } from "./connection";
 
 type Caller = Viewer & Pick<TeamCallContext, "team">;
 
@@ -82,7 +82,8 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
   await expectProvider(db, caller.team.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(db, caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
-  const connectionFields = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
+  const connectionFields =
+    renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const before = identityOf({ type, model: row.model, config: stored });
   const isOtherModel = JSON.stringify(identityOf({ type, model: form.model, config })) !== JSON.stringify(before);
   const embeddingLength = connectionFields ? await checkIfRequired(form, facts, config) : facts.embeddingLength;

@@ -5,8 +5,8 @@ import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Reader } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
-import { listReferences, getResource } from "./registered";
-import { getColumn, describeMissing, type Reference, type Resource } from "./resource";
+import { getResource, listReferences } from "./registered";
+import { describeMissing, getColumn, type Reference, type Resource } from "./resource";
 
 interface NamedId {
   id: string;
@@ -36,7 +36,13 @@ async function findRows(db: Reader, viewer: Viewer, resource: Resource, ids: str
   return (await (lock ? found.for("key share") : found)) as { id: string }[];
 }
 
-async function findColumnIssues(db: Reader, viewer: Viewer, to: Reference, column: string, sent: unknown): Promise<Issue[]> {
+async function findColumnIssues(
+  db: Reader,
+  viewer: Viewer,
+  to: Reference,
+  column: string,
+  sent: unknown,
+): Promise<Issue[]> {
   if (to.issues) return to.issues(db, viewer.teamId, sent as never);
   const resource = getResource(to.to);
   const named = listIds(column, to, sent).filter(({ id }) => id !== resource.builtin);
@@ -57,7 +63,12 @@ async function findColumnIssues(db: Reader, viewer: Viewer, to: Reference, colum
 }
 
 /** An issue for each id in a body that the team does not have, or that is not allowed there. */
-export async function findReferenceIssues(db: Reader, viewer: Viewer, of: ResourceKind, sent: object): Promise<Issue[]> {
+export async function findReferenceIssues(
+  db: Reader,
+  viewer: Viewer,
+  of: ResourceKind,
+  sent: object,
+): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const [column, to] of listReferences(getResource(of)))
     if (!to.computed)

@@ -23,7 +23,11 @@ export async function findInputRequestIssues(
 }
 
 /** Throws 400 with an issue for each person who is not a team member. */
-export async function checkInputRequest(db: Reader, teamId: string, rules: InputRequestRules | null | undefined): Promise<void> {
+export async function checkInputRequest(
+  db: Reader,
+  teamId: string,
+  rules: InputRequestRules | null | undefined,
+): Promise<void> {
   const issues = await findInputRequestIssues(db, teamId, rules);
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import { subselect } from "../../platform/db/query/subselect";
-import { listReferences, getResource } from "./registered";
+import { getResource, listReferences } from "./registered";
 import { getColumn, type Reference, type Resource } from "./resource";
 
 export const maxUsers = 50;
@@ -17,7 +17,12 @@ interface UsedRow {
 }
 
 /** Which rows use one of them by a column; undefined for history, and where another column lists the same. */
-function matchesColumn(user: Resource, column: string, { holds, onDelete }: Reference, { ids, name }: UsedRow): SQL | undefined {
+function matchesColumn(
+  user: Resource,
+  column: string,
+  { holds, onDelete }: Reference,
+  { ids, name }: UsedRow,
+): SQL | undefined {
   const of = getColumn(user.table, column);
   if (holds === "names") return name === undefined ? undefined : sql`${of} @> array[${name}]`;
   if (onDelete === "keep") return undefined;

@@ -15,7 +15,13 @@ interface UsedRows {
 }
 
 /** What of one kind uses them, and is not deleted with them. */
-async function findUsers(db: Reader, viewer: Viewer, user: Resource, kind: ResourceKind, used: UsedRows): Promise<UsedBy> {
+async function findUsers(
+  db: Reader,
+  viewer: Viewer,
+  user: Resource,
+  kind: ResourceKind,
+  used: UsedRows,
+): Promise<UsedBy> {
   const seen = user.private?.visible(viewer) ?? sql`true`;
   const references = Object.fromEntries(listReferences(user).filter(([, { onDelete }]) => onDelete !== "cascade"));
   const one = { teamId: viewer.teamId, ids: sql`${sql.param([...used.ids])}::text[]`, name: used.name };

@@ -2,7 +2,7 @@ import type { ReaderEvent, SessionEvent } from "@/lib/contract/session-events/ev
 import { createChecker } from "@/lib/permissions/checker";
 import { findCallerMembership } from "../../access/auth/membership";
 import { authenticate, readCredential } from "../../access/auth/principal";
-import { type Visitor, findVisitorExpiry } from "../../access/auth/visitor";
+import { findVisitorExpiry, type Visitor } from "../../access/auth/visitor";
 import { countStreams, registerStream } from "../../access/broadcast/open-streams";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import type { TeamCallContext } from "../../access/calls/implement";
@@ -72,7 +72,16 @@ export function createVisitorStream(ctx: VisitContext, visitor: Visitor, session
   });
 }
 
-function createStream({ watcher, sessionId, after, rooms, signal, shown, stillAllowed, expires }: Subscriber): Response {
+function createStream({
+  watcher,
+  sessionId,
+  after,
+  rooms,
+  signal,
+  shown,
+  stillAllowed,
+  expires,
+}: Subscriber): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(

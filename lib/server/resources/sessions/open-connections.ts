@@ -25,6 +25,7 @@ export function requireConnection(accountId: string): void {
 /** The same for a link, one of its visitors, and their account if any. */
 export function requireVisitorConnection({ link, visitor, account }: Visitor): void {
   if (account) requireConnection(account.id);
-  if (countOpen(linkRoom(link.id)) < maxLinkConnections && countOpen(tokenRoom(visitor.id)) < maxVisitorConnections) return;
+  if (countOpen(linkRoom(link.id)) < maxLinkConnections && countOpen(tokenRoom(visitor.id)) < maxVisitorConnections)
+    return;
   throw new AppError("rate_limited", "Too many connections are open here. Close some pages.", { retryAfter });
 }

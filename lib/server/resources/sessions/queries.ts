@@ -77,7 +77,9 @@ function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow
 }
 
 export async function viewSession(db: Reader, viewer: Viewer, id: string): Promise<View> {
-  const [row] = await selectView(db).where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
+  const [row] = await selectView(db).where(
+    and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)),
+  );
   if (!row) throw notFound("This session");
   return { ...toSessionView(row), app: await findAppFields(db, row.session) };
 }
@@ -106,7 +108,12 @@ const listColumns = { id, teamId, name, dateCreated, dateUpdated, description: s
 type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
 
 export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, listColumns, viewer.teamId, query, visible(viewer));
+  const {
+    where,
+    order,
+    limit,
+    takePage: cut,
+  } = buildTeamKeyset(db, listColumns, viewer.teamId, query, visible(viewer));
   const own = and(
     where,
     eq(sessions.test, false),

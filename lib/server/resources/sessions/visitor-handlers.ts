@@ -12,13 +12,13 @@ import { joinTransaction, type Tx } from "../../platform/db/client";
 import { invalidField, notFound } from "../../platform/errors/errors";
 import { toStartable } from "../apps/start";
 import { requireVisitorAsked } from "../inbox/service";
-import { startConversation, countMessage, requireVisitor } from "../shares/actions";
+import { countMessage, requireVisitor, startConversation } from "../shares/actions";
 import { createVisitorStream } from "./event-stream";
 import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { listMessages } from "./messages";
-import { lockVisitorSession, getVisitorSession } from "./service";
-import { checkStartValues, requirePrincipal, viewForVisitor, throwWithoutDetails } from "./visitor-session";
+import { getVisitorSession, lockVisitorSession } from "./service";
+import { checkStartValues, requirePrincipal, throwWithoutDetails, viewForVisitor } from "./visitor-session";
 
 const bearer = /^Bearer\s+/i;
 

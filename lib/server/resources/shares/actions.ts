@@ -17,8 +17,8 @@ import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
-import { getLink, requireLinkCapacity } from "./queries";
 import { countUse, day, hour } from "./count-use";
+import { getLink, requireLinkCapacity } from "./queries";
 
 /** Links without an app expire after a day. */
 const isRecent = () => gt(shareLinks.dateCreated, new Date(Date.now() - unboundShareLinkMs));

@@ -35,7 +35,9 @@ export async function countUse(tx: Tx, { table, id, time, max, sentence, also }:
     where ${eq(table.id, id)} and (${isOverLimit} or ${count} < ${max})`);
   if (taken.rowCount) return;
   const waitMs = sql<number>`extract(epoch from ${began}) * 1000 + ${time.ms} - extract(epoch from now()) * 1000`;
-  const { rows } = await tx.execute<{ ms: string }>(sql`select ${waitMs} as ms from ${table} where ${eq(table.id, id)}`);
+  const { rows } = await tx.execute<{ ms: string }>(
+    sql`select ${waitMs} as ms from ${table} where ${eq(table.id, id)}`,
+  );
   const [row] = rows;
   if (!row) throw new AppError("not_found", "This link does not exist or was deleted.");
   const retryAfter = Math.max(1, Math.ceil(Number(row.ms) / 1_000));

@@ -3,7 +3,7 @@ import { disconnectLink } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { notFound } from "../../platform/errors/errors";
 import { createLink, deleteLink, updateLink } from "./actions";
-import { toLinkColumns, getLink, listLinks, toUrl } from "./queries";
+import { getLink, listLinks, toLinkColumns, toUrl } from "./queries";
 import { viewSharedApp } from "./shared-app";
 
 implement(contract, {

@@ -59,7 +59,12 @@ function toLinkView({ link, createdByName }: { link: LinkRow; createdByName: str
 
 export async function listLinks(db: Db, viewer: Viewer, query: ListQuery & { appId?: string }) {
   const columns = { ...shareLinks, name: shareLinks.id };
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, columns, viewer.teamId, query, visibleTo(db, viewer));
+  const {
+    where,
+    order,
+    limit,
+    takePage: cut,
+  } = buildTeamKeyset(db, columns, viewer.teamId, query, visibleTo(db, viewer));
   const found = await db
     .select({ link: shareLinks, createdByName: accounts.name })
     .from(shareLinks)

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, checkVersion, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { tasks } from "../../platform/db/tables/tasks";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";

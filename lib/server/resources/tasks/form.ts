@@ -26,7 +26,12 @@ export const listSetVariables = ({
 ];
 
 /** An issue if a task would depend on itself indirectly. */
-async function findCycleIssues(tx: Tx, teamId: string, id: string, contextTaskIds: readonly string[]): Promise<Issue[]> {
+async function findCycleIssues(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  contextTaskIds: readonly string[],
+): Promise<Issue[]> {
   const found: Issue[] = [];
   for (const [i, start] of contextTaskIds.entries()) {
     const { rows } = await tx.execute<{ name: string }>(sql`

@@ -2,7 +2,7 @@ import { tasks as contract } from "@/lib/contract/tasks/schemas";
 import { implement } from "../../access/calls/implement";
 import { getSession } from "../sessions/service";
 import { createTask, deleteTask, duplicateTask, updateTask } from "./actions";
-import { listTasks, findTaskByName, viewTask } from "./queries";
+import { findTaskByName, listTasks, viewTask } from "./queries";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/tasks` });
 
@@ -13,7 +13,8 @@ implement(contract, {
     if (sessionId) await getSession(ctx.db, ctx, sessionId);
     return { task: await findTaskByName(ctx.db, ctx.teamId, name) };
   },
-  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createTask(tx, ctx, body))),
+  add: async ({ ctx, body }) =>
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createTask(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => updateTask(tx, ctx, params.taskId, body));
     return {};

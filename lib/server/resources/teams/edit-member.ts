@@ -7,12 +7,12 @@ import { memberRow } from "../../access/auth/is-team-member";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { lockOrgOrTeam, readPermissionsNow } from "../../access/teams/lock";
 import {
+  findMemberPermissions,
+  findStoredPermissions,
   getMember,
   isOwner,
   type MemberRole,
-  findMemberPermissions,
   type OrgOrTeam,
-  findStoredPermissions,
 } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
@@ -66,7 +66,12 @@ export async function editMember(
   );
   const member = await getMember(tx, place, memberId);
   checkEditable(member, ctx.accountId, "edited");
-  const edit: Edit = { scope, editor, member: findMemberPermissions(member), stored: findStoredPermissions(member, scope) };
+  const edit: Edit = {
+    scope,
+    editor,
+    member: findMemberPermissions(member),
+    stored: findStoredPermissions(member, scope),
+  };
   const permissions = role ? toRoleBits(edit, role) : applyForm(edit, form);
   if (permissions.join() === [...edit.stored].sort((a, b) => a - b).join()) return false;
   if (scope === "team") await tx.update(teamMembers).set({ permissions }).where(memberRow(memberId, place.id));

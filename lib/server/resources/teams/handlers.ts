@@ -6,12 +6,20 @@ import { implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireSessionDays, requireWithin } from "../../access/plans/limits";
 import { listGranters } from "../../access/teams/granters";
 import { readPermissionsNow } from "../../access/teams/lock";
-import { getRetention, createTeam } from "../../access/teams/service";
+import { createTeam, getRetention } from "../../access/teams/service";
 import { teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
+import {
+  editMemberOf,
+  inviteMember,
+  leaveOrgOrTeam,
+  type NamedOrgOrTeam,
+  removeFrom,
+  requireTypedName,
+  transferOwner,
+} from "./member-actions";
 import { listMembers, viewMember } from "./member-list";
-import { requireTypedName, editMemberOf, inviteMember, leaveOrgOrTeam, type NamedOrgOrTeam, removeFrom, transferOwner } from "./member-actions";
 import { removeTeam } from "./remove";
 
 const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam => ({

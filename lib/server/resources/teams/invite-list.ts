@@ -11,7 +11,9 @@ export async function listInvites(
 ): Promise<z.input<typeof inviteSchema>[]> {
   const rows = await listTargetInvites(db, place);
   const inviters = [...new Set(rows.map(({ invite }) => invite.invitedBy))];
-  const bits = new Map(await Promise.all(inviters.map(async (id) => [id, await findInviterBits(db, id, place)] as const)));
+  const bits = new Map(
+    await Promise.all(inviters.map(async (id) => [id, await findInviterBits(db, id, place)] as const)),
+  );
   return rows.map(({ invite: { id, name, email, role, dateCreated, expires, invitedBy, teamId }, inviter }) => ({
     _id: id,
     name,

@@ -9,15 +9,15 @@ import { buildInviteLink, createInvite, revokeInvite } from "../../access/invite
 import { escapeMarkdown } from "../../access/notifications/service";
 import { requireOwnOrgs } from "../../access/plans/limits";
 import { lockOrgOrTeam, readPermissionsNow } from "../../access/teams/lock";
-import { getMember, findMemberByEmail, type OrgOrTeam } from "../../access/teams/members";
+import { findMemberByEmail, getMember, type OrgOrTeam } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { invalidField, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
 import { sendInviteMail } from "../../platform/mail/mails";
-import { checkEditable, editMember, createMissingPermissionError } from "./edit-member";
+import { checkEditable, createMissingPermissionError, editMember } from "./edit-member";
 import { requireInviteQuota } from "./invite-quota";
 import { checkNotLastOwner, removeMember, transferOwnership } from "./leave";
-import { notifyInvited, notifyRemoved, notifyRights, notifyOwnPages } from "./notify-members";
+import { notifyInvited, notifyOwnPages, notifyRemoved, notifyRights } from "./notify-members";
 
 /** A team or organization with its name, for calls of both. */
 export interface NamedOrgOrTeam extends OrgOrTeam {
@@ -43,10 +43,17 @@ const inviteStepMs = 100;
  * Invites someone by mail; the inviter also receives the link. An existing account is notified as well, with no measurable
  * difference for the inviter.
  */
-export const inviteMember = (ctx: TeamCallContext, place: NamedOrgOrTeam, invited: InviteForm): Promise<{ link: string }> =>
-  constantTime(inviteStepMs, () => inviteTo(ctx, place, invited));
+export const inviteMember = (
+  ctx: TeamCallContext,
+  place: NamedOrgOrTeam,
+  invited: InviteForm,
+): Promise<{ link: string }> => constantTime(inviteStepMs, () => inviteTo(ctx, place, invited));
 
-async function inviteTo(ctx: TeamCallContext, place: NamedOrgOrTeam, { name, email, role }: InviteForm): Promise<{ link: string }> {
+async function inviteTo(
+  ctx: TeamCallContext,
+  place: NamedOrgOrTeam,
+  { name, email, role }: InviteForm,
+): Promise<{ link: string }> {
   const { mail, link } = await ctx.db.transaction(async (tx) => {
     await lockOrgFirst(tx, place);
     const missing = firstNotGrantable(await readPermissionsNow(tx, ctx, bits[place.scope].add), roleBits[role]);

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { MemberQuery } from "@/lib/contract/teams/members";
 import { listOverSeats } from "../../access/auth/seats";
-import { getMember, listMemberRoles, toMemberView, type OrgOrTeam } from "../../access/teams/members";
+import { getMember, listMemberRoles, type OrgOrTeam, toMemberView } from "../../access/teams/members";
 import type { Db } from "../../platform/db/client";
-import { toSubstringPattern, requireCursor } from "../../platform/db/query/list";
+import { requireCursor, toSubstringPattern } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
 

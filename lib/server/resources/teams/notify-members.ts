@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Role } from "@/lib/permissions/roles";
 import { notifyAccount } from "../../access/broadcast/notify";
 import { buildInvitePath } from "../../access/invites/service";
-import { notify, escapeMarkdown } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { OrgOrTeam } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";

@@ -9,8 +9,16 @@ import type { Db } from "../../platform/db/client";
 import { orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
+import {
+  editMemberOf,
+  inviteMember,
+  leaveOrgOrTeam,
+  type NamedOrgOrTeam,
+  removeFrom,
+  requireTypedName,
+  transferOwner,
+} from "./member-actions";
 import { listMembers, viewMember } from "./member-list";
-import { requireTypedName, editMemberOf, inviteMember, leaveOrgOrTeam, type NamedOrgOrTeam, removeFrom, transferOwner } from "./member-actions";
 import { removeOrg } from "./remove";
 
 const firstTeamName = "My team";

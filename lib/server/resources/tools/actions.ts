@@ -8,7 +8,7 @@ import type { TeamCallContext } from "../../access/calls/implement";
 import { requireFunctionTool } from "../../access/plans/limits";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { changedMeanwhile, checkUnused, toCopy, editedBy, lockRow } from "../../platform/db/query/edit";
+import { changedMeanwhile, checkUnused, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -18,14 +18,14 @@ import { releaseReferences } from "../references/release";
 import type { ToolRow } from "../references/tools";
 import { listUsers } from "../references/users";
 import { findFreeFunctionName, requireFreeFunctionName } from "./function-names";
-import { listPinnedAgents, getTool, findOnlySearchOf, viewTool } from "./queries";
+import { findOnlySearchOf, getTool, listPinnedAgents, viewTool } from "./queries";
 import {
-  toAppliedColumns,
   getAppliedRevision,
   getRevision,
   insertRevision,
   newRevisionId,
   openRevision,
+  toAppliedColumns,
 } from "./revisions";
 import { type PreparedDefinition, type Saving, saveRevision, setStatus } from "./save";
 import { findAppliedStatus, lockNamedVariables, lockRequiredVariables } from "./secret-variables";

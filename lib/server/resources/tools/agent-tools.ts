@@ -82,7 +82,11 @@ async function toEngineTools(db: Db, teamId: string, use: ToolUse): Promise<Engi
   for (const used of await listUsedTools(db, teamId, use)) {
     const { tool, revision } = used;
     const defined = openRevision(tool, revision);
-    const operations = getToolImplementation(tool.type).operations(defined.definition, tool.description, defined.prepared);
+    const operations = getToolImplementation(tool.type).operations(
+      defined.definition,
+      tool.description,
+      defined.prepared,
+    );
     const names = listFunctionNames(tool.functionName, operations);
     operations.forEach((declared, i) => {
       const name = names[i] ?? tool.functionName;

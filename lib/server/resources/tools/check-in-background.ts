@@ -1,5 +1,5 @@
 import { and, asc, eq, notInArray } from "drizzle-orm";
-import { notify, escapeMarkdown } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { Db } from "../../platform/db/client";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { log } from "../../platform/log/log";
@@ -26,7 +26,11 @@ export function checkInBackground(db: Db, saved: SavedRevision, later?: Promise<
   if (later) void checkUnlessRunning(db, saved, later);
 }
 
-async function checkUnlessRunning(db: Db, { teamId, revisionId }: SavedRevision, later: Promise<CheckResult>): Promise<void> {
+async function checkUnlessRunning(
+  db: Db,
+  { teamId, revisionId }: SavedRevision,
+  later: Promise<CheckResult>,
+): Promise<void> {
   checkedRevisions().add(revisionId);
   try {
     const found = await later.catch((error): CheckResult => {

@@ -11,9 +11,16 @@ import { parseDefinition } from "./definition";
 import { discover, readDocument } from "./discover";
 import { listFunctionNames } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
-import { listToolAgents, getTool, listTools, viewTool } from "./queries";
+import { getTool, listToolAgents, listTools, viewTool } from "./queries";
 import { listRecordedInputs } from "./recorded";
-import { getAppliedRevision, getRevision, type LoadedDefinition, listRevisions, openRevision, viewRevision } from "./revisions";
+import {
+  getAppliedRevision,
+  getRevision,
+  type LoadedDefinition,
+  listRevisions,
+  openRevision,
+  viewRevision,
+} from "./revisions";
 import { newDefinition, prepare, prepareStored, readDefinition } from "./save";
 import { compareRevision, testTool } from "./try";
 import { getToolImplementation } from "./types/all";

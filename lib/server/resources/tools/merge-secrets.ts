@@ -4,13 +4,13 @@ import { sameJson } from "@/lib/utils/json/same-json";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import { DOTS, isMaskOf } from "../../platform/crypto/mask";
 import {
-  toTyped,
   createDefinitionError,
+  getValueAt,
   mapSecrets,
   replaceAt,
-  type SubmittedSecrets,
   type StoredDefinition,
-  getValueAt,
+  type SubmittedSecrets,
+  toTyped,
 } from "./definition";
 import { getToolImplementation } from "./types/all";
 
@@ -68,7 +68,11 @@ export function mergeSecrets(
 }
 
 /** The same; throws 400 at the secrets' fields. */
-export function mergeDefinition(sent: TypedDefinition, stored: TypedDefinition | undefined, canRead: boolean): MergedDefinition {
+export function mergeDefinition(
+  sent: TypedDefinition,
+  stored: TypedDefinition | undefined,
+  canRead: boolean,
+): MergedDefinition {
   const { merged, issues } = mergeSecrets(sent, stored, canRead);
   if (issues.length > 0) throw createDefinitionError(issues);
   return merged;

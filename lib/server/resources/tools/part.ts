@@ -105,7 +105,11 @@ export const getAppliedDefinition = async (db: Reader, row: ToolRow): Promise<Lo
 export function toToolPart(row: ToolRow, applied: LoadedDefinition, variables: ReadonlySet<string>): ToolPart {
   const { name, functionName, type, description, requireApproval, repeatable } = row;
   const own = { name, functionName, type, description, requireApproval, repeatable };
-  return toolPart.parse({ ...own, asks: toFileInputRequest(row.asks), definition: toFileDefinition(applied, variables) });
+  return toolPart.parse({
+    ...own,
+    asks: toFileInputRequest(row.asks),
+    definition: toFileDefinition(applied, variables),
+  });
 }
 
 /** A validated tool of a file. */

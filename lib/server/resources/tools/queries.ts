@@ -107,7 +107,12 @@ export async function listToolAgents(db: Reader, teamId: string, toolId: string)
 }
 
 /** Agents pinned to one revision of a tool. */
-export async function listPinnedAgents(db: Reader, teamId: string, toolId: string, revisionId: string): Promise<UsedBy> {
+export async function listPinnedAgents(
+  db: Reader,
+  teamId: string,
+  toolId: string,
+  revisionId: string,
+): Promise<UsedBy> {
   const rows = await db
     .select({ _id: agents.id, name: agents.name })
     .from(agents)

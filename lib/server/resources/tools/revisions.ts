@@ -8,7 +8,13 @@ import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import type { ToolRow } from "../references/tools";
 import { findExistingNames } from "../references/variables";
-import { type ConfirmedDefinition, maskDefinition, listNamesInSecrets, openDefinition, sealDefinition } from "./definition";
+import {
+  type ConfirmedDefinition,
+  listNamesInSecrets,
+  maskDefinition,
+  openDefinition,
+  sealDefinition,
+} from "./definition";
 import { listToolAgents } from "./queries";
 import { getToolImplementation } from "./types/all";
 import type { ToolStatus } from "./types/kind";
@@ -33,7 +39,10 @@ export async function getRevision(
 }
 
 /** A definition with its prepared functions, and its revision if stored. */
-export type LoadedDefinition = ConfirmedDefinition & { prepared: unknown; revision?: { number: number; applied: boolean } };
+export type LoadedDefinition = ConfirmedDefinition & {
+  prepared: unknown;
+  revision?: { number: number; applied: boolean };
+};
 
 /** Decrypted, in memory only. */
 export const openRevision = (
@@ -46,7 +55,10 @@ export const openRevision = (
   revision: { number, applied: id === revisionId },
 });
 
-export async function getAppliedRevision(db: Reader, tool: ToolRow): Promise<{ row: RevisionRow; defined: LoadedDefinition }> {
+export async function getAppliedRevision(
+  db: Reader,
+  tool: ToolRow,
+): Promise<{ row: RevisionRow; defined: LoadedDefinition }> {
   const { revision } = await getRevision(db, tool.teamId, tool.revisionId, tool.id);
   return { row: revision, defined: openRevision(tool, revision) };
 }

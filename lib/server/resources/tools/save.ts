@@ -8,10 +8,9 @@ import { toolRevisions } from "../../platform/db/tables/tools";
 import { AppError } from "../../platform/errors/errors";
 import type { ToolRow } from "../references/tools";
 import { findExistingNames } from "../references/variables";
-import { type ConfirmedDefinition, createDefinitionError, parseDefinition, isEqualDefinition } from "./definition";
+import { type ConfirmedDefinition, createDefinitionError, isEqualDefinition, parseDefinition } from "./definition";
 import { mergeDefinition } from "./merge-secrets";
 import {
-  toAppliedColumns,
   findNewestRevision,
   getAppliedRevision,
   getRevision,
@@ -20,6 +19,7 @@ import {
   newRevisionId,
   openRevision,
   type RevisionRow,
+  toAppliedColumns,
 } from "./revisions";
 import { addConfirmedNames, canReadSecrets, requireVariables } from "./secret-variables";
 import { getToolImplementation } from "./types/all";
@@ -98,7 +98,10 @@ export async function readDefinition(
 }
 
 /** The same for a new tool. */
-export async function newDefinition({ db, teamId, permissions }: Sender, sent: TypedDefinition): Promise<ConfirmedDefinition> {
+export async function newDefinition(
+  { db, teamId, permissions }: Sender,
+  sent: TypedDefinition,
+): Promise<ConfirmedDefinition> {
   const defined = addConfirmedNames(mergeDefinition(sent, undefined, canReadSecrets(permissions)), undefined);
   await requireVariables(db, teamId, defined);
   return defined;
@@ -115,7 +118,12 @@ export interface Saving {
  * newest one is not saved again, unless that would confirm a guessed secret to someone who may not read it. Returns the
  * revision and the tool's changed columns.
  */
-export async function saveRevision(tx: Tx, tool: ToolRow, { defined, status }: PreparedDefinition, { apply, ...sent }: Saving) {
+export async function saveRevision(
+  tx: Tx,
+  tool: ToolRow,
+  { defined, status }: PreparedDefinition,
+  { apply, ...sent }: Saving,
+) {
   const applied = await getAppliedRevision(tx, tool);
   const newest = await findNewestRevision(tx, tool);
   const { teamId, id: toolId } = tool;

@@ -18,7 +18,10 @@ export const canReadSecrets = (permissions: Checker): boolean => permissions.has
  * Adds the names of secret variables allowed in it: all names entered by someone who may edit variables; for a retained secret,
  * those confirmed in the stored definition.
  */
-export function addConfirmedNames({ defined, sent }: MergedDefinition, stored: ConfirmedDefinition | undefined): ConfirmedDefinition {
+export function addConfirmedNames(
+  { defined, sent }: MergedDefinition,
+  stored: ConfirmedDefinition | undefined,
+): ConfirmedDefinition {
   const before = new Set(stored?.confirmed);
   const kept = new Set(sent.kept);
   const confirmed = listNamesByPath(defined).flatMap(({ path, names }) => {
@@ -73,7 +76,10 @@ export async function lockRequiredVariables(tx: Tx, teamId: string, defined: Con
 }
 
 /** An unconfirmed secret variable in a definition, with its field. */
-function findUnconfirmed(defined: ConfirmedDefinition, known: readonly VariableRow[]): { name: string; field: string } | undefined {
+function findUnconfirmed(
+  defined: ConfirmedDefinition,
+  known: readonly VariableRow[],
+): { name: string; field: string } | undefined {
   const { confirmed } = defined;
   const unconfirmed = known.filter(({ name, secret }) => secret && !confirmed.includes(name)).map(({ name }) => name);
   for (const { field, names } of listNamesByPath(defined)) {
@@ -83,7 +89,10 @@ function findUnconfirmed(defined: ConfirmedDefinition, known: readonly VariableR
   return undefined;
 }
 
-function describeProblem({ name, field }: { name: string; field: string }, revision: LoadedDefinition["revision"]): string {
+function describeProblem(
+  { name, field }: { name: string; field: string },
+  revision: LoadedDefinition["revision"],
+): string {
   const where = revision ? `revision ${revision.number} of this tool` : "this definition";
   const problem = `{${name}} is a secret variable that is not confirmed in ${where}. Somebody who may edit variables has to`;
   if (!revision || revision.applied) return `${problem} enter ${field} again and save the tool.`;

@@ -18,7 +18,11 @@ import type { CallContext } from "./types/kind";
 const compareMs = 120_000;
 
 /** The context of a test: charged to the team, with its default model. */
-async function createContext(ctx: TeamCallContext, tool: CallContext["tool"], signal: AbortSignal): Promise<CallContext> {
+async function createContext(
+  ctx: TeamCallContext,
+  tool: CallContext["tool"],
+  signal: AbortSignal,
+): Promise<CallContext> {
   const { db, teamId } = ctx;
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return {

@@ -9,7 +9,7 @@ import { variables } from "../../platform/db/tables/variables";
 import { newId } from "../../platform/ids/ids";
 import { lockReferrers, releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
-import { toChangedValue, checkName, checkRename, checkSecret, findCopyName, requireMinLength } from "./edit";
+import { checkName, checkRename, checkSecret, findCopyName, requireMinLength, toChangedValue } from "./edit";
 import { getVariable, viewVariable } from "./queries";
 
 type Form = z.output<typeof variableForm>;

@@ -8,7 +8,8 @@ const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${t
 implement(contract, {
   list: ({ ctx, query }) => listVariables(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ variable: await viewVariable(ctx.db, ctx.teamId, params.variableId) }),
-  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createVariable(tx, ctx, body))),
+  add: async ({ ctx, body }) =>
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createVariable(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => updateVariable(tx, ctx, params.variableId, body));
     return {};

@@ -4,12 +4,12 @@ import type { Viewer } from "../../access/visibility/visible";
 import { getVectorDb, keyOf, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
 import { sealSecret } from "../../platform/crypto/secrets";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, toCopy, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, lockRow, toCopy } from "../../platform/db/query/edit";
 import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { newId } from "../../platform/ids/ids";
 import { moveToBuiltin } from "../datasources/store/actions";
 import { listUsers } from "../references/users";
-import { createBuiltinError, type Connection } from "./edit";
+import { type Connection, createBuiltinError } from "./edit";
 
 const sealKey = (teamId: string, rowId: string, key: string | undefined): string | null =>
   key === undefined ? null : sealSecret("vectordb", { teamId, rowId }, key);
@@ -28,9 +28,7 @@ export async function createVectorDb(
   { apiKey, ...form }: Form,
 ): Promise<string> {
   const id = newId("vectordb");
-  await tx
-    .insert(vectorDbs)
-    .values({ ...form, id, teamId, apiKey: sealKey(teamId, id, apiKey), createdBy: accountId });
+  await tx.insert(vectorDbs).values({ ...form, id, teamId, apiKey: sealKey(teamId, id, apiKey), createdBy: accountId });
   return id;
 }
 

@@ -3,7 +3,7 @@ import { implement } from "../../access/calls/implement";
 import { getVectorDb, keyOf } from "../../engine/knowledge/vectors/team-store";
 import { changedMeanwhile, checkVersion } from "../../platform/db/query/edit";
 import { createVectorDb, deleteVectorDb, duplicateVectorDb, requireAdded, updateVectorDb } from "./actions";
-import { testConnection, toConnection, requireReachable } from "./edit";
+import { requireReachable, testConnection, toConnection } from "./edit";
 import { listVectorDbs, viewVectorDb } from "./queries";
 
 const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/vectordbs` });

@@ -18,7 +18,7 @@ const flow = z.object({
 });
 export type Flow = z.output<typeof flow>;
 
-/** Binds the flow to the browser that started it, so that nobody can be tricked into finishing someone else's. */
+/** Binds the flow to the browser that started it, so that no one can be tricked into finishing someone else's. */
 export const stateCookie = "muster_oauth";
 const inCookies = new RegExp(`(?:^|;\\s*)${stateCookie}=([0-9a-z]{52})(?:;|$)`);
 
@@ -56,8 +56,12 @@ export async function finishFlow(db: Pick<Db, "delete">, request: Request, state
   return flow.parse(used.data);
 }
 
-/** Represents the first factor, completed at the provider, until the second one follows. */
-export async function createTicket(db: Pick<Db, "insert">, accountId: string, goto: string | undefined): Promise<string> {
+/** Creates a ticket that proves the first factor, completed at the provider, until the second factor is verified. */
+export async function createTicket(
+  db: Pick<Db, "insert">,
+  accountId: string,
+  goto: string | undefined,
+): Promise<string> {
   const ticket = randomText(52);
   const expires = new Date(Date.now() + secondStepMs);
   const row = { id: newId("token"), hash: hashToken(ticket), purpose: "second-step" as const, accountId, expires };

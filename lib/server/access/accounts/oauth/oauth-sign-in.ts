@@ -13,7 +13,7 @@ import type { Source } from "../../auth/source";
 import { closedAccountError } from "../closed";
 import { findAccountByOauth } from "../oauth-links";
 import { findAccountByEmail } from "../queries";
-import { requireAllowedEmail, createAccount } from "../register";
+import { createAccount, requireAllowedEmail } from "../register";
 import { recordSecurityEvent } from "../security-events";
 import type { Profile } from "./oauth-providers";
 
@@ -66,7 +66,7 @@ export async function linkProvider(
   });
 }
 
-/** The account for a provider's user: the linked one, the one with that address, or a new one. */
+/** Returns the account for a provider's user: the linked one, the one with that address, or a new one. */
 export async function findOrCreateAccount(
   db: Db,
   provider: OauthProvider,

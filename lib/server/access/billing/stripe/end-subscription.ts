@@ -7,7 +7,7 @@ import { orgs } from "../../../platform/db/tables/teams";
 import { runOutsideCall } from "../../../platform/lifecycle/call-in-progress";
 import { log } from "../../../platform/log/log";
 import { isStripeConfigured } from "../../plans/effective-plan";
-import { isMissing, getStripe } from "./stripe-client";
+import { getStripe, isMissing } from "./stripe-client";
 
 const endedStatuses = new Set(["canceled", "incomplete_expired"]);
 const batch = 100;

@@ -71,7 +71,11 @@ export function readBillingState(
 
 function toState(subscription: SubscriptionView, findProduct: (priceId: string) => Product | undefined): BillingState {
   const { id, status, cancel_at, cancel_at_period_end, trial_end, items } = subscription;
-  const bought = items.data.map(({ price, quantity = 1, ...item }) => ({ ...item, quantity, sold: findProduct(price.id) }));
+  const bought = items.data.map(({ price, quantity = 1, ...item }) => ({
+    ...item,
+    quantity,
+    sold: findProduct(price.id),
+  }));
   const main = bought.find(({ sold }) => sold && "plan" in sold);
   const amount = (addon: "users" | "storage") =>
     bought.reduce(

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { type PlanName, planNames } from "@/lib/constants/plans";
-import { type Addon, findPriceId, type Product, findProduct } from "./stripe-prices";
+import { type Addon, findPriceId, findProduct, type Product } from "./stripe-prices";
 
 /** The ordered paid plan and add-ons. */
 export interface Order {
@@ -17,7 +17,7 @@ interface Line {
 const isSameProduct = (a: Product, b: Product | undefined): boolean =>
   b !== undefined && ("plan" in a ? "plan" in b : "addon" in b && a.addon === b.addon);
 
-/** The line items of an order. Throws the name of what is not for sale. */
+/** Returns the line items of an order. Throws `createNotForSaleError` for a product without a price. */
 export function toLines(order: Order, notForSale: (what: Product) => Error): { sold: Product; line: Line }[] {
   const addon = (name: Addon) => ({ sold: { addon: name }, quantity: order[name] });
   const wanted = [{ sold: { plan: order.plan }, quantity: 1 }, addon("users"), addon("storage")];
@@ -48,7 +48,7 @@ export function findItemChanges(items: readonly Item[], lines: { sold: Product; 
   return [...changes, ...lines.filter(({ sold }) => !has(sold)).map(({ line }) => line)];
 }
 
-/** Whether the order is an upgrade, which must be paid immediately. */
+/** Whether the order is an upgrade, which is charged immediately. */
 export function isUpgrade(order: Order, now: Order): boolean {
   const rank = ({ plan }: Order) => planNames.indexOf(plan);
   return (

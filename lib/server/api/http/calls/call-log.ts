@@ -1,4 +1,4 @@
-import { REQUEST_ID_HEADER, getRequestId } from "../../../platform/http/front/request-id";
+import { getRequestId, REQUEST_ID_HEADER } from "../../../platform/http/front/request-id";
 import { log } from "../../../platform/log/log";
 import { withLogContext } from "../../../platform/log/log-context";
 

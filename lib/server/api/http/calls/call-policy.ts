@@ -10,6 +10,6 @@ export const listStrangerLimits = ({ shared, route: { endpoint } }: MatchedRoute
 export const hasJsonBody = ({ method, multipart, ownBody }: ShapedEndpoint): boolean =>
   method !== "GET" && !multipart && !ownBody;
 
-/** Whether the call is refused while the disk is nearly full. */
+/** Whether the call needs disk space, so that it is refused while the disk is nearly full. */
 export const needsDiskSpace = ({ method, whenFull }: ShapedEndpoint): boolean =>
   method !== "GET" && method !== "DELETE" && !whenFull;

@@ -18,7 +18,7 @@ interface IdempotentCall {
 }
 
 /**
- * Repeats the first result for 24 h; the same key with another body is 409. Key, work and response are written in one
+ * Returns the first result for 24 hours; the same key with another body is a 409. Key, work and response are written in one
  * transaction: a crash leaves all or nothing, and a concurrent call waits for the first.
  */
 export async function runOnce(db: Db, call: IdempotentCall, work: (db: Db) => Promise<unknown>): Promise<unknown> {

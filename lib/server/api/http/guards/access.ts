@@ -113,8 +113,15 @@ export function checkCsrf(endpoint: ShapedEndpoint, principal: Principal, reques
  * Whether a public call has a session cookie without that proof: it is then treated as unauthenticated. Otherwise a client with
  * a cookie but without its CSRF token could never sign in again.
  */
-export const lacksCsrfProof = (endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): boolean =>
-  endpoint.access === "public" && principal.byCookie && findCsrfProblem(endpoint, principal, request, body) !== undefined;
+export const lacksCsrfProof = (
+  endpoint: ShapedEndpoint,
+  principal: Principal,
+  request: Request,
+  body: unknown,
+): boolean =>
+  endpoint.access === "public" &&
+  principal.byCookie &&
+  findCsrfProblem(endpoint, principal, request, body) !== undefined;
 
 function findCsrfProblem(
   endpoint: ShapedEndpoint,

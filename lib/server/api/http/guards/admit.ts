@@ -3,7 +3,7 @@ import type { Membership } from "../../../access/auth/membership";
 import { findViewedMember } from "../../../access/auth/view-as";
 import type { Actor } from "../../../access/calls/implement";
 import { notFound } from "../../../platform/errors/errors";
-import { type AdmittedTeam, type IncomingCall, findNamedTeam } from "../calls/call";
+import { type AdmittedTeam, findNamedTeam, type IncomingCall } from "../calls/call";
 import {
   checkKey,
   checkPermission,
@@ -11,8 +11,8 @@ import {
   checkRoot,
   checkSeat,
   checkViewAs,
-  enterTeam,
   createUnauthorizedError,
+  enterTeam,
   viewedMemberId,
 } from "./access";
 import { recordUsed } from "./rights";

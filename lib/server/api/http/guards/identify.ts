@@ -1,6 +1,6 @@
 import { type Caller, findCaller } from "../../../access/auth/caller";
 import { authenticate } from "../../../access/auth/principal";
-import { type IncomingCall, findNamedTeam } from "../calls/call";
+import { findNamedTeam, type IncomingCall } from "../calls/call";
 import { lacksCsrfProof } from "./access";
 
 /** Returns the caller; for a team's call with their membership in the named or current team. */
@@ -11,6 +11,6 @@ export async function identify(call: IncomingCall): Promise<Caller | null> {
   return principal && { principal, membership: null };
 }
 
-/** The caller if the call counts as theirs: not for a public call that may come from another site. */
+/** Returns the caller, or null for a public call that another site may have triggered. */
 export const toProvenCaller = ({ endpoint, request, body }: IncomingCall, found: Caller | null): Caller | null =>
   found && !lacksCsrfProof(endpoint, found.principal, request, body) ? found : null;

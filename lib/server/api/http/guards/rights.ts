@@ -76,7 +76,8 @@ export function createRights(admitted: AdmittedCall): Rights {
   }
   return {
     check,
-    around: (plain) => (bound && declared && endpoint.waits !== "elsewhere" ? withTransactions(plain, checkAfter) : plain),
+    around: (plain) =>
+      bound && declared && endpoint.waits !== "elsewhere" ? withTransactions(plain, checkAfter) : plain,
     async during(work) {
       try {
         return await runInCall(call, work);

@@ -49,7 +49,7 @@ function findMissingRefs(file: TransferFile, names: Record<RefKind, Set<string>>
   return problems;
 }
 
-/** Tasks whose context leads back to them. */
+/** Finds tasks that depend on themselves through their context. */
 function findCycles({ tasks }: TransferFile): FileProblem[] {
   const contexts = new Map(tasks.map((task) => [getLocalName(task), task.context]));
   return tasks.flatMap((task, i) => {
@@ -64,7 +64,7 @@ function findCycles({ tasks }: TransferFile): FileProblem[] {
   });
 }
 
-/** Invalid forms of tasks: each field is valid on its own already. */
+/** Finds invalid forms of tasks, whose individual fields have been validated already. */
 const findInvalidForms = ({ tasks }: TransferFile): FileProblem[] =>
   tasks.flatMap((task, i) =>
     (formFields.safeParse(task.formFields.map(({ variable: _, ...own }) => own)).error?.issues ?? []).map(
@@ -104,9 +104,9 @@ function findInvalidDefinitions({ tools }: TransferFile): FileProblem[] {
 
 const toPathKey = (part: string): PropertyKey => (/^\d+$/.test(part) ? Number(part) : part);
 
-/** Problems of a file whose shape is valid. */
+/** Finds the problems of a file that matches the schema. */
 export function findProblems(file: TransferFile): FileProblem[] {
-  const { names, problems: wrong } = indexNames(file);
+  const { names, problems } = indexNames(file);
   return [
     ...problems,
     ...findMissingRefs(file, names),

@@ -9,7 +9,9 @@ export const toKey = (kind: RefKind | "app", one: { name: string; ref?: string |
   `${kind}:${getLocalName(one)}`;
 
 /** Every part of a file with its path. */
-export function listParts(file: TransferFile): { [K in PartKind]: { kind: K; at: string; part: Parts[K] } }[PartKind][] {
+export function listParts(
+  file: TransferFile,
+): { [K in PartKind]: { kind: K; at: string; part: Parts[K] } }[PartKind][] {
   return [
     ...file.tools.map((part, i) => ({ kind: "tool" as const, at: `tools[${i}]`, part })),
     ...file.agents.map((part, i) => ({ kind: "agent" as const, at: `agents[${i}]`, part })),

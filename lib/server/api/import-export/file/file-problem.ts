@@ -1,11 +1,11 @@
-/** An invalid part of a file. */
+/** A problem at one place of a file. */
 export interface FileProblem {
   /** Such as `tools[2].definition`; empty for the whole file. */
   at: string;
   message: string;
 }
 
-/** The path's readable prefix: the rest is user input. */
+/** Returns the readable prefix of a path: the rest is user input. */
 export function toReadablePath(path: readonly PropertyKey[]): string {
   const odd = path.findIndex((part) => !/^[\w-]{1,60}$/.test(String(part)));
   return path

@@ -37,7 +37,10 @@ const createWholeFileError = (message: string, line?: number): AppError =>
 function createUnreadableError({ problem, line, code }: Extract<YamlReply, { problem: string }>): AppError {
   const known = code === "REFUSED" ? problem : messagesByCode[code ?? ""];
   const inside = /alias/i.test(problem) ? "It repeats parts by aliases too often. Write the values out." : undefined;
-  return createWholeFileError(known ?? (code === null ? inside : undefined) ?? "This is not valid YAML.", line ?? undefined);
+  return createWholeFileError(
+    known ?? (code === null ? inside : undefined) ?? "This is not valid YAML.",
+    line ?? undefined,
+  );
 }
 
 /** The line of a path, or of its nearest ancestor. */

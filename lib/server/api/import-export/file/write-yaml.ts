@@ -26,14 +26,15 @@ const isUnset = (value: unknown): boolean =>
 const withoutUnset = (part: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(part).filter(([name, value]) => name === "repeatable" || !isUnset(value)));
 
-/** A part without unset fields, in a stable order. */
+/** Returns a part without unset fields, in a stable order. */
 export function toPlainPart<K extends PartKind>(kind: K, part: Parts[K]): Record<string, unknown> {
   const own: Record<string, unknown> = withoutUnset(part);
   if (kind === "task") {
     if (own.structuredOutput) own.structuredOutput = sortKeys(own.structuredOutput);
     if (Array.isArray(own.formFields)) own.formFields = own.formFields.map(withoutUnset);
   }
-  if (kind === "app" && isObject(own.schedule)) own.schedule = { ...own.schedule, ...listScheduleVariables(own.schedule) };
+  if (kind === "app" && isObject(own.schedule))
+    own.schedule = { ...own.schedule, ...listScheduleVariables(own.schedule) };
   if (kind === "tool" && isObject(own.definition)) {
     const entries = Object.entries(own.definition);
     own.definition = Object.fromEntries(

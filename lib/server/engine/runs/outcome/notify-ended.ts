@@ -1,4 +1,4 @@
-import { notify, escapeMarkdown } from "../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../access/notifications/service";
 import type { Tx } from "../../../platform/db/client";
 import type { sessions } from "../../../platform/db/tables/sessions";
 import type { RunRow } from "../lease/lease";

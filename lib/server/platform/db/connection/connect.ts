@@ -9,7 +9,7 @@ const retryMs = 2_000;
 
 interface Connected {
   pool: TrackedPool;
-  /** Waits for running statements; the embedded server stops with its last user. */
+  /** Waits for running statements. Stops the embedded server if no other process uses it. */
   close(): Promise<void>;
 }
 

@@ -30,7 +30,8 @@ export async function reachDatabase(url: string, { patienceMs = 30_000, onWait }
         const sentence = `The database at ${describeServer(url)} could not be reached within ${seconds} seconds (${describeError(error)}).`;
         throw new Error(`${sentence} Check DATABASE_URL and whether PostgreSQL runs there.`, { cause: error });
       }
-      if (attempt === 1) onWait?.(`The database at ${describeServer(url)} does not answer yet (${describeError(error)}). Waiting.`);
+      if (attempt === 1)
+        onWait?.(`The database at ${describeServer(url)} does not answer yet (${describeError(error)}). Waiting.`);
       await sleep(retryMs);
     }
   }

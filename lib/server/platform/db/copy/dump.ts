@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ClientBase } from "pg";
 import { inTransaction } from "../connection/transaction";
 import { type Applied, appliedMigrations, migrationLock } from "../migrate/migrations";
-import { copyOut, type TableShape, listTables } from "./copy";
+import { copyOut, listTables, type TableShape } from "./copy";
 
 export interface DumpedTable extends TableShape {
   rows: number;

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ClientBase } from "pg";
 import { applyMigrations, type Migration } from "../migrate/migrations";
-import { copyIn, quoted, type TableShape, listTables } from "./copy";
+import { copyIn, listTables, quoted, type TableShape } from "./copy";
 import { type DumpedTable, plainFormats } from "./dump";
 
 interface Load {

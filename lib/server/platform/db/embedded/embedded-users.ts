@@ -9,8 +9,8 @@ const logName = "muster.log";
 export const serverLog = (data: string): string => join(data, logName);
 
 /**
- * Every process that uses the server holds this named pipe open for writing. The kernel closes it when a process ends, and the
- * guardian stops the server when nobody holds it anymore.
+ * Every process that uses the server keeps this named pipe open for writing. The kernel closes it when a process ends, and
+ * the guardian stops the server when no writer is left.
  */
 export async function joinUsers({ data, runAs }: EmbeddedLocation): Promise<FileHandle> {
   const path = join(data, pipeName);

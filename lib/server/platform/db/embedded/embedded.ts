@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { initializeDatabase } from "./embedded-init";
 import { clearStale, folderState, socketName, socketPort } from "./embedded-leftovers";
-import { locateDatabase, type EmbeddedLocation } from "./embedded-location";
+import { type EmbeddedLocation, locateDatabase } from "./embedded-location";
 import { type EmbeddedConnection, probe } from "./embedded-probe";
 import { joinUsers, launch, serverLog } from "./embedded-users";
 
@@ -18,13 +18,13 @@ interface EmbeddedServer {
   connection: EmbeddedConnection;
   /** Restarts the server after it was killed. */
   revive(): Promise<void>;
-  /** Stops using it; the last user stops the server, and waits for that. */
+  /** Stops using the server; the last user stops it and waits until it has ended. */
   close(): Promise<void>;
 }
 
 /**
- * The PostgreSQL of a data folder, started if necessary. One server serves any number of processes, and stops when the last of
- * them ends in any way.
+ * Returns the PostgreSQL server of a data folder, starting it if necessary. One server is shared by all processes, and stops
+ * when the last of them ends in any way.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -92,7 +92,7 @@ async function ensureRunning(place: EmbeddedLocation, connection: EmbeddedConnec
       const answer = await probe(connection);
       if (answer === "starting up") deadline = performance.now() + patienceMs;
       else if (answer !== undefined) reason = answer;
-      // Its last user may have just ended, so it may be stopping.
+      // The server may be stopping because its last user has just ended.
       else if (await isStillRunning(place.data, before.pid)) return;
     } else {
       const failure = await start(place);

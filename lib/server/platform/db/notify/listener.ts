@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "../../log/log";
-import { provide, getProvided } from "../../process/registry";
+import { getProvided, provide } from "../../process/registry";
 import { type Backend, destroyConnection } from "../connection/connections";
 import { keepAlive, type TrackedPool } from "../connection/pool";
 import { parsePayload } from "./notify";
@@ -95,7 +95,9 @@ async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool):
   while (!signal.aborted) {
     const quiet = pool.connections.findQuiet();
     const working =
-      quiet.length > 0 ? await runQuery<{ pid: number }>(client, activeBackends, toParameters(quiet)) : await runQuery(client);
+      quiet.length > 0
+        ? await runQuery<{ pid: number }>(client, activeBackends, toParameters(quiet))
+        : await runQuery(client);
     const lost = pool.connections.dropLost(
       quiet,
       working.map(({ pid }) => pid),
@@ -108,7 +110,8 @@ async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool):
   }
 }
 
-const isListedBackend = "(pid, extract(epoch from backend_start)::text) in (select * from unnest($1::int[], $2::text[]))";
+const isListedBackend =
+  "(pid, extract(epoch from backend_start)::text) in (select * from unnest($1::int[], $2::text[]))";
 const activeBackends = `select pid from pg_stat_activity where state = 'active' and ${isListedBackend}`;
 /** Orphaned backends may hold locks that others wait for. */
 const endBackends = `select pg_terminate_backend(pid) from pg_stat_activity where ${isListedBackend}`;

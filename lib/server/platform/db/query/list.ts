@@ -55,9 +55,8 @@ export function buildKeyset(db: Db, table: Columns, own: SQL | undefined, query:
   const descending = (query.dir ?? (query.sort === "name" ? "asc" : "desc")) === "desc";
   const order = descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)];
   const start = query.before ? and(own, eq(table.id, query.before)) : undefined;
-  // The value stays in the database: a Date would lose PostgreSQL's microseconds. Row comparison allows an index scan from the
-  // cursor; `or` would read all preceding rows.
-  // PostgreSQL goes straight to the place in the index; with `or` it reads all before it.
+  // Compared in the database, because a Date would lose PostgreSQL's microseconds. Row comparison allows an index scan
+  // from the cursor; `or` would read all preceding rows.
   const after =
     start &&
     sql`(${column}, ${table.id}) ${sql.raw(descending ? "<" : ">")} (select ${column}, ${table.id} from ${table.id.table} where ${start})`;

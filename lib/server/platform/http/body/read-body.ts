@@ -68,7 +68,8 @@ function fieldOf(parent: Container, key: string | number): string {
   return names.join(".").slice(0, maxField);
 }
 
-const createUnstorableError = (field: string) => invalidField(field, "The text contains a character that cannot be stored.");
+const createUnstorableError = (field: string) =>
+  invalidField(field, "The text contains a character that cannot be stored.");
 
 /** Checks texts and keys of a parsed value, whose size and nesting are bounded. */
 function checkTexts(root: unknown): void {
@@ -76,7 +77,8 @@ function checkTexts(root: unknown): void {
   const open: Container[] = [];
   const look = (value: unknown, parent: Container | undefined, key: string | number): void => {
     if (typeof value === "object" && value !== null) open.push({ value, parent, key });
-    else if (typeof value === "string" && parent && !isStorable(value)) throw createUnstorableError(fieldOf(parent, key));
+    else if (typeof value === "string" && parent && !isStorable(value))
+      throw createUnstorableError(fieldOf(parent, key));
   };
   look(root, undefined, "");
   for (let at = open.pop(); at; at = open.pop()) {

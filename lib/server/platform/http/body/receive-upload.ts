@@ -7,7 +7,7 @@ import { drainBody } from "./drain-body";
 import { type ReceivedFile, temporaryFiles } from "./temporary-files";
 
 export interface UploadLimits {
-  /** Of one file. */
+  /** Maximum size of one file. */
   maxBytes: number;
   /** The reason for the limit, as the end of a sentence. Default `is accepted here`. */
   limitReason?: string;
@@ -53,8 +53,8 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
 }
 
 /**
- * Streams a multipart body to temporary files with limits (rule 10). Throws `too_large` at the first byte over a limit,
- * `unsupported` for another content type, `invalid` for a malformed body, and leaves no files then.
+ * Streams a multipart body to temporary files within limits (rule 10). On failure no files are left. Throws `too_large` at
+ * the first byte over a limit, `unsupported` for another content type, `invalid` for a malformed body.
  */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
   const { maxBytes, maxFiles, maxFields = 50, limitReason = "is accepted here", folder = temporaryRoot() } = limits;

@@ -36,7 +36,7 @@ export const createTooLargeError = (filename: string, maxBytes: number, limitRea
     data: { limit: "maxFileBytes", max: maxBytes },
   });
 
-/** Creates a folder for temporary files in `parent`. `most` ends the message about files that are too large. */
+/** Creates a folder for temporary files in `parent`. `limitReason` ends the message about files that are too large. */
 export async function temporaryFiles(parent: string, maxBytes: number, limitReason: string): Promise<TemporaryFiles> {
   const { path: folder, remove } = await makeWorkFolder(parent, "upload-");
   const received: (ReceivedFile | undefined)[] = [];

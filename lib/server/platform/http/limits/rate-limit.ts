@@ -43,7 +43,8 @@ export function sharedLimiter(name: string, limit: RateLimit): Limiter {
 }
 
 /** A limiter of this process only, for cheap operations. */
-export const localLimiter = (name: string, limit: RateLimit): Limiter => wrapLimiter(name, new RateLimiterMemory(limit));
+export const localLimiter = (name: string, limit: RateLimit): Limiter =>
+  wrapLimiter(name, new RateLimiterMemory(limit));
 
 function wrapLimiter(name: string, limiter: RateLimiterAbstract): Limiter {
   const hashed = (key: string): string => createHash("sha256").update(`${name} ${key}`).digest("base64url");

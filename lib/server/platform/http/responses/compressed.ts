@@ -10,7 +10,7 @@ export function acceptsGzip(request: Request): boolean {
   });
 }
 
-/** Compresses a response with gzip if accepted and worthwhile: JSON and CSV, but no streams. */
+/** Compresses a JSON or CSV response with gzip if the client accepts it and it is large enough. Streams are unchanged. */
 export function compressResponse(request: Request, response: Response): Response {
   const { status, headers } = response;
   const bytes = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);

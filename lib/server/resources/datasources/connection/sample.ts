@@ -26,7 +26,10 @@ interface SampleRequest {
 }
 
 /** The chunks of a stream's first records. Nothing is stored. */
-export async function sampleStream(call: TeamCallContext, { datasourceId, stream, chunking = chunkingDefault }: SampleRequest) {
+export async function sampleStream(
+  call: TeamCallContext,
+  { datasourceId, stream, chunking = chunkingDefault }: SampleRequest,
+) {
   const { db, teamId, signal } = call;
   const row = await getDatasource(db, teamId, datasourceId);
   if (row.engine !== "builtin")

@@ -63,7 +63,9 @@ export async function addUpload(ctx: TeamCallContext, form: Form, upload: Receiv
     const found = await storeFiles(upload, stored);
     const { unused, ...done } = await db.transaction(async (tx) => {
       const id = form.datasourceId ?? newId("datasource");
-      const toolId = form.datasourceId ? await lockDatasource(tx, teamId, id) : await createFileDatasource(tx, ctx, id, form, found);
+      const toolId = form.datasourceId
+        ? await lockDatasource(tx, teamId, id)
+        : await createFileDatasource(tx, ctx, id, form, found);
       const jobId = await addJob(tx, { teamId, datasourceId: id }, "upload", accountId);
       const written = await writeFetched(tx, { teamId, datasourceId: id, stream: "", jobId }, found);
       await tx

@@ -4,5 +4,4 @@ import { type ConfigPlace, openDatasource } from "../../../engine/knowledge/sour
 type Config = Record<string, unknown>;
 
 /** With masked secrets. */
-export const maskDatasource = (row: ConfigPlace): Config =>
-  maskSettings(row.specification ?? {}, openDatasource(row));
+export const maskDatasource = (row: ConfigPlace): Config => maskSettings(row.specification ?? {}, openDatasource(row));

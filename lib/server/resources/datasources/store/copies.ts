@@ -11,7 +11,9 @@ const sameDocument = sql`c.stream = o.stream and md5(c.key) = md5(o.key) and c.k
 
 /** Copies documents to a trial. Files are shared with the originals and never deleted with a copy. */
 export async function copyDocuments(tx: Tx, datasourceId: string, trialId: string): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`select d.id from documents d where ${matchesCopied(datasourceId)}`);
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select d.id from documents d where ${matchesCopied(datasourceId)}`,
+  );
   const ids = rows.map(({ id }) => id);
   await tx.execute(sql`
     insert into documents (id, team_id, datasource_id, stream, key, title, uri, file_key, filename, content, content_hash,

@@ -12,7 +12,8 @@ import { getBenchModel } from "./bench-model";
 
 const maxCases = 200;
 
-const matchesDatasource = (row: DatasourceRow) => and(eq(retrievalCases.teamId, row.teamId), eq(retrievalCases.datasourceId, row.id));
+const matchesDatasource = (row: DatasourceRow) =>
+  and(eq(retrievalCases.teamId, row.teamId), eq(retrievalCases.datasourceId, row.id));
 
 export async function listCases(db: Pick<Db, "select">, row: DatasourceRow) {
   const cases = await db
@@ -49,7 +50,11 @@ export async function addCase(
     known.has(id) ? [] : [{ path: `documentIds.${i}`, message: "This document does not exist or was deleted." }],
   );
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
-  const there = await tx.select({ id: retrievalCases.id }).from(retrievalCases).where(matchesDatasource(row)).limit(maxCases);
+  const there = await tx
+    .select({ id: retrievalCases.id })
+    .from(retrievalCases)
+    .where(matchesDatasource(row))
+    .limit(maxCases);
   if (there.length >= maxCases) throw new AppError("conflict", `A datasource has at most ${maxCases} test questions.`);
   const id = newId("case");
   await tx

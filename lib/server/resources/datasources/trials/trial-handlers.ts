@@ -4,7 +4,7 @@ import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { teamPayer } from "../../../engine/knowledge/payer";
 import { runCases } from "./cases";
 import { viewTrial } from "./trial-view";
-import { discardTrial, getTrial, requireDone, resumeTrial, startTrial, stopTrial, applyTrial } from "./trials";
+import { applyTrial, discardTrial, getTrial, requireDone, resumeTrial, startTrial, stopTrial } from "./trials";
 
 implement(contract, {
   get: async ({ ctx, params }) => viewTrial(ctx.db, await getDatasource(ctx.db, ctx.teamId, params.datasourceId)),

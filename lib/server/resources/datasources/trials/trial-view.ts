@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { type datasourceJobs, documents } from "../../../platform/db/tables/datasources";
 import { haveChanged } from "../store/copies";
-import { findTrial, findLastJob } from "./trials";
+import { findLastJob, findTrial } from "./trials";
 
 const maxFailures = 20;
 const dayMs = 86_400_000;

@@ -9,5 +9,7 @@ import { rag } from "./rag";
 const kinds: ToolImplementations = { function: functionKind, rag, http, mcp, builtin };
 
 /** The implementation of a type, for any of its definitions: both come from the same row. */
-export const getToolImplementation = (type: TypedDefinition["type"]): ToolImplementation<TypedDefinition["definition"]> =>
+export const getToolImplementation = (
+  type: TypedDefinition["type"],
+): ToolImplementation<TypedDefinition["definition"]> =>
   kinds[type] as ToolImplementation<TypedDefinition["definition"]>;

@@ -5,8 +5,8 @@ import { outbound } from "../../../platform/outbound/instance";
 import { callHttp } from "../kinds/http/call-http";
 import { type PreparedHttp, prepareHttp } from "../kinds/http/prepare";
 import { readSchemas } from "../kinds/schemas/read-schemas";
-import type { CallContext, ToolImplementation, ToolStatus } from "./kind";
 import { fieldIssues, pickSecretValues } from "./field-issues";
+import type { CallContext, ToolImplementation, ToolStatus } from "./kind";
 import { measureCall } from "./timed";
 
 const secretPaths = ({ auth }: HttpDefinition) => httpSecretFields[auth.type].map((path) => path.split("."));
@@ -68,7 +68,9 @@ export const http: ToolImplementation<HttpDefinition> = {
       operation: id,
       description: id === null ? description || own.description : own.description,
       parameters,
-      repeatable: safeMethods.has(operation?.method ?? (definition.source === "request" ? definition.request.method : "")),
+      repeatable: safeMethods.has(
+        operation?.method ?? (definition.source === "request" ? definition.request.method : ""),
+      ),
     }));
   },
   async stored(definition, teamId, signal) {

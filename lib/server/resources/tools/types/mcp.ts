@@ -4,8 +4,8 @@ import { mcpSecretFields } from "@/lib/contract/tools/kinds/mcp";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { outbound } from "../../../platform/outbound/instance";
 import { callMcp } from "../kinds/mcp/call-mcp";
-import type { CallContext, ToolImplementation } from "./kind";
 import { pickSecretValues } from "./field-issues";
+import type { CallContext, ToolImplementation } from "./kind";
 import { measureCall } from "./timed";
 
 /** A header's name can contain a dot. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { addPeriods } from "@/lib/utils/add-periods";
-import { notify, escapeMarkdown } from "../../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../../access/notifications/service";
 import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limit-error";
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
 import { getPlan } from "../../../../access/plans/plan";

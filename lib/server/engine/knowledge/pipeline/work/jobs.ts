@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { notify, escapeMarkdown } from "../../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../../access/notifications/service";
 import { afterCommit } from "../../../../platform/db/after-commit";
 import type { Tx } from "../../../../platform/db/client";
 import { datasourceJobs, datasources } from "../../../../platform/db/tables/datasources";

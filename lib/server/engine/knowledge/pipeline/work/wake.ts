@@ -1,5 +1,5 @@
 import { notifySoon } from "../../../../platform/db/notify/notify";
-import { provide, getProvided } from "../../../../platform/process/registry";
+import { getProvided, provide } from "../../../../platform/process/registry";
 import { ingestChannel } from "./lease";
 
 export interface IngestWorker {

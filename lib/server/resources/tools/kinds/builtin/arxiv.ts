@@ -6,9 +6,9 @@ import { singleton } from "../../../../platform/process/registry";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
 import type { FeedReply } from "./arxiv-feed";
-import { requestService } from "./request-service";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
+import { requestService } from "./request-service";
 
 const service = "arXiv";
 const id = /^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})(v\d+)?$/;

@@ -2,7 +2,7 @@ import { ToolError } from "../shared/tool-error";
 import { constants, factorial, functionNames, functions, pow } from "./formula-functions";
 import type { Rational } from "./rational";
 import * as q from "./rational";
-import { withMeter, spend } from "./work-meter";
+import { spend, withMeter } from "./work-meter";
 
 const maxLength = 2_000;
 const maxDepth = 100;

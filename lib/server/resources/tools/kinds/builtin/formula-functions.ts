@@ -1,7 +1,7 @@
 import { ToolError } from "../shared/tool-error";
 import type { Rational } from "./rational";
 import * as q from "./rational";
-import { spend, times, countWords } from "./work-meter";
+import { countWords, spend, times } from "./work-meter";
 
 const one = q.rational(1n);
 export const constants: Readonly<Record<string, Rational>> = {

@@ -1,6 +1,6 @@
 import { trimEndOf } from "@/lib/utils/text/trim-characters";
 import { ToolError } from "../shared/tool-error";
-import { countBits, quotient, spend, times, countWords } from "./work-meter";
+import { countBits, countWords, quotient, spend, times } from "./work-meter";
 
 /** A reduced fraction with a positive denominator. */
 export interface Rational {
@@ -35,7 +35,11 @@ export function rational(n: bigint, d = one, isApproximate = false): Rational {
   if (d === 0n) throw new ToolError("A division by zero has no result.");
   const sign = d < 0n ? -1n : 1n;
   const common = divisor(n, d * sign) || one;
-  return { n: requireInRange(quotient(n * sign, common)), d: requireInRange(quotient(d * sign, common)), ...(isApproximate && { isApproximate }) };
+  return {
+    n: requireInRange(quotient(n * sign, common)),
+    d: requireInRange(quotient(d * sign, common)),
+    ...(isApproximate && { isApproximate }),
+  };
 }
 
 const areApproximate = (a: Rational, b: Rational): boolean => Boolean(a.isApproximate || b.isApproximate);
@@ -45,7 +49,8 @@ export const add = (a: Rational, b: Rational): Rational =>
 export const negate = (a: Rational): Rational => ({ ...a, n: -a.n });
 export const multiply = (a: Rational, b: Rational): Rational =>
   rational(times(a.n, b.n), times(a.d, b.d), areApproximate(a, b));
-export const divide = (a: Rational, b: Rational): Rational => rational(times(a.n, b.d), times(a.d, b.n), areApproximate(a, b));
+export const divide = (a: Rational, b: Rational): Rational =>
+  rational(times(a.n, b.d), times(a.d, b.n), areApproximate(a, b));
 export const isLess = (a: Rational, b: Rational): boolean => times(a.n, b.d) < times(b.n, a.d);
 
 export function floor({ n, d }: Rational): bigint {
@@ -64,7 +69,8 @@ export function power(base: Rational, exponent: bigint): Rational {
   const times = exponent < 0n ? -exponent : exponent;
   const size = BigInt(Math.max(countBits(base.n), countBits(base.d)));
   const isGrowing = base.d !== one || (base.n !== one && base.n !== -one && base.n !== 0n);
-  if (isGrowing && (times > maxBits || size * times > maxBits * 4n)) throw new ToolError("The number becomes too large.");
+  if (isGrowing && (times > maxBits || size * times > maxBits * 4n))
+    throw new ToolError("The number becomes too large.");
   // For 0, 1 and -1 only the exponent's parity matters.
   const raised = isGrowing ? times : times === 0n ? 0n : 2n - (times % 2n);
   // The last squaring dominates the work.

@@ -11,7 +11,11 @@ const maxJsonEntries = 10_000;
 export function requestService(name: string, url: URL, accept: string, ctx: ToolContext): Promise<string> {
   return withinTime(ctx, name, async (signal) => {
     const limits = accept === "application/json" ? { maxJsonEntries } : {};
-    const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs, ...limits });
+    const fetchLimited = ctx.fetchWith({
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      headersTimeoutMs: ctx.timeoutMs,
+      ...limits,
+    });
     const answer = await fetchLimited(url, { headers: { accept }, signal });
     if (answer.status === 429) throw new ToolError(`${name} is asked too often at the moment. Try again later.`);
     if (!answer.ok) throw new ToolError(`${name} answered ${answer.status}. Try again later.`);

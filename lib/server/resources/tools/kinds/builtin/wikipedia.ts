@@ -3,9 +3,9 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { env } from "../../../../platform/env/env";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
-import { requestService, parseJson } from "./request-service";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
+import { parseJson, requestService } from "./request-service";
 import { takePart } from "./text-part";
 
 const service = "Wikipedia";
@@ -47,7 +47,11 @@ async function queryApi(language: string, parameters: Record<string, string>, ct
     inprop: "url",
   };
   for (const [name, value] of Object.entries({ ...always, ...parameters })) url.searchParams.set(name, value);
-  const { error, query } = parseJson(answerSchema, await requestService(service, url, "application/json", ctx), service);
+  const { error, query } = parseJson(
+    answerSchema,
+    await requestService(service, url, "application/json", ctx),
+    service,
+  );
   if (error) throw new ToolError(`Wikipedia refused: ${truncate(error.info, 300)}`);
   return (query?.pages ?? []).sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
 }

@@ -65,7 +65,9 @@ async function readContent(answer: Response, reader: Reader): Promise<Omit<HttpR
   const isJson = /^application\/json$|\+json$/.test(type);
   const isPage = type === "text/html" || type === "application/xhtml+xml";
   if (!isJson && !textTypes.test(type)) {
-    throw new ToolError(`The answer is a file${await getDeclaredSize(answer)} (${type.slice(0, 100)}), which is not text.`);
+    throw new ToolError(
+      `The answer is a file${await getDeclaredSize(answer)} (${type.slice(0, 100)}), which is not text.`,
+    );
   }
   const { bytes, truncated } = await readBounded(answer, maxBytes);
   const text = decode(bytes, answer, truncated);
@@ -76,7 +78,10 @@ async function readContent(answer: Response, reader: Reader): Promise<Omit<HttpR
   if (isPage) {
     const page = await readDocumentText(bytes, "page.html", reader);
     const { value, note } = boundValue(page.text);
-    return { body: value, ...((note ?? truncated) && { note: note ?? describeTruncation(page.text.length, undefined) }) };
+    return {
+      body: value,
+      ...((note ?? truncated) && { note: note ?? describeTruncation(page.text.length, undefined) }),
+    };
   }
   const value = truncated || type.startsWith("text/") ? undefined : parseBody(text, bytes);
   const bounded = boundValue(value ?? text);
@@ -110,7 +115,9 @@ async function toFailure(host: string, answer: Response, reader: Reader): Promis
   const wait = answer.status === 429 ? answer.headers.get("retry-after") : null;
   const hint =
     wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[answer.status];
-  return new ToolError(`${host} answered ${answer.status}${serviceMessage ? `: ${serviceMessage}` : ""}.${hint ? ` ${hint}` : ""}`);
+  return new ToolError(
+    `${host} answered ${answer.status}${serviceMessage ? `: ${serviceMessage}` : ""}.${hint ? ` ${hint}` : ""}`,
+  );
 }
 
 /** Reads a response within limits. Throws a `ToolError` with the service's message for an error status. */

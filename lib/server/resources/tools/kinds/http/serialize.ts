@@ -27,9 +27,13 @@ export function serializeText(value: unknown, { json, explode, style }: Argument
 export function serializePairs(value: unknown, place: ArgumentPlace): [name: string, value: string][] {
   const { name, style, explode, json } = place;
   if (json || !isObject(value)) return [[name, serializeText(value, place)]];
-  if (Array.isArray(value)) return explode ? value.map((one) => [name, toPlainText(one)]) : [[name, serializeText(value, place)]];
-  if (style === "deepObject") return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, toPlainText(inner)]);
-  return explode ? Object.entries(value).map(([key, inner]) => [key, toPlainText(inner)]) : [[name, serializeText(value, place)]];
+  if (Array.isArray(value))
+    return explode ? value.map((one) => [name, toPlainText(one)]) : [[name, serializeText(value, place)]];
+  if (style === "deepObject")
+    return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, toPlainText(inner)]);
+  return explode
+    ? Object.entries(value).map(([key, inner]) => [key, toPlainText(inner)])
+    : [[name, serializeText(value, place)]];
 }
 
 /** A valid header value. */

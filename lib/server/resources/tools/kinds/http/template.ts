@@ -52,7 +52,8 @@ class TemplateFiller {
 
 function buildBody(body: HttpRequest["body"], filling: TemplateFiller): [body: Outgoing["body"], contentType?: string] {
   if (body === null) return [null];
-  if (body.type === "json") return [JSON.stringify(filling.value(parseJsonTemplate(body.template))), "application/json"];
+  if (body.type === "json")
+    return [JSON.stringify(filling.value(parseJsonTemplate(body.template))), "application/json"];
   if (body.type === "text") return [filling.text(body.template), body.contentType];
   const form = new URLSearchParams();
   for (const [name, template] of Object.entries(body.fields))
@@ -117,6 +118,7 @@ export function fillTemplate(request: HttpRequest, parameters: Record<string, un
   for (const [name, template] of Object.entries(request.headers))
     if (!filling.isEmpty(template)) headers.set(name, toHeaderValue(name, filling.text(template)));
   const [body, contentType] = buildBody(request.body, filling);
-  if (contentType && !headers.has("content-type")) headers.set("content-type", toHeaderValue("content-type", contentType));
+  if (contentType && !headers.has("content-type"))
+    headers.set("content-type", toHeaderValue("content-type", contentType));
   return { method: request.method, url, headers, body };
 }

@@ -3,7 +3,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { readSchemas } from "../schemas/read-schemas";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
-import { type McpTarget, type McpSecrets, withMcp } from "./connect";
+import { type McpSecrets, type McpTarget, withMcp } from "./connect";
 
 export interface McpDiscovery {
   server: { name: string; version: string };

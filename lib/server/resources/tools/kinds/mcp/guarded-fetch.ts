@@ -26,7 +26,10 @@ interface WatchOptions extends Watch {
   count: (piece: Uint8Array) => void;
 }
 
-function watchBody(body: ReadableStream<Uint8Array>, { isStream, count, ...watch }: WatchOptions): ReadableStream<Uint8Array> {
+function watchBody(
+  body: ReadableStream<Uint8Array>,
+  { isStream, count, ...watch }: WatchOptions,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let numbered = false;
   let turnBegan = performance.now();

@@ -8,7 +8,15 @@ import { listOperations } from "./read-openapi.ts";
 const topLevelFields = ["openapi", "swagger", "info", "servers", "host", "basePath", "schemes", "security", "consumes"];
 const schemes = ["securityDefinitions"];
 /** Documentation only. */
-const ignoredFields = new Set(["responses", "callbacks", "examples", "example", "x-codeSamples", "externalDocs", "tags"]);
+const ignoredFields = new Set([
+  "responses",
+  "callbacks",
+  "examples",
+  "example",
+  "x-codeSamples",
+  "externalDocs",
+  "tags",
+]);
 
 /** A copy without unused fields; every reference in it is passed to `refer`. */
 function copyWithoutUnused(value: unknown, refer: (reference: string) => void): unknown {
@@ -52,7 +60,8 @@ export function keepOperations(source: string, ids: readonly string[]): string {
   const kept: Doc = {};
   const open: string[] = [];
   const refer = (reference: string) => open.push(reference);
-  for (const name of topLevelFields) if (getOwn(doc, name) !== undefined) kept[name] = copyWithoutUnused(doc[name], refer);
+  for (const name of topLevelFields)
+    if (getOwn(doc, name) !== undefined) kept[name] = copyWithoutUnused(doc[name], refer);
   for (const name of schemes) if (getOwn(doc, name) !== undefined) kept[name] = copyWithoutUnused(doc[name], refer);
   const security = getOwn(getOwn(doc, "components"), "securitySchemes");
   if (security !== undefined) kept.components = { securitySchemes: copyWithoutUnused(security, refer) };
@@ -60,8 +69,13 @@ export function keepOperations(source: string, ids: readonly string[]): string {
   for (const { id, method, path, item, operation } of listOperations(doc)) {
     if (!ids.includes(id)) continue;
     const before = getOwn(paths, path);
-    const whole = isObject(before) ? before : { parameters: copyWithoutUnused(getOwn(item, "parameters") ?? [], refer) };
-    paths[path] = { ...whole, [method.toLowerCase()]: { ...(copyWithoutUnused(operation, refer) as Doc), operationId: id } };
+    const whole = isObject(before)
+      ? before
+      : { parameters: copyWithoutUnused(getOwn(item, "parameters") ?? [], refer) };
+    paths[path] = {
+      ...whole,
+      [method.toLowerCase()]: { ...(copyWithoutUnused(operation, refer) as Doc), operationId: id },
+    };
   }
   kept.paths = paths;
   const done = new Set<string>();

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { type ModelSchema, getOwn, type SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn, type ModelSchema, type SchemaReader } from "../shared/schema-reader.ts";
 import type { BodyPlace } from "./operation.ts";
 import type { Parameters } from "./read-parameters.ts";
 

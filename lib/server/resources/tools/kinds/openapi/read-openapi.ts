@@ -14,7 +14,8 @@ const methods = ["get", "put", "post", "delete", "patch", "head"];
 const maxOperations = 2_000;
 const maxProblems = 20;
 
-const text = (value: unknown, maxLength: number): string => (typeof value === "string" ? truncate(value.trim(), maxLength) : "");
+const text = (value: unknown, maxLength: number): string =>
+  typeof value === "string" ? truncate(value.trim(), maxLength) : "";
 
 interface FoundOperation {
   id: string;
@@ -56,7 +57,11 @@ export function listOperations(doc: Doc, reader = new SchemaReader(doc)): FoundO
   return found;
 }
 
-function readOperation(doc: Doc, { id, method, path, item, operation }: FoundOperation, entries: number): HttpOperation {
+function readOperation(
+  doc: Doc,
+  { id, method, path, item, operation }: FoundOperation,
+  entries: number,
+): HttpOperation {
   const reader = new SchemaReader(doc, entries);
   const given = readParameters(reader, [getOwn(item, "parameters"), getOwn(operation, "parameters")]);
   const consumes = getOwn(operation, "consumes") ?? getOwn(doc, "consumes");
@@ -77,7 +82,8 @@ function readOperation(doc: Doc, { id, method, path, item, operation }: FoundOpe
     id,
     method,
     path: truncate(path, 1_000),
-    summary: text(getOwn(operation, "summary"), 300) || text(getOwn(operation, "description"), 300) || `${method} ${path}`,
+    summary:
+      text(getOwn(operation, "summary"), 300) || text(getOwn(operation, "description"), 300) || `${method} ${path}`,
     parameters: {
       type: "object",
       properties: Object.fromEntries(properties),

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { type ModelSchema, getOwn, type SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn, type ModelSchema, type SchemaReader } from "../shared/schema-reader.ts";
 import type { ArgumentPlace, ParameterLocation } from "./operation.ts";
 
 const places: readonly unknown[] = ["path", "query", "header", "cookie"];
@@ -33,7 +33,10 @@ function createArgumentName(name: string, place: string, taken: ReadonlySet<stri
   }
 }
 
-function findStyle(parameter: Record<string, unknown>, place: ParameterLocation): Pick<ArgumentPlace, "style" | "explode"> {
+function findStyle(
+  parameter: Record<string, unknown>,
+  place: ParameterLocation,
+): Pick<ArgumentPlace, "style" | "explode"> {
   const collection = getOwn(parameter, "collectionFormat");
   if (typeof collection === "string" || getOwn(parameter, "schema") === undefined) {
     const style = place === "path" || place === "header" ? "simple" : (collections[String(collection)] ?? "form");

@@ -140,7 +140,9 @@ export class SchemaReader {
 
   #referred(schema: Record<string, unknown>, reference: string, depth: number, stack: readonly string[]): ModelSchema {
     if (stack.includes(reference))
-      return this.#open(`"${truncate(getReferenceName(reference), 100)}" contains itself; its inner levels are left open.`);
+      return this.#open(
+        `"${truncate(getReferenceName(reference), 100)}" contains itself; its inner levels are left open.`,
+      );
     const target = this.#target(reference);
     if (target === undefined) return {};
     const description = getOwn(schema, "description");
