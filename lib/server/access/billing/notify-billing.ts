@@ -34,7 +34,9 @@ const notices: Record<BillingNews, BillingNotice> = {
   },
   ending: {
     title: "Your plan was cancelled",
-    toSentences: (org, { plan, until }) => [`The ${plan} plan of ${org} ends on ${until}. Until then you can resume it.`],
+    toSentences: (org, { plan, until }) => [
+      `The ${plan} plan of ${org} ends on ${until}. Until then you can resume it.`,
+    ],
   },
   resumed: {
     title: "Your plan goes on",

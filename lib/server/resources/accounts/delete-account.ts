@@ -55,7 +55,7 @@ export async function deleteAccount(caller: ProofContext, origin: Origin): Promi
   sendInBackground(() => sendDeletedMail(account.email, account.name));
 }
 
-/** Under the organization's lock: no one has joined in the meantime, and the proof is still valid. */
+/** Throws under the organization's lock if someone has joined in the meantime, or the proof is no longer valid. */
 async function requireNoOtherMembers(tx: Tx, orgId: string, caller: ProofContext): Promise<void> {
   await lockProof(tx, caller);
   const others = and(eq(orgMembers.orgId, orgId), ne(orgMembers.accountId, caller.principal.account.id));
@@ -88,7 +88,7 @@ async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(accounts)
     .set({
-      // An address that cannot be registered.
+      // This address cannot be registered.
       name: "Deleted account",
       email: `deleted:${accountId}`,
       emailVerified: false,

@@ -26,7 +26,7 @@ const toJsonFile = (name: string, value: unknown): TarSource => ({
   content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });
 
-/** Tables with rows created by an account in a team, found by their columns, so that later resources are included. */
+/** The tables with rows that an account has created in a team, found by their columns, so that later resources are included. */
 const authoredTables = Object.entries(schema).flatMap(([kind, table]) => {
   if (!is(table, PgTable)) return [];
   const { id, teamId, createdBy, name, dateCreated } = getTableColumns(table as PgTable) as Record<string, PgColumn>;
@@ -34,7 +34,7 @@ const authoredTables = Object.entries(schema).flatMap(([kind, table]) => {
   return [{ kind, table: table as PgTable, columns: { id, teamId, name, dateCreated }, createdBy }];
 });
 
-/** All files of an account's export. Team content is limited to what the account can still access. */
+/** Yields all files of an account's export. Team content is limited to what the account can still access. */
 async function* exportFiles(db: Db, { account }: Principal): AsyncGenerator<TarSource> {
   const { id, email, name, emailVerified, dateCreated, twoFactorSince } = account;
   const orgs = await listOrgs(db, id);

@@ -113,7 +113,7 @@ implement(contract, {
       return { redirect: "/account" };
     }
     const account = await choosePassword(ctx, "reset", body);
-    // All trusted devices were removed, and guesses may be using up the limit for unknown ones.
+    // All known browsers were forgotten, and failed attempts may have used up the limit for unknown ones.
     if (account.twoFactorSince) await restoreCurrentTeam(call, account.id);
     return signInAfterLink(call, account, "/");
   },

@@ -15,7 +15,7 @@ import { accountEvents } from "../../platform/db/tables/account-events";
 import { tokens } from "../../platform/db/tables/accounts";
 import { isMailEnabled } from "../../platform/mail/mails";
 
-/** Valid sessions, most recently used first. */
+/** Returns valid sessions, most recently used first. */
 export const listLiveSessions = (db: Db, accountId: string) =>
   db
     .select()
@@ -44,7 +44,7 @@ const toVisitView = ({ visitor, app }: Visitor) => ({
   lastUsed: visitor.lastUsed,
 });
 
-/** The data of the account's security page. */
+/** Returns the data of the account's security page. */
 export async function viewSecurity(db: Db, { account, tokenId }: Principal): Promise<z.input<typeof securityResponse>> {
   const sessions = await listLiveSessions(db, account.id);
   const visits = await listVisits(db, account.id);

@@ -17,7 +17,7 @@ const states: Record<NonNullable<AccountQuery["state"]>, SQL> = {
   root: eq(accounts.root, true),
 };
 
-/** Deleted accounts remain as rows only. */
+/** The rows of deleted accounts remain. */
 const isNotDeleted = isNull(accounts.dateDeleted);
 
 const isMember = (orgId: string) =>
@@ -34,7 +34,7 @@ const lastSeen = subselect<string | null>(sql`
 
 const count = (query: SQL) => subselect<number>(sql`select count(*)::int from ${query}`);
 
-/** One page of all accounts; searches names and emails. */
+/** Returns one page of all accounts; `q` searches names and emails. */
 export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQuery) {
   const columns = {
     id: accounts.id,

@@ -57,7 +57,7 @@ export async function listOrgs(db: Db, query: SearchQuery) {
   };
 }
 
-/** Null leaves the plan to billing, or the server's default. Throws 404 for an unknown organization. */
+/** Sets a plan; null uses billing's plan, or the server's default. Throws 404 for an unknown organization. */
 export async function setPlan(tx: Tx, orgId: string, plan: PlanName | null) {
   const [org] = await tx
     .update(orgs)

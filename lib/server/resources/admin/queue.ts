@@ -113,8 +113,8 @@ export async function requestRunCancel(tx: Tx, runId: string) {
 }
 
 /**
- * Takes a run from its worker, which notices at its next heartbeat, and queues it for any other immediately. Counts as an
- * interruption: with an unchanged attempt number the previous attempt would still hold the lease.
+ * Takes a run away from its worker, which notices at its next heartbeat, and queues it for any other immediately. Counts as
+ * an interruption: with an unchanged attempt number the previous attempt would still hold the lease.
  */
 export async function requeueRun(tx: Tx, runId: string): Promise<void> {
   const run = await lockOpenRun(tx, runId);

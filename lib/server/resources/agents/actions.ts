@@ -25,7 +25,7 @@ type NewAgent = Omit<Form, "modelId" | "toolRevisions"> & {
 const listPrompts = ({ role = "", goal = "", backstory = "" }: Partial<NewAgent>) => ({ role, goal, backstory });
 const listFormPromptNames = (form: Partial<NewAgent>) => findPromptNames(...Object.values(listPrompts(form)));
 
-/** The pinned revisions of the agent's tools. */
+/** Returns the pinned revisions of the agent's tools. */
 const pickPins = (toolIds: readonly string[], pins: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(pins).filter(([toolId]) => toolIds.includes(toolId)));
 
@@ -81,7 +81,7 @@ export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sour
   return row.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes an agent. Throws 409 naming the apps that use it, unless forced. */
 export async function deleteAgent(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const own = and(eq(agents.teamId, caller.teamId), eq(agents.id, id));
   // Locked, so that no app starts using it between the check and the deletion.

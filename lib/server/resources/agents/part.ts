@@ -1,7 +1,7 @@
 import { type AgentPart, agentPart } from "@/lib/contract/transfers/file";
 import type { AgentRow } from "./queries";
 
-/** The agent's part of an exported file, with ids in place of names. */
+/** Returns the agent's part of an exported file, with ids instead of names. */
 export const toAgentPart = ({ toolIds, variableIds, modelId, functionModelId, ...row }: AgentRow): AgentPart =>
   agentPart.strip().parse({
     ...row,
@@ -11,7 +11,7 @@ export const toAgentPart = ({ toolIds, variableIds, modelId, functionModelId, ..
     variables: variableIds,
   });
 
-/** The form of a file's agent, after names have been resolved to ids. */
+/** Returns the form of a file's agent, after names have been resolved to ids. */
 export const toAgentForm = ({
   model,
   functionModel,

@@ -29,7 +29,7 @@ const selectView = (db: Reader, teamId: string) =>
       agent: agents,
       modelName: models.name,
       icon: assets.filename,
-      /** Apps that use it. */
+      /** Number of apps that use the agent. */
       usedBy: countUsers("app", "agent", { through: "task" }),
       activity: selectActivity(teamId, "agentId", agents.id),
       updatedByName: editorName(agents),

@@ -45,7 +45,7 @@ export async function listKeys(db: Db, accountId: string, query: ListQuery) {
   return { keys: rows.map(toKeyView), next };
 }
 
-/** A key is limited to its owner's teams. Throws 400 with an issue at each other one. */
+/** Limits a key to its owner's teams. Throws 400 with an issue for each other team. */
 export async function checkTeams(db: Db, accountId: string, teamIds: string[] | null): Promise<void> {
   if (!teamIds) return;
   const own = await listTeamIds(db, accountId);

@@ -71,7 +71,7 @@ export async function duplicateApp(tx: Tx, caller: Viewer, sourceId: string): Pr
   return row.id;
 }
 
-/** Sessions keep their app's name, so deletion is never blocked. */
+/** Deletes an app. Never blocked, because sessions keep their app's name. */
 export async function deleteApp(tx: Tx, caller: Viewer, id: string): Promise<void> {
   await getApp(tx, caller, id);
   await tx.delete(apps).where(and(eq(apps.teamId, caller.teamId), eq(apps.id, id)));

@@ -24,7 +24,7 @@ import { toStartable } from "./start";
 
 const batchSize = 50;
 
-/** Starts due apps, each once. Missed runs are made up by a single one. */
+/** Starts due apps, each once. A single run replaces all missed ones. */
 export async function startDueApps(db: Db): Promise<void> {
   // Apps already tried in this pass: a failing one must not block the others.
   const tried: string[] = [""];
@@ -39,7 +39,7 @@ export async function startDueApps(db: Db): Promise<void> {
   }
 }
 
-/** False when nothing is due that is not already claimed. */
+/** Starts one due app. Returns false when no unclaimed app is due. */
 async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
   const where = notInArray(apps.id, tried);
   const [app] = await lockDue(tx, apps, { at: apps.nextDue, where, orderBy: [apps.nextDue], limit: 1 });

@@ -8,7 +8,7 @@ function toFileSchedule({ scheduleUnit: every, scheduleMessage, scheduleVariable
   return { every, ...(scheduleMessage && { message: scheduleMessage }), ...(some && { variables }) };
 }
 
-/** The app's part of an exported file, with ids in place of names and without sharing. */
+/** Returns the app's part of an exported file, with ids instead of names and without sharing. */
 export function toAppPart(row: AppRow): AppPart {
   const { name, type, description, tags, variableIds: variables, chatConfig, processConfig } = row;
   const own = { name, type, description, tags, variables, schedule: toFileSchedule(row) };

@@ -8,7 +8,7 @@ import type { AppRow } from "./queries";
 
 type PrincipalApp = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" | "sharingConfig">;
 
-/** Why a schedule's principal could not start the app themselves; undefined when they could. */
+/** Returns why a schedule's principal could not start the app; undefined if they could. */
 export async function findPrincipalProblem(db: Pick<Db, "select">, app: PrincipalApp): Promise<string | undefined> {
   const { teamId, schedulePrincipalId: id, createdBy, sharingConfig } = app;
   const [account] = await db

@@ -110,7 +110,7 @@ export async function viewApp(db: Reader, viewer: Viewer, id: string) {
   return toAppView(row);
 }
 
-/** A chat with the agent, or a process that uses it in a task or for delegation. */
+/** Matches chats with the agent, and processes that use it in a task or for delegation. */
 const matchesAgent = (teamId: string, agentId: string) => {
   const used = { teamId, ids: sql`array[${agentId}]` };
   return sql`${apps.id} = any(array(select id from (${selectUsersOf("app", "agent", { through: "task", used })}) users))`;

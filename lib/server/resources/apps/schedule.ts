@@ -60,13 +60,16 @@ export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedu
   };
 }
 
-/** The schedule's start: the given one, or the previous one while the period is unchanged. */
+/** Returns the schedule's start: the given one, or the previous one while the period is unchanged. */
 function findStart({ unit, startsAt }: Cron, row: ScheduledApp): Date | null {
   if (startsAt) return new Date(startsAt);
   return row.scheduleUnit === unit && row.schedulePaused === null ? (row.scheduleFrom ?? row.nextDue) : null;
 }
 
-/** The principal after a change: a schedule that runs as someone can be changed by them and by admins only. Null: none. */
+/**
+ * Returns the current principal if it can be kept, or null. Only the principal and admins can change a schedule that runs as
+ * someone.
+ */
 function findKeptPrincipal(
   caller: Caller,
   { unit, startsAt, variables = {}, message }: Cron,

@@ -7,7 +7,7 @@ import type { Tx } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
 import { sumSpent } from "./queries";
 
-/** Sets, changes or removes a budget. A new one begins with what the month has come to, to the last call. */
+/** Sets, changes or removes a budget. A new one starts with the month's spending so far, including the latest call. */
 export async function setBudget(tx: Tx, subject: Subject, { money, tokens, mode }: BudgetForm): Promise<void> {
   const { scope, id } = subject;
   const own = eq(budgets.subjectId, id);

@@ -47,7 +47,7 @@ async function changeBudget(ctx: AccountContext, subject: Subject, body: BudgetF
   return {};
 }
 
-/** The budgets that the session's run waits for, with current figures. */
+/** Returns the budgets that the session's run waits for, with current spending. */
 async function listAwaitedBudgets(ctx: TeamCallContext, sessionId: string, wanted: string | undefined) {
   const session = await getSession(ctx.db, ctx, sessionId);
   const [run] = await ctx.db

@@ -9,7 +9,7 @@ import { modelCalls } from "../../platform/db/tables/usage";
 
 const maxNamed = 3;
 
-/** The model calls that count: those shown on the usage page. */
+/** Matches the model calls charged to a subject: those shown on the usage page. */
 function matchesSubject(db: Reader, { scope, id, teamId }: Subject): SQL | undefined {
   switch (scope) {
     case "org":

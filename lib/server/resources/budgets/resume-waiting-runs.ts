@@ -12,7 +12,7 @@ const matchesSubject = ({ scope, id }: Subject) =>
     scope
   ];
 
-/** After a budget was changed: resumes runs that wait for it, if it has room. */
+/** Resumes the runs that wait for a changed budget, if it is no longer exceeded. */
 export async function resumeWaitingRuns(db: Db, subject: Subject, by: { id: string; name: string }): Promise<void> {
   if (!(await hasRoom(db, subject.id))) return;
   const asks = sql`exists (select 1 from ${sessionEvents} where ${sessionEvents.sessionId} = ${runs.sessionId}

@@ -14,7 +14,7 @@ const fromFile = (assignee: FileAssignee): Assignee =>
       ? { type: "account", accountId: assignee.person }
       : { type: "anyone" };
 
-/** The rules' part of an exported file, with ids in place of names. */
+/** Returns the rules as part of an exported file, with ids instead of names. */
 export const toFileInputRequest = (rules: InputRequestRules | null): FileInputRequestRules =>
   rules && { ...rules, assignee: toFile(rules.assignee), passTo: rules.passTo && toFile(rules.passTo) };
 

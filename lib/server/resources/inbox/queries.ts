@@ -48,7 +48,7 @@ async function selectPage(db: Reader, own: SQL | undefined, also: SQL | undefine
     await requireCursor(
       db.select({ id }).from(inputRequests).innerJoin(sessions, eq(sessions.id, inputRequests.sessionId)).where(start),
     );
-  // The text of a request is in its body and beside it.
+  // A request's text is in its body and in other columns.
   const size = Math.min(limit, countFitting(found.map((row) => 2 * row.chars)));
   const ids = found.slice(0, size).map((row) => row.id);
   return { ids, next: found.length > ids.length ? (ids.at(-1) ?? null) : null };

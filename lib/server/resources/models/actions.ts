@@ -130,7 +130,7 @@ export async function duplicateModel(db: Db, caller: Caller, row: ModelRow): Pro
   return insertAllowed(db, caller, { ...toCopy(row, id, caller.accountId), config });
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a model. Throws 409 naming what uses it, unless forced. */
 export async function deleteModel(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const { teamId } = caller;
   await forgetDefault(tx, teamId, id);

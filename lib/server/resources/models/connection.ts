@@ -19,7 +19,7 @@ interface Facts {
   outputPrice: number | null;
 }
 
-/** Completes the form from the catalog; an unknown model is an 8,192-token LLM by default. */
+/** Completes the form from the catalog. An unknown model is an LLM with 8,192 tokens by default. */
 export function completeFacts(form: Pick<Form, "type" | "model"> & Partial<Form>): Facts {
   const known = findCatalogueModel(form.type, form.model);
   return {

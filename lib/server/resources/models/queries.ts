@@ -18,7 +18,7 @@ const selectView = (db: Reader) =>
   db
     .select({
       model: models,
-      /** Agents that use it. */
+      /** Number of agents that use the model. */
       usedBy: countUsers("agent", "model"),
       updatedByName: editorName(models),
     })
@@ -89,7 +89,7 @@ export function toModelView(
   };
 }
 
-/** The config for a test without saving: the form's, with stored secrets in place of masks. */
+/** Returns the config to test without saving: the form's, with stored secrets in place of masks. */
 export async function buildTestConfig(
   db: Db,
   teamId: string,

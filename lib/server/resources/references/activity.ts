@@ -6,7 +6,7 @@ import { sessions } from "../../platform/db/tables/sessions";
 /** The usage of an app or agent. */
 export interface Activity {
   sessionCount: number;
-  /** Of sessions with at least one run. */
+  /** The last run, and the number of sessions with at least one run. */
   lastRun: Date | null;
   lastRunStatus: string | null;
 }

@@ -62,7 +62,7 @@ async function findColumnIssues(
   });
 }
 
-/** An issue for each id in a body that the team does not have, or that is not allowed there. */
+/** Returns an issue for each id in a body that does not belong to the team, or is not allowed there. */
 export async function findReferenceIssues(
   db: Reader,
   viewer: Viewer,

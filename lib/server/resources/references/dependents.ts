@@ -5,7 +5,7 @@ import type { Reader } from "../../platform/db/client";
 import { listReferences, listReferrers } from "./registered";
 import { getColumn } from "./resource";
 
-/** Rows of other kinds that foreign keys delete with these. */
+/** Finds the rows of other kinds that foreign keys delete together with these. */
 export async function findDependents(db: Reader, teamId: string, kind: ResourceKind, ids: readonly string[]) {
   const found: { kind: ResourceKind; ids: string[] }[] = [];
   for (const { kind: other, table, references } of listReferrers(kind).filter((one) => one.kind !== kind))

@@ -4,13 +4,13 @@ import { isTeamMember } from "../../access/auth/is-team-member";
 import type { Reader } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 
-/** An issue if the assignee is not a team member. */
+/** Returns an issue if the assignee is not a team member. */
 async function findAssigneeIssue(db: Reader, teamId: string, path: string, assignee: Assignee | null | undefined) {
   if (assignee?.type !== "account" || (await isTeamMember(db, teamId, assignee.accountId))) return [];
   return [{ path: `${path}.accountId`, message: "This member is not in the team." }];
 }
 
-/** An issue for each person in the rules who is not a team member. */
+/** Returns an issue for each assignee in the rules who is not a team member. */
 export async function findInputRequestIssues(
   db: Reader,
   teamId: string,
@@ -22,7 +22,7 @@ export async function findInputRequestIssues(
   ];
 }
 
-/** Throws 400 with an issue for each person who is not a team member. */
+/** Throws 400 with an issue for each assignee who is not a team member. */
 export async function checkInputRequest(
   db: Reader,
   teamId: string,

@@ -6,7 +6,7 @@ type Resources = Record<ResourceKind, Resource>;
 
 const getHolder = () => singleton("resources", () => ({ all: {} as Resources }));
 
-/** Registers all resources, which cannot import each other's declarations. Called by `main`. */
+/** Registers all resources, because they cannot import each other's declarations. Called by `main`. */
 export const registerResources = (all: Resources): void => {
   getHolder().all = all;
 };

@@ -6,7 +6,7 @@ import { findDependents } from "./dependents";
 import { listReferences, listReferrers } from "./registered";
 import { getColumn, type Reference, type Resource } from "./resource";
 
-/** A column's value without the ids. */
+/** Returns the SQL of a column's value without the ids. */
 function withoutIds({ table }: Resource, column: string, { holds }: Reference, ids: SQL): SQL {
   const of = getColumn(table, column);
   if (holds === "keys") return sql`${of} - ${ids}`;

@@ -7,16 +7,19 @@ import { getColumn, type Reference, type Resource } from "./resource";
 
 export const maxUsers = 50;
 
-/** What is used, by values or by columns of the query around it. */
+/** The used row, by values or by columns of the outer query. */
 interface UsedRow {
   teamId: PgColumn | string;
-  /** An array; null: the built-in one, which no column names. */
+  /** An array of ids; null: the built-in row, which columns reference by null. */
   ids: SQL | null;
-  /** By which prompts know it. */
+  /** The name by which prompts refer to it. */
   name?: PgColumn | string | undefined;
 }
 
-/** Which rows use one of them by a column; undefined for history, and where another column lists the same. */
+/**
+ * Matches the rows that use one of them by a column; undefined for columns of history, and where another column lists the
+ * same ids.
+ */
 function matchesColumn(
   user: Resource,
   column: string,
@@ -30,7 +33,10 @@ function matchesColumn(
   return holds === "ids" ? sql`${of} && ${ids}` : undefined;
 }
 
-/** Ids and names of what uses them. One look each in the indexes of its columns, where one condition with `or` reads every row. */
+/**
+ * Selects ids and names of the users. Each column is looked up in its index; a single condition with `or` would scan the
+ * table.
+ */
 export function selectUsers(user: Resource, of: ResourceKind, used: UsedRow, also = sql``): SQL | undefined {
   const { table, listed } = user;
   const looks = listReferences(user).flatMap(([column, to]) => {
@@ -44,13 +50,13 @@ export function selectUsers(user: Resource, of: ResourceKind, used: UsedRow, als
 }
 
 interface Options {
-  /** Also what uses something of this kind that uses it. */
+  /** Includes indirect users: rows that use a row of this kind, which in turn uses it. */
   through?: ResourceKind;
-  /** In place of the row that the query around it selects. */
+  /** Replaces the row of the outer query. */
   used?: UsedRow;
 }
 
-/** What of one kind uses a row of another. */
+/** Selects the rows of one kind that use a row of another. */
 export function selectUsersOf(kind: ResourceKind, of: ResourceKind, { through, used }: Options = {}): SQL {
   const { table } = getResource(of);
   const [teamId, name] = [getColumn(table, "teamId"), getColumn(table, "name")];
@@ -70,13 +76,13 @@ export function selectUsersOf(kind: ResourceKind, of: ResourceKind, { through, u
   );
 }
 
-/** How many of one kind use a row, as a column beside its own. */
+/** Counts the users of one kind, as a computed column. */
 export const countUsers = (...user: Parameters<typeof selectUsersOf>): SQL<number> =>
   subselect<number>(sql`select count(*)::int from (${selectUsersOf(...user)}) used`);
 
 export interface NamedUsers {
   count: number;
-  /** The first of them by name. */
+  /** The first users by name. */
   first: { _id: string; name: string }[];
 }
 

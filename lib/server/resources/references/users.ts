@@ -14,7 +14,7 @@ interface UsedRows {
   name?: string;
 }
 
-/** What of one kind uses them, and is not deleted with them. */
+/** Finds the rows of one kind that use them and are not deleted with them. */
 async function findUsers(
   db: Reader,
   viewer: Viewer,
@@ -39,8 +39,8 @@ async function findUsers(
 }
 
 /**
- * The users of some rows, or their dependents. Private ones are counted, but their id and name are only for viewers with
- * access.
+ * Lists the users of some rows, or of their dependents. Private ones are counted, but their id and name are only for viewers
+ * with access.
  */
 export async function listUsers(db: Reader, viewer: Viewer, kind: ResourceKind, used: UsedRows): Promise<UsedBy> {
   const users: UsedBy = [];

@@ -61,7 +61,7 @@ implement(contract, {
       // Before the team's row, as when adding any app.
       await lockTaskContexts(tx, teamId);
       const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
-      // A sample that was made private belongs to its owner: others get their own.
+      // A sample that was made private is its creator's only; others get another one.
       const sample = and(eq(apps.teamId, teamId), eq(apps.type, "chat"), isNotNull(apps.agentId), visible(ctx, apps));
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
         tags.includes(tag),

@@ -31,7 +31,7 @@ interface Subscriber {
   signal: AbortSignal;
   /** Converts an event for this reader; null when hidden. */
   shown(event: SessionEvent): ReaderEvent | null;
-  /** Checked initially, after each disconnect request, and periodically; a failure counts as no. */
+  /** Checked initially, after each disconnect request, and periodically. A failure counts as false. */
   stillAllowed(): Promise<boolean>;
   /** When the stream ends automatically. */
   expires: Date | null;

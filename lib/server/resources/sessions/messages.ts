@@ -28,7 +28,10 @@ async function findSeq(db: Reader, sessionId: string, messageId: string, field: 
   return row.seq;
 }
 
-/** Ascending: the newest `limit`, those before a message, or the first `limit` after one; fewer when they are large. */
+/**
+ * Returns messages in ascending order: the newest `limit`, those before a message, or the first `limit` after one; fewer when
+ * they are large.
+ */
 export async function listMessages(
   db: Reader,
   sessionId: string,

@@ -1,6 +1,6 @@
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Runs work at a time, immediately if that has passed, never for null. Returns a function to cancel it. */
+/** Runs work at the given time: immediately if it has passed, never for null. Returns a function to cancel it. */
 export function onExpiry(expires: Date | null, work: () => void): () => void {
   if (!expires) return () => {};
   let timer: NodeJS.Timeout;

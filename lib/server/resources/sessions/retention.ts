@@ -43,7 +43,7 @@ export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<numbe
   return removed;
 }
 
-/** Sessions whose first run end, the oldest one, is old enough: found at the start of the log. */
+/** Finds sessions whose oldest run has ended before the given time, which is at the start of the log. */
 async function findSessionsWithOldEvents(db: Db, teamId: string, before: Date, since: Date | null): Promise<string[]> {
   const oldest = db
     .select({ at: sessionEvents.at })

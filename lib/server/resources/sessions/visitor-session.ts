@@ -14,7 +14,7 @@ import { AppError } from "../../platform/errors/errors";
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** A session for its visitor: the conversation without agent, model, costs or team. */
+/** Returns a session for its visitor: the conversation without agent, model, costs or team. */
 export async function viewForVisitor(
   db: Reader,
   { app, link }: Visit,
@@ -62,7 +62,7 @@ export async function viewForVisitor(
   };
 }
 
-/** The values that a visitor may set: only requested ones, because any other would change the agent's prompts. */
+/** Returns the values that a visitor may set: only requested ones, because others would change the agent's prompts. */
 export async function checkStartValues(
   db: Reader,
   session: SessionRow,
@@ -76,7 +76,7 @@ export async function checkStartValues(
 
 const unavailableText = "This app cannot answer at the moment. Tell whoever gave you the link.";
 
-/** The account whose rights a visitor's run has: the app's creator. Throws when they have left the team. */
+/** Returns the account whose rights a visitor's run has: the app's creator. Throws if they have left the team. */
 export async function requirePrincipal(db: Reader, { app, link }: Visit): Promise<string> {
   const [creator] = app.createdBy
     ? await db

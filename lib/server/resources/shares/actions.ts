@@ -72,7 +72,7 @@ export async function bindLink(tx: Tx, teamId: string, shareId: string, appId: s
   if (!bound) throw invalidField("shareLinkShareId", "This link does not exist or was deleted.");
 }
 
-/** Counts a message against the daily limits, the link's first: the lock order everywhere. */
+/** Counts a message against the daily limits, the link's first, which is the lock order everywhere. */
 export async function countMessage(tx: Tx, { link, visitor }: Visitor): Promise<void> {
   await countUse(tx, {
     table: shareLinks,

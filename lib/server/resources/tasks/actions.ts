@@ -57,7 +57,7 @@ export async function duplicateTask(tx: Tx, { teamId, accountId }: Viewer, sourc
   return row.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a task. Throws 409 naming the apps and tasks that use it, unless forced. */
 export async function deleteTask(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const own = and(eq(tasks.teamId, caller.teamId), eq(tasks.id, id));
   await lockTaskContexts(tx, caller.teamId);

@@ -17,7 +17,7 @@ export type Form = z.output<typeof taskForm>;
 export const findTaskPromptNames = ({ description = "", expectedOutput = "" }: Partial<Form>) =>
   findPromptNames(description, expectedOutput);
 
-/** The variables that a task sets. */
+/** Returns the variables that a task sets. */
 export const listSetVariables = ({
   outputVariableId,
   formFields = [],
@@ -25,7 +25,7 @@ export const listSetVariables = ({
   ...new Set([outputVariableId, ...formFields.map(({ variableId }) => variableId)].filter((id) => id != null)),
 ];
 
-/** An issue if a task would depend on itself indirectly. */
+/** Returns an issue if a task would depend on itself indirectly. */
 async function findCycleIssues(
   tx: Tx,
   teamId: string,

@@ -2,7 +2,7 @@ import { type TaskPart, taskPart } from "@/lib/contract/transfers/file";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import { fromFileInputRequest, toFileInputRequest } from "../inbox/part";
 
-/** The task's part of an exported file, with ids in place of names. */
+/** Returns the task's part of an exported file, with ids instead of names. */
 export const toTaskPart = ({ agentId, toolIds, contextTaskIds, outputVariableId, ...row }: TaskRow): TaskPart =>
   taskPart.strip().parse({
     ...row,

@@ -3,7 +3,7 @@ import type { variables } from "../../platform/db/tables/variables";
 import { defineResource, reference, referenceField, referenceList, referenceNames } from "../references/resource";
 import { toTaskPart } from "./part";
 
-/** Output of models and people is not secret. */
+/** A task cannot set a secret variable, because output of models and people is not secret. */
 const findSettingProblem = ({ name, secret }: typeof variables.$inferSelect): string | undefined =>
   secret ? `The variable ${name} is secret: no task can set it.` : undefined;
 

@@ -24,7 +24,7 @@ type MemberForm = { role?: Role } & Record<string, unknown>;
 export const createMissingPermissionError = (bit: PermissionBit): AppError =>
   new AppError("forbidden", missingPermission(bit), { permission: bit });
 
-/** Owners cannot be edited or removed by others, and nobody can edit themselves. */
+/** Throws if the member cannot be edited: owners only by themselves, and no one can edit their own permissions. */
 export function checkEditable(member: MemberRole, accountId: string, change: "edited" | "removed"): void {
   if (member.memberId === accountId)
     throw new AppError(
@@ -34,7 +34,7 @@ export function checkEditable(member: MemberRole, accountId: string, change: "ed
   if (isOwner(member)) throw new AppError("forbidden", `An owner cannot be ${change} by others.`);
 }
 
-/** The role's permissions, as this editor can grant them; refused when the result would not be the role. */
+/** Returns the role's permissions as this editor can grant them. Throws when the result would differ from the role. */
 function toRoleBits(edit: Edit, role: Role): number[] {
   const bits = roleBits[role];
   const missing = firstNotGrantable(

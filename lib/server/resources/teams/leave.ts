@@ -23,7 +23,7 @@ async function listOwnedTeams(tx: Tx, orgId: string, accountId: string): Promise
   return rows.flatMap(({ ownerId, ...row }) => (ownerId === accountId ? [{ type: "team", ...row }] : []));
 }
 
-/** A place without an owner could never be managed again. */
+/** Throws if the member is the owner: without one the team or organization could never be managed again. */
 export async function checkNotLastOwner(tx: Tx, place: OrgOrTeam, member: MemberRole): Promise<void> {
   const what = place.scope === "team" ? "team" : "organization";
   if (member.teamOwner || (place.scope === "org" && member.orgOwner))

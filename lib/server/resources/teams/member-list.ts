@@ -7,7 +7,7 @@ import { requireCursor, toSubstringPattern } from "../../platform/db/query/list"
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
 
-/** The membership rows of a place. */
+/** Returns the membership table of a team or organization. */
 const getRows = ({ scope, id }: OrgOrTeam) => {
   const table = scope === "team" ? teamMembers : orgMembers;
   return { table, own: eq(scope === "team" ? teamMembers.teamId : orgMembers.orgId, id) };

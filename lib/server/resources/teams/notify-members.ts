@@ -35,7 +35,7 @@ export const notifyRights = (tx: Tx, { scope, id }: OrgOrTeam, memberId: string,
     link: scope === "team" ? `/${id}/team` : null,
   });
 
-/** Notifies a removed member, in whatever team they are. */
+/** Notifies a removed member, independently of the current team. */
 export const notifyRemoved = (tx: Tx, memberId: string, name: string): Promise<void> =>
   notify(tx, {
     to: [memberId],

@@ -12,7 +12,7 @@ import { releaseTeamDatasources } from "../datasources/store/actions";
 import { listTeamFiles } from "../sessions/service";
 import { clearCurrentTeam } from "./leave";
 
-/** Retained rows: usage, the audit log, and pending removals of external data. */
+/** Tables whose rows are retained: usage, the audit log, and pending removals of external data. */
 const retainedTables: ReadonlySet<PgTable> = new Set<PgTable>([
   schema.modelCalls,
   schema.auditEntries,
@@ -42,7 +42,7 @@ async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
   return files;
 }
 
-/** Before and outside of the deletion: cancelling a run uses separate transactions. */
+/** Cancels the runs before the deletion, because cancelling uses separate transactions. */
 const stopRuns = async (teamId: string): Promise<void> => cancelTeamRuns((await openDatabase()).db, teamId);
 
 export async function removeTeam(db: Db, teamId: string): Promise<void> {

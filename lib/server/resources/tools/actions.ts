@@ -148,7 +148,7 @@ export async function duplicateTool(tx: Tx, { teamId, team, accountId }: Caller,
   return copy.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a tool. Throws 409 naming the agents and tasks that use it, unless forced. */
 export async function deleteTool(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const { teamId } = caller;
   const row = await lockTool(tx, teamId, id);
@@ -188,7 +188,7 @@ export async function applyRevision(
 export async function deleteRevision(tx: Tx, teamId: string, revisionId: string): Promise<void> {
   const found = await getRevision(tx, teamId, revisionId);
   const row = await lockTool(tx, teamId, found.tool.id);
-  // Locked before reading the pins: an agent that is being pinned to it waits, or is seen.
+  // Locked before reading the pins, so that an agent being pinned to it concurrently waits or is found.
   const own = and(eq(toolRevisions.toolId, row.id), eq(toolRevisions.id, revisionId));
   await tx.select({ id: toolRevisions.id }).from(toolRevisions).where(own).for("update");
   if (row.revisionId === revisionId)

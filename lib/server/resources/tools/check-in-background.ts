@@ -83,7 +83,7 @@ export async function checkPending(db: Db): Promise<void> {
   await Promise.all(rows.map(checkRow));
 }
 
-/** The same at startup and every minute, independently of other periodic work. */
+/** Returns a function that repeats interrupted checks at startup and every minute, independently of other periodic work. */
 export function createPendingChecks(): (db: Db) => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async (db) => {

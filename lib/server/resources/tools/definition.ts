@@ -11,7 +11,7 @@ import { getToolImplementation } from "./types/all";
 
 type Definition = Record<string, unknown>;
 export type StoredDefinition = Definition;
-/** How a definition was submitted. */
+/** How a definition's secrets were submitted. */
 export interface SubmittedSecrets {
   canRead: boolean;
   /** Paths of retained stored secrets, such as `environmentVariables.KEY`. */
@@ -22,7 +22,7 @@ export interface SubmittedSecrets {
 /** A definition with the names of secret variables confirmed in its secrets; with `sent` before it is stored. */
 export type ConfirmedDefinition = TypedDefinition & { confirmed: readonly string[]; sent?: SubmittedSecrets };
 
-/** Where a definition is stored: its secrets are sealed for this place. */
+/** The revision that a definition belongs to: its secrets are sealed for this row. */
 export interface RevisionPlace {
   teamId: string;
   revisionId: string;
@@ -69,7 +69,7 @@ export const openDefinition = (
 export const sealDefinition = (defined: TypedDefinition, { teamId, revisionId }: RevisionPlace): StoredDefinition =>
   mapSecrets(defined, (secret) => sealSecret("tool", { teamId, rowId: revisionId }, secret)).definition;
 
-/** With masked secrets. */
+/** Returns the definition with masked secrets. */
 export const maskDefinition = (defined: TypedDefinition): TypedDefinition => mapSecrets(defined, maskSecret);
 
 /** The decrypted secrets, to be redacted from the tool's output. */

@@ -56,7 +56,7 @@ export async function prepare(
   if (Array.isArray(first)) throw createDefinitionError(first);
   if (first) return { defined: read(first.prepared), status: first.status };
   const later = checking.then(toToolStatus);
-  // A dry run does not wait for it.
+  // Not awaited in a dry run.
   later.catch(() => undefined);
   return {
     defined: read(null),
@@ -80,8 +80,8 @@ function toToolStatus(found: Issue[] | CheckResult): CheckResult {
 type Sender = Pick<TeamCallContext, "db" | "teamId" | "permissions">;
 
 /**
- * The definition that a form for a stored tool results in. Throws 400 at its fields, 403 for secrets that the sender may not
- * use.
+ * Returns the definition resulting from a stored tool's form. Throws 400 at its fields, 403 for secrets that the sender
+ * cannot use.
  */
 export async function readDefinition(
   { db, teamId, permissions }: Sender,

@@ -59,7 +59,7 @@ export async function duplicateVariable(tx: Tx, { teamId, accountId }: Viewer, s
   return copy.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a variable. Throws 409 naming what uses it, unless forced. */
 export async function deleteVariable(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const { teamId } = caller;
   await lockReferrers(tx, teamId, "variable", [id]);

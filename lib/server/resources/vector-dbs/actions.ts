@@ -14,7 +14,7 @@ import { type Connection, createBuiltinError } from "./edit";
 const sealKey = (teamId: string, rowId: string, key: string | undefined): string | null =>
   key === undefined ? null : sealSecret("vectordb", { teamId, rowId }, key);
 
-/** The built-in one has no row. */
+/** Throws 409 for the built-in vector database, which cannot be changed. */
 export const requireAdded = (id: string, verb: string): void => {
   if (id === builtinVectorDb) throw createBuiltinError(verb);
 };
@@ -61,11 +61,11 @@ export async function duplicateVectorDb(tx: Tx, { teamId, accountId }: Viewer, s
   return id;
 }
 
-/** Throws 409 with what uses it, unless it is forced. */
+/** Deletes a vector database. Throws 409 naming the datasources that use it, unless forced. */
 export async function deleteVectorDb(tx: Tx, viewer: Viewer, id: string, force: boolean | undefined): Promise<void> {
   requireAdded(id, "deleted");
   const { teamId } = viewer;
-  // Locked, so that nothing comes to use it between the look and the end.
+  // Locked, so that no datasource starts using it between the check and the deletion.
   await lockRow(tx, vectorDbs, teamId, id);
   await getVectorDb(tx, teamId, id);
   checkUnused(await listUsers(tx, viewer, "vectordb", { ids: [id] }), force);

@@ -76,7 +76,7 @@ export async function viewVectorDb(db: Reader, teamId: string, id: string): Prom
   return found;
 }
 
-/** The built-in one comes first in any order, unless the search excludes it. */
+/** Lists the built-in database first in any order, unless the search excludes it. */
 export async function listVectorDbs(db: Db, teamId: string, query: ListQuery & { type?: VectorDbType }) {
   const { type, q = "", before } = query;
   const { title } = vectorDbKinds.builtin;

@@ -10,7 +10,7 @@ import { listJobs } from "../store/queries";
 import { findEngine, withConnectors } from "./engines";
 import { sampleStream } from "./sample";
 
-/** The source types of all engines; an unavailable engine must not block the others. */
+/** Lists the source types of all engines. An unavailable engine must not block the others. */
 async function listOffers({
   db,
   teamId,

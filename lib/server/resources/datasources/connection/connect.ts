@@ -51,7 +51,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
     const { specification } = connector;
     const { config: sent, grant } = await readGrant(db, { teamId, accountId }, specification, body.config, id);
     const config = connector.parse(mergeSettings(connector, sent, old ? openDatasource(old) : {}));
-    // Settings that the source replaced are needed by the next test, even if this one fails.
+    // Settings that the source has replaced are needed by the next test, even if this one fails.
     const keep = async (changes: Record<string, unknown>) => {
       Object.assign(config, changes);
       if (grant) await grant.replace(db, changes);
@@ -72,7 +72,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
       await createDatasource(tx, { ...draft, status: "draft", chunking: chunkingDefault });
     } else {
       await lockRow(tx, datasources, teamId, id);
-      // Somebody may have added it during the test.
+      // Someone may have added it during the test.
       requireDraft(await getDatasource(tx, teamId, id));
       await updateDatasource(tx, teamId, id, { ...kept, ...editedBy(accountId) });
     }
@@ -120,7 +120,7 @@ export async function addConnection(ctx: TeamCallContext, body: AddForm) {
 
 /** Rejects streams and fields that the source does not have. */
 export function checkStreams(found: DiscoveredStream[] | null, chosen: StreamConfig[]): void {
-  // A cursor need not be a field: PostgreSQL's xmin is not one.
+  // A cursor is not always a field, such as PostgreSQL's xmin.
   const known = new Map(
     (found ?? []).map(({ name, fields, cursorFields }) => [
       name,

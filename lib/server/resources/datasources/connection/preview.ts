@@ -22,8 +22,8 @@ export async function readFirstChunks<Head>(reading: AsyncGenerator<Chunk[], Hea
 }
 
 /**
- * The first chunks of a file and their total number. Chunked in the parser process, so that a long file blocks nobody. Throws
- * 400 with the reason when it cannot be read.
+ * Returns the first chunks of a file and their total number. The parser process splits the file, so that a long one does not
+ * block this process. Throws 400 with the reason when it cannot be read.
  */
 export async function previewFile(
   { teamId, signal }: Pick<TeamCallContext, "teamId" | "signal">,

@@ -36,7 +36,7 @@ interface Form {
   datasourceId?: string;
 }
 
-/** Files with the same name become one document: the last one wins. */
+/** Stores the files. Of several with the same name the last one is used. */
 async function storeFiles(upload: ReceivedUpload, stored: string[]): Promise<Fetched[]> {
   const files: Fetched[] = [];
   for (const { path, filename, size } of upload.files) {

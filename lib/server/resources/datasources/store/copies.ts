@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client";
 import { newId } from "../../../platform/ids/ids";
 
-/** Documents `d` that a trial copies: not those skipped or never fetched. */
+/** Matches the documents `d` that a trial copies: not those skipped or never fetched. */
 const matchesCopied = (datasourceId: string): SQL =>
   sql`d.datasource_id = ${datasourceId} and not d.gone and d.stage <> 'skipped' and d.content_hash <> ''`;
 
@@ -24,7 +24,7 @@ export async function copyDocuments(tx: Tx, datasourceId: string, trialId: strin
       join documents d on d.id = n.old`);
 }
 
-/** Whether the documents differ from those copied. */
+/** Whether the documents have changed since they were copied. */
 export async function haveChanged(db: Pick<Db, "execute">, datasourceId: string, trialId: string): Promise<boolean> {
   const now = sql`select d.stream, d.key, d.content_hash from documents d where ${matchesCopied(datasourceId)}`;
   const then = sql`select d.stream, d.key, d.content_hash from documents d where d.datasource_id = ${trialId}`;

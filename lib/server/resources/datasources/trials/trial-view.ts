@@ -12,7 +12,7 @@ import { findLastJob, findTrial } from "./trials";
 const maxFailures = 20;
 const dayMs = 86_400_000;
 
-/** The number of documents by state, and of chunks. */
+/** Returns the number of documents by stage, and of chunks. */
 async function countDocuments(db: Db, { id, storageBytes }: DatasourceRow) {
   const rows = await db
     .select({

@@ -55,7 +55,7 @@ export async function requireDone(db: Reader, trial: DatasourceRow): Promise<voi
     throw new AppError("conflict", "The trial has stopped before its end. Go on with it, or discard it.");
 }
 
-/** A lower bound for the documents' storage with these settings: their text, and a vector per full chunk. */
+/** Returns a lower bound for the storage with these settings: the text, and a vector per full chunk. */
 async function estimateMinBytes(db: Reader, { id, collection }: DatasourceRow, { size }: Chunking): Promise<number> {
   const lengths = db
     .select({ length: sql<number>`max(${chunks.stop}) - min(${chunks.start})`.as("length") })
@@ -130,7 +130,7 @@ export const stopTrial = (ctx: TeamCallContext, id: string) =>
       .where(and(eq(datasourceJobs.datasourceId, trial.id), isNull(datasourceJobs.dateEnded))),
   );
 
-/** Also retries its failed documents. */
+/** Resumes a trial, and retries its failed documents. */
 export const resumeTrial = (ctx: TeamCallContext, id: string) =>
   withTrial(ctx, id, async (tx, trial) => {
     const failed = and(eq(documents.datasourceId, trial.id), eq(documents.stage, "failed"));

@@ -15,7 +15,7 @@ export function pickSecretValues(definition: object, paths: readonly string[][])
 const toIssues = ({ field = "", message }: ToolError): Issue[] => [{ path: field, message }];
 
 export const fieldIssues = {
-  /** The work's result, or issues at its fields. */
+  /** Returns the work's result, or the issues of a `ToolError`. */
   async collect<T>(work: () => Promise<T>): Promise<T | Issue[]> {
     try {
       return await work();
@@ -24,7 +24,7 @@ export const fieldIssues = {
       throw error;
     }
   },
-  /** The same, but throws 400 at the definition's fields. */
+  /** Returns the work's result. Throws a `ToolError` as 400 at the definition's field. */
   async require<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -52,7 +52,7 @@ function call(
 export const http: ToolImplementation<HttpDefinition> = {
   secretPaths,
   addresses: listAddresses,
-  // The whole request: one path of a service may echo it, and a header or body can redirect it.
+  // Includes the whole request: a path of a service may echo secrets, and a header or body can redirect them.
   readers: ({ timeoutMs: _time, ...read }) => read,
   summary(definition) {
     if (definition.source === "request")

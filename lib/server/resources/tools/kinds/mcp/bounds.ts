@@ -65,7 +65,10 @@ function pickFields(value: unknown, names: readonly string[]): unknown {
 const pickFieldsIn = (value: unknown, part: string, names: readonly string[]): unknown =>
   isObject(value) && Object.hasOwn(value, part) ? { ...value, [part]: pickFields(value[part], names) } : value;
 
-/** A tool with the used fields alone. Of required names only texts remain: the client reports each other value at length. */
+/**
+ * Returns a tool with the used fields only. Of required names only strings are kept, because the client reports each other
+ * value at length.
+ */
 function pickTool(tool: unknown): unknown {
   const picked = pickFieldsIn(pickFields(tool, toolFields), "annotations", annotationFields);
   if (!isObject(picked) || !isObject(picked.inputSchema) || !Array.isArray(picked.inputSchema.required)) return picked;

@@ -7,7 +7,7 @@ import { type Connected, type McpSecrets, withMcp } from "./connect";
 import { toMcpError } from "./failure";
 import { type McpResult, readResult } from "./read-result";
 
-/** A clearer error when a call failed because the server has changed. */
+/** Returns a clearer error if the call failed because the server's tools have changed. */
 async function explainFailure(failure: ToolError, name: string, { client, host, ask }: Connected): Promise<ToolError> {
   const tools = await ask((options) => client.listTools(undefined, options)).then(
     (list) => list.tools,

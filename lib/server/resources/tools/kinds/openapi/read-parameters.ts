@@ -10,7 +10,7 @@ const collections: Record<string, ArgumentPlace["style"]> = {
   pipes: "pipeDelimited",
   tsv: "tabDelimited",
 };
-/** Headers that OpenAPI defines elsewhere: by the body and authentication. */
+/** Headers that OpenAPI defines by the body and authentication, not by parameters. */
 const headersDefinedElsewhere = /^(accept|content-type|authorization|__proto__)$/i;
 const maxParameters = 200;
 
