@@ -22,7 +22,7 @@ await command(async ([given, ...more]) => {
   restrictNewFiles();
   const { manifest, aside } = await restore(resolve(given), env());
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const kept =
+  const previous =
     aside.length > 0 ? `\nWhat was there before is in ${aside.join(" and ")}: delete it when all is well.` : "";
-  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${kept}`;
+  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${previous}`;
 });

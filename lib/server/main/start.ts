@@ -40,10 +40,10 @@ export async function start(): Promise<void> {
   // First, so that a process with invalid settings serves nothing.
   fileStore();
   let http: Server | undefined;
-  const answer = await createFrontHandler();
+  const handle = await createFrontHandler();
   onFirstConnection((server) => {
     http = server;
-    attachFrontGuard(server, { handle: answer });
+    attachFrontGuard(server, { handle });
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);

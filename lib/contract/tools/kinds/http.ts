@@ -55,7 +55,7 @@ const httpRequest = z.object({
 export type HttpRequest = z.output<typeof httpRequest>;
 
 const definitionSchema = (value: typeof httpAuth) => {
-  const beside = { auth: value.default({ type: "none" }), timeoutMs: callTimeout };
+  const commonFields = { auth: value.default({ type: "none" }), timeoutMs: callTimeout };
   return z.discriminatedUnion("source", [
     z.object({
       source: z.literal("openapi"),
@@ -72,9 +72,9 @@ const definitionSchema = (value: typeof httpAuth) => {
         .array(z.string().min(1).max(100), "Choose operations.")
         .min(1, "Choose at least one operation.")
         .max(100, "Choose at most 100 operations."),
-      ...beside,
+      ...commonFields,
     }),
-    z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...beside }),
+    z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...commonFields }),
   ]);
 };
 

@@ -53,13 +53,13 @@ export async function register(db: Db, form: z.output<typeof registerForm>): Pro
   const later = form.password === undefined && isMailEnabled();
   if (!later) checkNewPassword(form.password, form.email);
   const passwordHash = form.password === undefined ? null : await hashPassword(form.password);
-  const made = await db.transaction(async (tx) => {
+  const inserted = await db.transaction(async (tx) => {
     const id = await createAccount(tx, { email: form.email, name: form.name, passwordHash, emailVerified: false });
     return id === null ? null : { id, token: await createMailToken(tx, "verify", id) };
   });
-  if (made) await sendVerifyMail(form.email, form.name, made.token);
+  if (inserted) await sendVerifyMail(form.email, form.name, inserted.token);
   else sendInBackground(() => notifyKnownAccount(db, form.email));
-  return made?.id ?? null;
+  return inserted?.id ?? null;
 }
 
 type NewAccount = Pick<typeof accounts.$inferInsert, "email" | "name" | "passwordHash" | "emailVerified">;
@@ -67,12 +67,12 @@ type NewAccount = Pick<typeof accounts.$inferInsert, "email" | "name" | "passwor
 /** Creates an account with an organization and team. Returns its id, or null when the email is taken. */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<string | null> {
   const id = newId("account");
-  const [made] = await tx
+  const [inserted] = await tx
     .insert(accounts)
     .values({ id, ...account })
     .onConflictDoNothing()
     .returning({ id: accounts.id });
-  if (!made) return null;
+  if (!inserted) return null;
   const { org, team } = await createOrg(tx, createFirstOrganization(account.name), firstTeamName, id);
   await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));
   return id;

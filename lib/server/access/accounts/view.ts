@@ -27,12 +27,12 @@ export async function viewAccount(
   const member = own?.row ?? false;
   // Viewing as a member requires console access, which team managers lack.
   if (own && !member && memberId) throw notFound("This team");
-  const seen = own && memberId ? await findViewedMember(db, account.id, own, memberId) : null;
+  const viewed = own && memberId ? await findViewedMember(db, account.id, own, memberId) : null;
   // ROOT is visible only to its holder.
-  const anywhere = limitToScope(listDirectPermissions({ root: account.root && !seen }), scope);
-  const bits = (seen ?? own)?.bits ?? anywhere;
+  const anywhere = limitToScope(listDirectPermissions({ root: account.root && !viewed }), scope);
+  const bits = (viewed ?? own)?.bits ?? anywhere;
   const { team } = own ?? { team: null };
-  const readOnly = (seen ?? own)?.readOnly && team ? await describeMissingSeat(db, team.orgId, account.id) : null;
+  const readOnly = (viewed ?? own)?.readOnly && team ? await describeMissingSeat(db, team.orgId, account.id) : null;
   return {
     csrf: principal.csrf,
     account: {
@@ -53,11 +53,11 @@ export async function viewAccount(
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId, member },
     readOnly,
-    seenAs: seen && memberId ? { memberId, name: await findAccountName(db, memberId) } : null,
+    seenAs: viewed && memberId ? { memberId, name: await findAccountName(db, memberId) } : null,
     notifications: await countUnseen(db, {
       accountId: account.id,
       teamId: member && team ? team.id : null,
-      personal: !scope && !seen,
+      personal: !scope && !viewed,
     }),
   };
 }

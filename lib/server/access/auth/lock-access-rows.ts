@@ -44,20 +44,20 @@ export function findAccessRows({ principal, visit, teamId = visit?.link.teamId }
   return rows;
 }
 
-const longestMs = 5_000;
-const betweenMs = 20;
+const maxWaitMs = 5_000;
+const retryMs = 20;
 
 /**
  * Locks these rows until the transaction ends, as its last locks. Never blocks in PostgreSQL, so that it cannot deadlock with a
  * transaction that waits for this one. Throws 409 when a row remains locked.
  */
 export async function lockAccessRows(tx: Tx, rows: readonly Row[]): Promise<void> {
-  const until = performance.now() + longestMs;
+  const until = performance.now() + maxWaitMs;
   for (const { table, where } of rows)
     while (!(await isLocked(tx, table, where))) {
       if (performance.now() > until)
         throw new AppError("conflict", "Your rights are being changed at this moment. Try again.", { retryAfter: 5 });
-      await sleep(betweenMs);
+      await sleep(retryMs);
     }
 }
 

@@ -38,10 +38,10 @@ export const buildReturnUrl = (teamId: string, more = ""): string =>
 export async function changePlan(buyer: Buyer, wanted: PlanForm): Promise<{ url?: string }> {
   requireSetUp();
   const { db } = buyer;
-  const answer = await applyChange(buyer, wanted, await getOrg(db, buyer.orgId));
+  const result = await applyChange(buyer, wanted, await getOrg(db, buyer.orgId));
   // The audit log reads the organization around this transaction only, so that no row is locked during Stripe's call.
   await db.transaction(async () => ({ ordered: buyer.orgId }));
-  return answer;
+  return result;
 }
 
 async function applyChange(buyer: Buyer, wanted: PlanForm, org: OrgRow): Promise<{ url?: string }> {
@@ -124,7 +124,7 @@ const createRaceError = () =>
 async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {
   const lines = toLines(order, createNotForSaleError).map(({ line }) => line);
   const session = await callStripe(async ({ checkout: { sessions } }) => {
-    const made = await sessions.create({
+    const created = await sessions.create({
       mode: "subscription",
       customer,
       client_reference_id: orgId,
@@ -137,8 +137,8 @@ async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order
     // Listed after creation: of several concurrent ones each sees those before it, and the newest remains.
     const { data } = await sessions.list({ customer, status: "open", limit: 100 });
     for (const { id } of data.slice(1)) await expireCheckout(sessions, id);
-    if (data[0]?.id !== made.id) throw createRaceError();
-    return made;
+    if (data[0]?.id !== created.id) throw createRaceError();
+    return created;
   });
   if (!session.url) throw new Error("Stripe has answered a checkout without an address.");
   return session.url;

@@ -24,7 +24,7 @@ const readyTtlMs = 5 * 60_000;
 const notReadyTtlMs = 10_000;
 
 interface CachedReadiness {
-  by: string;
+  key: string;
   until: number;
   found: Promise<Readiness>;
 }
@@ -37,14 +37,14 @@ export async function getReadiness(): Promise<Readiness> {
       missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", ...toNames(listMissingSettings())],
       prices: {},
     };
-  const last = singleton<{ looked?: CachedReadiness }>("billing-readiness", () => ({}));
+  const last = singleton<{ cached?: CachedReadiness }>("billing-readiness", () => ({}));
   const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env();
   const by = JSON.stringify([STRIPE_SECRET_KEY, STRIPE_API_BASE, listPriceSettings()]);
-  if (last.looked?.by === by && last.looked.until > performance.now()) return last.looked.found;
-  const looked: CachedReadiness = { by, until: performance.now() + notReadyTtlMs, found: checkStripe() };
-  last.looked = looked;
-  const found = await looked.found;
-  if (found.ready) looked.until = performance.now() + readyTtlMs;
+  if (last.cached?.key === by && last.cached.until > performance.now()) return last.cached.found;
+  const cached: CachedReadiness = { key: by, until: performance.now() + notReadyTtlMs, found: checkStripe() };
+  last.cached = cached;
+  const found = await cached.found;
+  if (found.ready) cached.until = performance.now() + readyTtlMs;
   return found;
 }
 

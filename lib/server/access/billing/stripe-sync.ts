@@ -91,8 +91,8 @@ async function billingStatus(tx: Tx, orgId: string) {
 
 /** Whether the event is new. Concurrent handlers of the same event wait here. */
 async function recordEvent(tx: Tx, id: string, orgId: string): Promise<boolean> {
-  const made = await tx.insert(billingEvents).values({ id, orgId }).onConflictDoNothing().returning();
-  return made.length > 0;
+  const inserted = await tx.insert(billingEvents).values({ id, orgId }).onConflictDoNothing().returning();
+  return inserted.length > 0;
 }
 
 async function saveState(tx: Tx, orgId: string, version: number | null, status: string | null): Promise<void> {

@@ -35,8 +35,8 @@ async function warnOfTrials(db: Db): Promise<void> {
   for (const org of ending) {
     const id = `trial-ending:${org.id}:${org.stripeEndsAt?.getTime()}`;
     await db.transaction(async (tx) => {
-      const made = await tx.insert(billingEvents).values({ id, orgId: org.id }).onConflictDoNothing().returning();
-      if (made.length > 0) await notifyBilling(tx, org, "trial-ending");
+      const inserted = await tx.insert(billingEvents).values({ id, orgId: org.id }).onConflictDoNothing().returning();
+      if (inserted.length > 0) await notifyBilling(tx, org, "trial-ending");
     });
   }
 }

@@ -74,9 +74,9 @@ export async function notify(tx: Tx, { to, once, secretLink, ...notice }: Notice
       description: truncate(notice.description, notificationTextMax),
     };
   });
-  const made = await tx.insert(notifications).values(rows).onConflictDoNothing().returning();
+  const inserted = await tx.insert(notifications).values(rows).onConflictDoNothing().returning();
   afterCommit(tx, async () => {
-    for (const row of made) await showLive(row, notice.tone);
+    for (const row of inserted) await showLive(row, notice.tone);
   });
 }
 

@@ -28,10 +28,10 @@ async function claimTrial(tx: Tx, accountId: string): Promise<boolean> {
   const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   if (!account) return false;
   const holders = [`account:${accountId}`, `address:${hashAddress(account.email)}`];
-  const made = await tx
+  const inserted = await tx
     .insert(usedTrials)
     .values(holders.map((holder) => ({ holder })))
     .onConflictDoNothing()
     .returning({ holder: usedTrials.holder });
-  return made.length === holders.length;
+  return inserted.length === holders.length;
 }

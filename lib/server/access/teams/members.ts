@@ -61,13 +61,13 @@ async function listTeamMembers(db: Reader, teamId: string, which?: SQL): Promise
 }
 
 async function listOrgMembers(db: Reader, orgId: string, which?: SQL): Promise<MemberRole[]> {
-  const at = subselect<string | null>(sql`select max(${teamMembers.lastSeen}) from ${teamMembers}
+  const matchesOrg = subselect<string | null>(sql`select max(${teamMembers.lastSeen}) from ${teamMembers}
     inner join ${teams} on ${teams.id} = ${teamMembers.teamId} and ${teams.orgId} = ${orgId} and ${teams.dateDeleted} is null
     where ${teamMembers.accountId} = ${accounts.id}`);
   const rows = await db
     .select({
       ...person,
-      at,
+      at: matchesOrg,
       dateCreated: orgMembers.dateCreated,
       owner: orgs.ownerId,
       orgBits: orgMembers.permissions,

@@ -41,10 +41,10 @@ export function createPartAudit(action: string, { principal, address, requestId,
   ): Promise<string> => {
     const read = partReaders[kind];
     const before = id ? await read(tx, call, id) : null;
-    const made = await work();
-    const after = await read(tx, call, made);
+    const createdId = await work();
+    const after = await read(tx, call, createdId);
     const change = toChange(id ? "edit" : "add", before, after);
     if (change && after) await writeEntries(tx, [team.orgId], { ...after, kind, teamId }, author, change);
-    return made;
+    return createdId;
   };
 }

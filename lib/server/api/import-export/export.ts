@@ -53,12 +53,12 @@ async function gather(db: Db, viewer: Viewer, appId: string): Promise<ExportedPa
 
 /** Unique names in the file: duplicates get a numeric suffix. */
 function createLocalNames(list: readonly { id: string; name: string }[]): Map<string, string> {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return new Map(
     list.map(({ id, name }) => {
       let local = name;
-      for (let i = 2; taken.has(local); i += 1) local = `${name} (${i})`;
-      taken.add(local);
+      for (let i = 2; usedNames.has(local); i += 1) local = `${name} (${i})`;
+      usedNames.add(local);
       return [id, local];
     }),
   );

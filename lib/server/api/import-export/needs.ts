@@ -64,8 +64,8 @@ function listOptions(kind: NeedKind, wanted: WantedResource, have: readonly Exis
   const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? toModelLabel(one) : one.name }));
   if (kind === "person") return [{ value: none, label: "Anyone in the team" }, ...own];
   if (kind !== "variable") return own;
-  const taken = have.some(({ name }) => name === wanted.name);
-  const add = taken ? [] : [{ value: createdNow, label: `Add ${wanted.name}` }];
+  const usedNames = have.some(({ name }) => name === wanted.name);
+  const add = usedNames ? [] : [{ value: createdNow, label: `Add ${wanted.name}` }];
   return [...add, { value: none, label: "Leave it out" }, ...own];
 }
 

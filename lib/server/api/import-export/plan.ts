@@ -113,11 +113,11 @@ const canReplace = <K extends PartKind>(kind: K, part: Parts[K], held: ExistingP
 
 const kinds: PartKind[] = ["tool", "agent", "task", "app"];
 
-function findFreeName(name: string, taken: ReadonlySet<string>): string {
+function findFreeName(name: string, usedNames: ReadonlySet<string>): string {
   for (let i = 1; ; i += 1) {
     const end = i === 1 ? "" : ` ${i}`;
     const wanted = `${truncate(name, nameMax - end.length)}${end}`;
-    if (!taken.has(wanted)) return wanted;
+    if (!usedNames.has(wanted)) return wanted;
   }
 }
 
@@ -134,11 +134,11 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
   );
   const open = sortByDependency(file);
   const held = new Map<PartKind, ExistingPart[]>();
-  const taken = new Map<PartKind, Set<string>>();
+  const usedNames = new Map<PartKind, Set<string>>();
   for (const kind of kinds) {
     const own = open.filter((one) => one.kind === kind).map(({ part }) => part.name);
     held.set(kind, own.length > 0 ? await findPartsByNames(db, caller, kind, own) : []);
-    taken.set(kind, new Set(own.length > 0 ? await findNamesLike(db, caller, kind, own) : []));
+    usedNames.set(kind, new Set(own.length > 0 ? await findNamesLike(db, caller, kind, own) : []));
   }
   const used = new Set<string>();
   const parts: PlannedPart[] = [];
@@ -163,7 +163,7 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
     const wanted = Object.hasOwn(sent.choices, key) ? sent.choices[key] : undefined;
     const action = wanted && actions.includes(wanted) ? wanted : status === "same" ? "use" : "new";
     if (match && action !== "new" && action !== "leave") used.add(match.id);
-    const own = taken.get(kind) ?? new Set();
+    const own = usedNames.get(kind) ?? new Set();
     const as = action === "new" ? findFreeName(part.name, own) : part.name;
     // Parts with the same name in the file keep a common name.
     if (as !== part.name) own.add(as);

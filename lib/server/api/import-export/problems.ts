@@ -20,13 +20,13 @@ const bits: Record<PartKind | "variable", { add: number; edit: number }> = {
 
 /** The caller's missing permissions, each once. */
 function findMissingPermissions({ parts, needs }: ImportPlan, { permissions }: Importer): AppError[] {
-  const asked = [
+  const requested = [
     ...parts.filter(isWritten).map(({ kind, name, action }) => ({ kind, name, adds: action === "new" })),
     ...needs
       .filter(({ chosen }) => chosen === createdNow)
       .map(({ name }) => ({ kind: "variable" as const, name, adds: true })),
   ];
-  return asked.flatMap(({ kind, name, adds }) => {
+  return requested.flatMap(({ kind, name, adds }) => {
     const permission = bits[kind][adds ? "add" : "edit"];
     if (permissions.has(permission)) return [];
     const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "add" : "change"} the ${kind} "${name}".`;

@@ -35,8 +35,8 @@ export async function backupBeforeMigration(client: ClientBase, next: Migration)
 
 /** Names contain the time and sort by it. Manual backups are neither counted nor deleted. */
 async function keepNewest(folder: string, count: number): Promise<void> {
-  const made = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(".tar.gz"));
-  const byTime = made.toSorted((a, b) => getTime(b).localeCompare(getTime(a)));
+  const backups = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(".tar.gz"));
+  const byTime = backups.toSorted((a, b) => getTime(b).localeCompare(getTime(a)));
   for (const name of byTime.slice(count)) await rm(join(folder, name), { force: true });
 }
 

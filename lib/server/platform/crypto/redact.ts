@@ -87,10 +87,10 @@ function markStarts(text: string): Uint8Array {
 export class FormIndex {
   readonly #byStart = new Map<number, Set<string>>();
   /** Length of the longest form. */
-  longest = 0;
+  maxLength = 0;
 
   add(form: string): void {
-    this.longest = Math.max(this.longest, form.length);
+    this.maxLength = Math.max(this.maxLength, form.length);
     const start = hashAt(form, 0);
     const known = this.#byStart.get(start);
     if (known) known.add(form);
@@ -144,7 +144,7 @@ function buildIndex(secrets: readonly string[]): FormIndex {
 export function partialSecretRedactor(secrets: readonly string[]): (text: string) => string {
   const index = buildIndex(secrets);
   return (text) => {
-    for (let at = Math.max(0, text.length - index.longest); at + MIN_LENGTH <= text.length; at += 1) {
+    for (let at = Math.max(0, text.length - index.maxLength); at + MIN_LENGTH <= text.length; at += 1) {
       const rest = text.slice(at);
       for (const form of index.near(text, at) ?? []) if (form.startsWith(rest)) return text.slice(0, at) + REDACTED;
     }

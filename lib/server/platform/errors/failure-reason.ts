@@ -33,10 +33,10 @@ export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const refusal = findDatabaseError(error);
   if (refusal) return `PostgreSQL refused: ${refusal.message} (${refusal.code}).`;
-  const trouble = fileErrors[getCode(error)];
+  const message = fileErrors[getCode(error)];
   // Socket errors have no path, nor do errors of open files.
-  if (trouble && (getPath(error) || diskCodes.has(getCode(error))))
-    return `${getPath(error) ?? "A file"} cannot be written or read: ${trouble}.`;
+  if (message && (getPath(error) || diskCodes.has(getCode(error))))
+    return `${getPath(error) ?? "A file"} cannot be written or read: ${message}.`;
   if (isProgrammingError(error)) return error.stack ?? error.message;
   return error.message || getCode(error) || error.name;
 }

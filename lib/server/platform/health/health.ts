@@ -41,8 +41,8 @@ export async function readiness() {
 }
 
 async function checkReadiness(): Promise<Problem | undefined> {
-  const late = new Promise<Problem>((resolve) => setTimeout(resolve, patienceMs, "database").unref());
-  const database = Promise.race([checkDatabase().catch((): Problem => "database"), late]);
+  const timeout = new Promise<Problem>((resolve) => setTimeout(resolve, patienceMs, "database").unref());
+  const database = Promise.race([checkDatabase().catch((): Problem => "database"), timeout]);
   return (await database) ?? ((await isDiskFull()) ? "disk" : undefined);
 }
 
@@ -54,10 +54,11 @@ async function checkDatabase(): Promise<Problem | undefined> {
   return isUpToDate(await appliedMigrations(pool)) ? undefined : "migrations";
 }
 
-const known = () => singleton("known-migrations", () => ({ list: knownMigrations(), released: releasedMigrations() }));
+const getKnownMigrations = () =>
+  singleton("known-migrations", () => ({ list: knownMigrations(), released: releasedMigrations() }));
 
 function isUpToDate(applied: Applied[]): boolean {
-  const { list, released } = known();
+  const { list, released } = getKnownMigrations();
   try {
     return compareMigrations(list, applied, released).missing.length === 0;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "../log/log";
 
-const longestMs = 5_000;
+const maxDelayMs = 5_000;
 
 interface RetryOptions {
   /** Whether a retry may succeed. */
@@ -14,7 +14,7 @@ interface RetryOptions {
 
 /** Exponential backoff with up to 50 percent jitter. */
 export const backoffMs = (tries: number, firstMs = 100): number =>
-  Math.min(longestMs, firstMs * 2 ** Math.min(tries, 10)) * (0.5 + Math.random() / 2);
+  Math.min(maxDelayMs, firstMs * 2 ** Math.min(tries, 10)) * (0.5 + Math.random() / 2);
 
 /** Retries work with exponential backoff and jitter while its failure may be temporary. Throws the last failure. */
 export async function retry<T>(work: () => Promise<T>, { isTemporary, patienceMs, signal }: RetryOptions): Promise<T> {

@@ -73,12 +73,12 @@ implement(contract, {
         .set(fetchNow())
         .where(and(own, unread))
         .returning({ id: documents.id });
-      const again = await tx
+      const restarted = await tx
         .update(documents)
         .set(continueCondition())
         .where(and(own, eq(documents.stage, "failed"), ne(documents.contentHash, unreadHash)))
         .returning({ id: documents.id });
       await addJob(tx, { teamId, datasourceId: row.id }, "upload", accountId);
-      return { documents: again.length + fetched.length };
+      return { documents: restarted.length + fetched.length };
     }),
 });

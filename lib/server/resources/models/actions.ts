@@ -61,7 +61,7 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
     throw invalidField("type", "The provider of a model cannot change. Add another model.");
   const stored = openConfig(caller.teamId, row);
   const config = sent.config ? mergeConfig(type, sent.config, stored) : stored;
-  const kept = {
+  const unchanged = {
     modelType: row.modelType,
     contextWindow: row.contextWindow ?? undefined,
     embeddingLength: row.embeddingLength ?? undefined,
@@ -72,7 +72,7 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
   const form: Form = {
     name: row.name,
     params: row.params,
-    ...(renamed ? {} : kept),
+    ...(renamed ? {} : unchanged),
     ...sent,
     model: sent.model ?? row.model,
     type,

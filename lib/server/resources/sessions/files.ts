@@ -49,11 +49,11 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
 }
 
 function createTooLargeError(filename: string, bytes: number, size: number): AppError {
-  const most = formatBytes(sessionFilesMaxBytes);
+  const max = formatBytes(sessionFilesMaxBytes);
   const before = bytes > 0 ? ` and it has ${formatBytes(bytes)} already` : "";
   return new AppError(
     "too_large",
-    `${filename} has ${formatBytes(size)}. The files of a chat may have ${most} together${before}.`,
+    `${filename} has ${formatBytes(size)}. The files of a chat may have ${max} together${before}.`,
   );
 }
 

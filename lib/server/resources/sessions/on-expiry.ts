@@ -1,4 +1,4 @@
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** Runs work at the given time: immediately if it has passed, never for null. Returns a function to cancel it. */
 export function onExpiry(expires: Date | null, work: () => void): () => void {
@@ -6,7 +6,7 @@ export function onExpiry(expires: Date | null, work: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (): void => {
     const left = expires.getTime() - Date.now();
-    timer = setTimeout(() => (left > longestTimerMs ? wait() : work()), Math.max(0, Math.min(left, longestTimerMs)));
+    timer = setTimeout(() => (left > maxTimerMs ? wait() : work()), Math.max(0, Math.min(left, maxTimerMs)));
     timer.unref();
   };
   wait();

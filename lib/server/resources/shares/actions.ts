@@ -82,13 +82,13 @@ export async function countMessage(tx: Tx, { link, visitor }: Visitor): Promise<
     sentence: "This link has had all its messages of a day.",
     also: sql`, message_count = message_count + 1`,
   });
-  const most = link.visitorMessages;
+  const max = link.visitorMessages;
   await countUse(tx, {
     table: shareVisitors,
     id: visitor.id,
     time: day,
-    max: most,
-    sentence: `You have sent ${most === 1 ? "the one message" : `the ${most} messages`} that you can send in a day.`,
+    max,
+    sentence: `You have sent ${max === 1 ? "the one message" : `the ${max} messages`} that you can send in a day.`,
   });
 }
 

@@ -28,12 +28,12 @@ interface Limit {
 export async function countUse(tx: Tx, { table, id, time, max, sentence, also }: Limit): Promise<void> {
   const [began, count] = [sql.identifier(time.began), sql.identifier(time.count)];
   const isOverLimit = sql`${began} <= now() - ${time.ms} * interval '1 millisecond'`;
-  const taken = await tx.execute(sql`update ${table}
+  const counted = await tx.execute(sql`update ${table}
     set ${began} = case when ${isOverLimit} then now() else ${began} end,
         ${count} = case when ${isOverLimit} then 1 else ${count} + 1 end,
         last_used = now()${also ?? sql``}
     where ${eq(table.id, id)} and (${isOverLimit} or ${count} < ${max})`);
-  if (taken.rowCount) return;
+  if (counted.rowCount) return;
   const waitMs = sql<number>`extract(epoch from ${began}) * 1000 + ${time.ms} - extract(epoch from now()) * 1000`;
   const { rows } = await tx.execute<{ ms: string }>(
     sql`select ${waitMs} as ms from ${table} where ${eq(table.id, id)}`,

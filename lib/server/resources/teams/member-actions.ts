@@ -61,9 +61,9 @@ async function inviteTo(
     await requireInviteQuota(tx, ctx.accountId);
     if (await findMemberByEmail(tx, place, email))
       throw invalidField("email", `This person is already a member of ${place.name}.`);
-    const made = await createInvite(tx, toInviteTarget(place), { name, email, role, invitedBy: ctx.accountId });
-    await notifyInvited(tx, ctx.principal.account.name, place, { ...made, email, role });
-    return made;
+    const created = await createInvite(tx, toInviteTarget(place), { name, email, role, invitedBy: ctx.accountId });
+    await notifyInvited(tx, ctx.principal.account.name, place, { ...created, email, role });
+    return created;
   });
   await sendInviteMail(email, name, mail, { inviter: ctx.principal.account.name, place: place.name });
   return { link: buildInviteLink(link) };

@@ -51,11 +51,9 @@ export async function requireVariables(db: Reader, teamId: string, defined: Conf
     const isKept = kept.includes(path);
     const secret = own.find((name) => isSecret.has(name));
     const unknown = isKept ? undefined : own.find((name) => !isKnown.has(name) && namePattern.test(name));
-    const again = canRead ? `Enter ${field} again` : `Ask somebody who may edit variables to enter ${field} again`;
+    const hint = canRead ? `Enter ${field} again` : `Ask somebody who may edit variables to enter ${field} again`;
     if (secret !== undefined && isKept)
-      return [
-        { path, message: `{${secret}} is a secret variable that is not confirmed here. ${again} to confirm it.` },
-      ];
+      return [{ path, message: `{${secret}} is a secret variable that is not confirmed here. ${hint} to confirm it.` }];
     if (secret === undefined && unknown === undefined) return [];
     const what = secret === undefined ? `There is no variable {${unknown}} yet` : `{${secret}} is a secret variable`;
     return [{ path, message: `${what}: only who may edit variables can use it here.` }];

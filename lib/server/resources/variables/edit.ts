@@ -61,11 +61,11 @@ export function requireMinLength(secret: boolean, value: string): void {
 export function toChangedValue(row: VariableRow, sent: { defaultValue?: string; secret?: boolean }): string {
   const stored = openValue(row);
   const given = sent.defaultValue;
-  const kept = given === undefined || (row.secret && stored !== "" && isMaskOf(given, stored));
+  const isKept = given === undefined || (row.secret && stored !== "" && isMaskOf(given, stored));
   const secret = sent.secret ?? row.secret;
-  if (kept && row.secret && !secret && stored)
+  if (isKept && row.secret && !secret && stored)
     throw invalidField("defaultValue", "Enter the value again: it would no longer be secret.");
-  const value = kept ? stored : given;
+  const value = isKept ? stored : given;
   requireMinLength(secret, value);
   return value;
 }

@@ -30,10 +30,10 @@ export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">
     throw invalidField("type", "The kind of a vector database cannot change. Add another one.");
   const stored = row && keyOf(row);
   const given = sent.config && "api_key" in sent.config ? (sent.config.api_key ?? "") : undefined;
-  const kept = given === undefined || (stored !== undefined && isMaskOf(given, stored));
-  if (kept && stored !== undefined && url !== row?.url)
+  const isKept = given === undefined || (stored !== undefined && isMaskOf(given, stored));
+  if (isKept && stored !== undefined && url !== row?.url)
     throw invalidField(field, "Enter the API key again: it would go to a new address.");
-  const apiKey = (kept ? stored : given) || undefined;
+  const apiKey = (isKept ? stored : given) || undefined;
   if (apiKey === undefined && vectorDbKinds[type].keyRequired) throw invalidField(field, "Enter the API key.");
   if (apiKey?.includes("\u2022")) throw invalidField(field, "Enter the API key itself, not its mask.");
   return { type, url, apiKey };

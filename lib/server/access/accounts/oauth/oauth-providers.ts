@@ -108,9 +108,9 @@ export async function fetchProfile(provider: OauthProvider, code: string, verifi
     ]);
     const headers = { authorization: `Bearer ${tokens.accessToken()}`, accept: "application/json" };
     return await setting.profile(async (url) => {
-      const answer = await outbound().fetchWith(profileLimits)(url, { headers });
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-      return answer.json();
+      const response = await outbound().fetchWith(profileLimits)(url, { headers });
+      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+      return response.json();
     });
   } catch (cause) {
     const sentence = `${oauthTitles[provider]} did not confirm who you are. Start again.`;

@@ -20,12 +20,12 @@ import type { Profile } from "./oauth-providers";
 type Account = typeof accounts.$inferSelect;
 
 async function link(tx: Tx, account: Account, provider: OauthProvider, { subject, email }: Profile, source: Source) {
-  const made = await tx
+  const inserted = await tx
     .insert(accountLinks)
     .values({ provider, subject, accountId: account.id, email })
     .onConflictDoNothing()
     .returning({ subject: accountLinks.subject });
-  if (made.length === 0)
+  if (inserted.length === 0)
     throw new AppError("conflict", `Another ${oauthTitles[provider]} account is linked already. Unlink it first.`);
   await recordSecurityEvent(tx, account, "linked", source, oauthTitles[provider]);
 }

@@ -68,7 +68,7 @@ export function createRights(admitted: AdmittedCall): Rights {
     await readmit(tx ?? db, admitted);
     call.waited = false;
   }
-  async function checkAfter<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function recheck<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await work(tx);
     // Work after the response is not the caller's.
     if (!call.finished) await check(tx);
@@ -76,8 +76,7 @@ export function createRights(admitted: AdmittedCall): Rights {
   }
   return {
     check,
-    around: (plain) =>
-      bound && declared && endpoint.waits !== "elsewhere" ? withTransactions(plain, checkAfter) : plain,
+    around: (plain) => (bound && declared && endpoint.waits !== "elsewhere" ? withTransactions(plain, recheck) : plain),
     async during(work) {
       try {
         return await runInCall(call, work);

@@ -88,14 +88,14 @@ const notRoot = "PostgreSQL does not run as root";
 function postgresUser(): NonNullable<RunAs> {
   const known = findUserIds("postgres");
   if (known) return known;
-  const ways: [string, string[]][] = [
+  const lookups: [string, string[]][] = [
     ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]],
     ["adduser", ["-S", "-D", "-H", "postgres"]],
   ];
-  for (const [command, args] of ways) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
-  const made = findUserIds("postgres");
-  if (!made) throw new Error(`${notRoot}, and no user postgres could be made. Make one, or set DATABASE_URL.`);
-  return made;
+  for (const [command, args] of lookups) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
+  const userIds = findUserIds("postgres");
+  if (!userIds) throw new Error(`${notRoot}, and no user postgres could be made. Make one, or set DATABASE_URL.`);
+  return userIds;
 }
 
 /** Tests as that user: modes, groups and access lists all matter. */

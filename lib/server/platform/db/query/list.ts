@@ -43,9 +43,9 @@ export function buildTeamKeyset(
   table: Columns & { teamId: AnyPgColumn },
   teamId: string,
   query: ListQuery,
-  seen?: SQL,
+  visible?: SQL,
 ): Keyset {
-  const own = and(eq(table.teamId, teamId), seen);
+  const own = and(eq(table.teamId, teamId), visible);
   return buildKeyset(db, table, own, query);
 }
 

@@ -13,8 +13,8 @@ function call(definition: BuiltinDefinition, args: Record<string, unknown>, cont
   if (definition.builtin === "datasource") return rag.call(definition.settings, null, null, args, context);
   const { signal, teamId } = context;
   const { call: answer } = prepareBuiltin(definition);
-  const beside = { fetchWith: outbound().fetchWith, signal, teamId, timeoutMs: definition.timeoutMs };
-  return measureCall(signal, async () => answer?.(args, beside));
+  const callOptions = { fetchWith: outbound().fetchWith, signal, teamId, timeoutMs: definition.timeoutMs };
+  return measureCall(signal, async () => answer?.(args, callOptions));
 }
 
 export const builtin: ToolImplementation<BuiltinDefinition> = {

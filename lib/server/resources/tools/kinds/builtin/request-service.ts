@@ -16,10 +16,10 @@ export function requestService(name: string, url: URL, accept: string, ctx: Tool
       headersTimeoutMs: ctx.timeoutMs,
       ...limits,
     });
-    const answer = await fetchLimited(url, { headers: { accept }, signal });
-    if (answer.status === 429) throw new ToolError(`${name} is asked too often at the moment. Try again later.`);
-    if (!answer.ok) throw new ToolError(`${name} answered ${answer.status}. Try again later.`);
-    const { bytes, truncated } = await readBounded(answer, maxBytes);
+    const response = await fetchLimited(url, { headers: { accept }, signal });
+    if (response.status === 429) throw new ToolError(`${name} is asked too often at the moment. Try again later.`);
+    if (!response.ok) throw new ToolError(`${name} answered ${response.status}. Try again later.`);
+    const { bytes, truncated } = await readBounded(response, maxBytes);
     if (truncated) throw new ToolError(`${name} sent more than is read at once. Ask for less.`);
     return new TextDecoder().decode(bytes);
   });

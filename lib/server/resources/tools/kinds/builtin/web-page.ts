@@ -13,8 +13,8 @@ import { takePart } from "./text-part";
 const maxBytes = 10 * 1024 * 1024;
 const argsSchema = z.object({ url: toolAddress, start: z.number().int().min(0).max(100_000_000).default(0) });
 
-function toFileName(answer: Response, url: URL): string {
-  const type = answer.headers.get("content-type") ?? "";
+function toFileName(response: Response, url: URL): string {
+  const type = response.headers.get("content-type") ?? "";
   if (/^(application\/xhtml\+xml|$)/i.test(type)) return "page.html";
   const name = /^text\/html\b/i.test(type) ? "page.html" : readableName("page", type);
   if (name) return name;
@@ -41,17 +41,17 @@ export const webPage = builtinTool({
     return withinTime(ctx, url.host, async (signal) => {
       const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
       const accept = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8";
-      const answer = await fetchLimited(url, { headers: { accept, "accept-language": "*" }, signal });
-      if (!answer.ok) {
-        await answer.body?.cancel();
-        throw new ToolError(`${url.host} answered ${answer.status}: the page cannot be read.`);
+      const response = await fetchLimited(url, { headers: { accept, "accept-language": "*" }, signal });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new ToolError(`${url.host} answered ${response.status}: the page cannot be read.`);
       }
-      const name = toFileName(answer, new URL(answer.url || url));
-      const { bytes, truncated } = await readBounded(answer, maxBytes);
+      const name = toFileName(response, new URL(response.url || url));
+      const { bytes, truncated } = await readBounded(response, maxBytes);
       if (truncated && !/\.(html|txt|md|csv)$/.test(name)) throw new ToolError("The document is larger than 10 MB.");
       const { title, text } = await readDocumentText(bytes, name, { ...ctx, signal });
       if (!text) throw new ToolError("The page holds no text that can be read; it may need a browser to show it.");
-      return { url: answer.url || url.href, ...(title && { title: truncate(title, 300) }), ...takePart(text, start) };
+      return { url: response.url || url.href, ...(title && { title: truncate(title, 300) }), ...takePart(text, start) };
     });
   },
 });

@@ -27,8 +27,8 @@ async function send({ method, url, headers, body }: Outgoing, ctx: ToolContext):
   return withinTime(ctx, url.host, async (signal) => {
     // Only the needed part is read, whatever size is announced.
     const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
-    const answer = await fetchLimited(url, { method, headers, body, signal });
-    return readResponse(url.host, answer, { ...ctx, signal });
+    const response = await fetchLimited(url, { method, headers, body, signal });
+    return readResponse(url.host, response, { ...ctx, signal });
   });
 }
 

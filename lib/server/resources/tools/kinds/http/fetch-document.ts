@@ -11,11 +11,11 @@ export async function fetchDocument(address: string, ctx: ToolContext): Promise<
   try {
     return await withinTime(ctx, new URL(address).host, async (signal) => {
       const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
-      const answer = await fetchLimited(address, { headers: { accept }, signal });
-      if (!answer.ok) throw new ToolError(`${new URL(address).host} answered ${answer.status} for this document.`);
-      const { bytes, truncated } = await readBounded(answer, maxBytes);
+      const response = await fetchLimited(address, { headers: { accept }, signal });
+      if (!response.ok) throw new ToolError(`${new URL(address).host} answered ${response.status} for this document.`);
+      const { bytes, truncated } = await readBounded(response, maxBytes);
       if (truncated) throw new ToolError("The document is too large: at most 5 MB are read.");
-      return { text: new TextDecoder().decode(bytes), from: answer.url || address };
+      return { text: new TextDecoder().decode(bytes), from: response.url || address };
     });
   } catch (error) {
     if (ctx.signal.aborted) throw error;

@@ -28,11 +28,11 @@ export interface HttpResult {
   note?: string;
 }
 
-const getMediaType = (answer: Response): string =>
-  (answer.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+const getMediaType = (response: Response): string =>
+  (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
-function decode(bytes: Buffer, answer: Response, truncated: boolean): string {
-  const charset = /charset="?([\w-]+)/i.exec(answer.headers.get("content-type") ?? "")?.[1] ?? "utf-8";
+function decode(bytes: Buffer, response: Response, truncated: boolean): string {
+  const charset = /charset="?([\w-]+)/i.exec(response.headers.get("content-type") ?? "")?.[1] ?? "utf-8";
   try {
     return new TextDecoder(charset).decode(bytes, { stream: truncated });
   } catch {
@@ -53,24 +53,24 @@ function parseBody(text: string, bytes: Buffer): unknown {
   }
 }
 
-async function getDeclaredSize(answer: Response): Promise<string> {
-  const declared = Number(answer.headers.get("content-length"));
-  await answer.body?.cancel().catch(() => undefined);
+async function getDeclaredSize(response: Response): Promise<string> {
+  const declared = Number(response.headers.get("content-length"));
+  await response.body?.cancel().catch(() => undefined);
   return declared > 0 ? ` of ${formatBytes(declared)}` : "";
 }
 
 /** The content of a response: JSON, text, or a page's readable text. Files are rejected. */
-async function readContent(answer: Response, reader: Reader): Promise<Omit<HttpResult, "status">> {
-  const type = getMediaType(answer);
+async function readContent(response: Response, reader: Reader): Promise<Omit<HttpResult, "status">> {
+  const type = getMediaType(response);
   const isJson = /^application\/json$|\+json$/.test(type);
   const isPage = type === "text/html" || type === "application/xhtml+xml";
   if (!isJson && !textTypes.test(type)) {
     throw new ToolError(
-      `The answer is a file${await getDeclaredSize(answer)} (${type.slice(0, 100)}), which is not text.`,
+      `The answer is a file${await getDeclaredSize(response)} (${type.slice(0, 100)}), which is not text.`,
     );
   }
-  const { bytes, truncated } = await readBounded(answer, maxBytes);
-  const text = decode(bytes, answer, truncated);
+  const { bytes, truncated } = await readBounded(response, maxBytes);
+  const text = decode(bytes, response, truncated);
   if (!isPage && isBinary(text))
     throw new ToolError(
       `The answer is a file of ${formatBytes(bytes.length)}${truncated ? " or more" : ""}, which is not text.`,
@@ -106,23 +106,23 @@ const hints: Record<number, string> = {
   403: "Check that the tool's credentials may do this.",
 };
 
-async function toFailure(host: string, answer: Response, reader: Reader): Promise<ToolError> {
-  const content = await readContent(answer, reader).catch((error: unknown) => {
+async function toFailure(host: string, response: Response, reader: Reader): Promise<ToolError> {
+  const content = await readContent(response, reader).catch((error: unknown) => {
     if (reader.signal.aborted) throw error;
     return undefined;
   });
   const serviceMessage = trimEndOf(truncate(findMessage(content?.body), maxError), /[\s.:]/);
-  const wait = answer.status === 429 ? answer.headers.get("retry-after") : null;
+  const wait = response.status === 429 ? response.headers.get("retry-after") : null;
   const hint =
-    wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[answer.status];
+    wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[response.status];
   return new ToolError(
-    `${host} answered ${answer.status}${serviceMessage ? `: ${serviceMessage}` : ""}.${hint ? ` ${hint}` : ""}`,
+    `${host} answered ${response.status}${serviceMessage ? `: ${serviceMessage}` : ""}.${hint ? ` ${hint}` : ""}`,
   );
 }
 
 /** Reads a response within limits. Throws a `ToolError` with the service's message for an error status. */
-export async function readResponse(host: string, answer: Response, reader: Reader): Promise<HttpResult> {
-  if (answer.status >= 400) throw await toFailure(host, answer, reader);
-  if (answer.body === null || answer.status === 204) return { status: answer.status, body: null };
-  return { status: answer.status, ...(await readContent(answer, reader)) };
+export async function readResponse(host: string, response: Response, reader: Reader): Promise<HttpResult> {
+  if (response.status >= 400) throw await toFailure(host, response, reader);
+  if (response.body === null || response.status === 204) return { status: response.status, body: null };
+  return { status: response.status, ...(await readContent(response, reader)) };
 }

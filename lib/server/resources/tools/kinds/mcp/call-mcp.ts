@@ -36,8 +36,8 @@ export async function callMcp(
       const result = await ask((options) => client.callTool({ name, arguments: args }, options));
       const read = readResult(result);
       if (!result.isError) return read;
-      const said = read.text || JSON.stringify(read.structured ?? null);
-      throw new ToolError(said === "" ? `"${name}" failed without saying why.` : truncate(said, 2_000));
+      const message = read.text || JSON.stringify(read.structured ?? null);
+      throw new ToolError(message === "" ? `"${name}" failed without saying why.` : truncate(message, 2_000));
     } catch (error) {
       if (signal.aborted) throw error;
       throw await explainFailure(toMcpError(error, host), name, connected);

@@ -92,16 +92,19 @@ export function createGuardedFetch(
     // The session's DELETE is sent after the call.
     const until = method === "DELETE" ? AbortSignal.timeout(goodbyeMs) : signal;
     const within = init.signal && method !== "DELETE" ? AbortSignal.any([until, init.signal]) : until;
-    const answer = await fetchLimited(input, { ...init, signal: within });
-    if (!answer.body || method === "DELETE") return answer;
-    const { status, statusText, headers } = answer;
+    const response = await fetchLimited(input, { ...init, signal: within });
+    if (!response.body || method === "DELETE") return response;
+    const { status, statusText, headers } = response;
     const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    const again = new Response(watchBody(answer.body, { ...watch, isStream, count: createCounter(isStream) }), {
-      status,
-      statusText,
-      headers,
-    });
-    Object.defineProperty(again, "url", { value: answer.url });
-    return again;
+    const watchedResponse = new Response(
+      watchBody(response.body, { ...watch, isStream, count: createCounter(isStream) }),
+      {
+        status,
+        statusText,
+        headers,
+      },
+    );
+    Object.defineProperty(watchedResponse, "url", { value: response.url });
+    return watchedResponse;
   };
 }

@@ -53,7 +53,7 @@ export function readResult({ content = [], structuredContent }: CallToolResult):
   const { value, note } = boundValue(structuredContent, 40_000);
   // Servers repeat structured content as text, for older clients.
   if (text === "" || isSameContent(text, structuredContent)) return { structured: value, ...(note && { note }) };
-  const beside = boundValue(text, 10_000);
-  const notes = [note, beside.note].filter(Boolean).join(" ");
-  return { text: String(beside.value), structured: value, ...(notes && { note: notes }) };
+  const boundedText = boundValue(text, 10_000);
+  const notes = [note, boundedText.note].filter(Boolean).join(" ");
+  return { text: String(boundedText.value), structured: value, ...(notes && { note: notes }) };
 }

@@ -42,9 +42,9 @@ function placeAt(root: Doc, reference: string, value: unknown): void {
     const inner = getOwn(at, name);
     if (isObject(inner)) at = inner;
     else {
-      const made: Doc = {};
-      Object.defineProperty(at, name, { value: made, enumerable: true, writable: true, configurable: true });
-      at = made;
+      const created: Doc = {};
+      Object.defineProperty(at, name, { value: created, enumerable: true, writable: true, configurable: true });
+      at = created;
     }
   }
   if (last !== undefined && !Object.hasOwn(at, last))

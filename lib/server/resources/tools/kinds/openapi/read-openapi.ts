@@ -14,8 +14,7 @@ const methods = ["get", "put", "post", "delete", "patch", "head"];
 const maxOperations = 2_000;
 const maxProblems = 20;
 
-const text = (value: unknown, maxLength: number): string =>
-  typeof value === "string" ? truncate(value.trim(), maxLength) : "";
+const text = (value: unknown, max: number): string => (typeof value === "string" ? truncate(value.trim(), max) : "");
 
 interface FoundOperation {
   id: string;
@@ -26,18 +25,18 @@ interface FoundOperation {
 }
 
 /** The operation's id if it is valid and unique, otherwise one derived from method and path. */
-function createId(method: string, path: string, operation: Doc, taken: ReadonlySet<string>): string {
+function createId(method: string, path: string, operation: Doc, usedIds: ReadonlySet<string>): string {
   const given = text(getOwn(operation, "operationId"), 1_000).replace(/[^a-zA-Z0-9_-]+/g, "_");
-  if (given && given.length <= 64 && !taken.has(given)) return given;
-  const made = createChildName(method, path);
-  return taken.has(made) ? createChildName(method, `${path} ${taken.size}`) : made;
+  if (given && given.length <= 64 && !usedIds.has(given)) return given;
+  const generated = createChildName(method, path);
+  return usedIds.has(generated) ? createChildName(method, `${path} ${usedIds.size}`) : generated;
 }
 
 export function listOperations(doc: Doc, reader = new SchemaReader(doc)): FoundOperation[] {
   const paths = getOwn(doc, "paths");
   if (!isObject(paths)) throw new DocumentError("The document has no paths: there is nothing to call in it.");
   const found: FoundOperation[] = [];
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   for (const [path, given] of Object.entries(paths)) {
     const item = reader.resolve(given);
     if (!path.startsWith("/") || !isObject(item)) continue;
@@ -48,8 +47,8 @@ export function listOperations(doc: Doc, reader = new SchemaReader(doc)): FoundO
         throw new DocumentError(
           `The document has more than ${maxOperations.toLocaleString("en")} operations. Cut it to those that you need.`,
         );
-      const id = createId(method, path, operation, taken);
-      taken.add(id);
+      const id = createId(method, path, operation, usedIds);
+      usedIds.add(id);
       found.push({ id, method: method.toUpperCase(), path, item, operation });
     }
   }

@@ -23,11 +23,11 @@ export interface Parameters {
 }
 
 /** A unique name that every model provider accepts. */
-function createArgumentName(name: string, place: string, taken: ReadonlySet<string>): string {
+function createArgumentName(name: string, place: string, usedNames: ReadonlySet<string>): string {
   const plain = name.replace(/[^a-zA-Z0-9_.-]+/g, "_").slice(0, 56) || place;
   const options = [plain, `${place}_${plain}`.slice(0, 60)];
   for (let i = 2; ; i += 1) {
-    const free = options.find((option) => !taken.has(option) && option !== "__proto__");
+    const free = options.find((option) => !usedNames.has(option) && option !== "__proto__");
     if (free) return free;
     options[0] = `${plain}_${i}`;
   }
@@ -64,7 +64,7 @@ function mergeParameters(reader: SchemaReader, lists: unknown[]): Record<string,
 
 export function readParameters(reader: SchemaReader, lists: unknown[]): Parameters {
   const read: Parameters = { places: [], properties: [], swaggerBody: undefined, swaggerForm: [] };
-  const taken = new Set(["body"]);
+  const usedNames = new Set(["body"]);
   for (const parameter of mergeParameters(reader, lists)) {
     const place = getOwn(parameter, "in");
     if (place === "body") read.swaggerBody = parameter;
@@ -76,8 +76,8 @@ export function readParameters(reader: SchemaReader, lists: unknown[]): Paramete
     const where = place as ParameterLocation;
     if (getOwn(parameter, "style") === "label" || getOwn(parameter, "style") === "matrix")
       reader.problems.add(`The style "${getOwn(parameter, "style")}" of "${name}" is not supported and left out.`);
-    const argument = createArgumentName(name, where, taken);
-    taken.add(argument);
+    const argument = createArgumentName(name, where, usedNames);
+    usedNames.add(argument);
     const content = getOwn(parameter, "content");
     const json = isObject(content);
     const media = json ? Object.values(content)[0] : undefined;

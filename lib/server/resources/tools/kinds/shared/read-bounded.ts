@@ -1,8 +1,11 @@
 /** Reads the start of a response; the rest is not received. */
-export async function readBounded(answer: Response, maxBytes: number): Promise<{ bytes: Buffer; truncated: boolean }> {
+export async function readBounded(
+  response: Response,
+  maxBytes: number,
+): Promise<{ bytes: Buffer; truncated: boolean }> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  const reader = answer.body?.getReader();
+  const reader = response.body?.getReader();
   while (reader) {
     const { done, value } = await reader.read();
     if (done) break;
