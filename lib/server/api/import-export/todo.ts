@@ -14,7 +14,7 @@ export const scheduleLabels = {
   minute: "every minute",
 };
 
-/** The remaining manual steps; `idOf` resolves their links after the import. */
+/** Returns the remaining manual steps; `hrefOf` creates their links after the import. */
 export function buildTodo(
   plan: ImportPlan,
   { prepared, kept }: Pick<PlannedImport, "prepared" | "kept">,

@@ -36,7 +36,7 @@ interface Keyset {
 
 /**
  * The condition, order and limit of one keyset page. Rows are ordered by (sort column, id), so that equal names or times
- * neither repeat nor disappear. `seen` limits the rows visible to the caller, including the cursor.
+ * neither repeat nor disappear. `visible` limits the rows visible to the caller, including the cursor.
  */
 export function buildTeamKeyset(
   db: Db,

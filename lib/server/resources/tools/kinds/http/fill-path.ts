@@ -7,7 +7,7 @@ export const placeholder = /(?<!\{)\{([^{}]+)\}(?!\})/g;
 const isDotSegment = (part: string): boolean => /^(\.|%2e){1,2}$/i.test(part);
 
 /**
- * Fills a path's placeholders. No value can add, remove or traverse path segments. `filled` returns undefined for text that is
+ * Fills a path's placeholders. No value can add, remove or traverse path segments. `fill` returns undefined for text that is
  * not a placeholder and remains unchanged.
  */
 export function fillPath(path: string, fill: (name: string) => string | undefined): string {
