@@ -7,10 +7,10 @@ import { connect } from "@/lib/server/platform/db/connection/connect";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { command } from "./command";
+import { runScript } from "./command";
 
 /** `npm run backup [-- file]`: works with and without running servers. */
-await command(async ([given, ...more]) => {
+await runScript(async ([given, ...more]) => {
   if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
   const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
   const file = given ? resolve(given) : join(backupFolder(), `muster-${formatStamp()}.tar.gz`);

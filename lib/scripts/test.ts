@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { isFresh } from "./build-stamp.ts";
-import { memoryFolder } from "./memory-folder.ts";
+import { createMemoryFolder } from "./memory-folder.ts";
 import { type Outcome, readPlaywrightReport, readVitestReport } from "./test-reports.ts";
 
 /** Runs all test suites sequentially, even after failures. Ends with a summary and the failed tests. */
-const inMemory = memoryFolder();
+const inMemory = createMemoryFolder();
 // Tests' databases in memory do not wait for a disk.
 if (inMemory) process.env.TMPDIR = inMemory;
 const reports = mkdtempSync(join(tmpdir(), "muster-reports-"));
@@ -88,14 +88,14 @@ const vitestArgs = [
   "--reporter=./tests/support/outcome-reporter.ts",
 ];
 
-function vitest(name: string, more: string[]): void {
+function runVitest(name: string, more: string[]): void {
   const file = join(reports, `${name}.json`);
   const ok = runStep(name, "vitest", [...vitestArgs, ...more], { OUTCOME_FILE: file });
   count(name, ok, readVitestReport(file));
 }
 
 /** Runs one suite in two concurrent halves, each with its own database. */
-async function vitestInHalves(name: string, more: string[]): Promise<void> {
+async function runVitestInHalves(name: string, more: string[]): Promise<void> {
   const runHalf = async (which: number) => {
     const file = join(reports, `${name}-${which}.json`);
     const half = `${name}, half ${which} of 2`;
@@ -107,21 +107,21 @@ async function vitestInHalves(name: string, more: string[]): Promise<void> {
   await Promise.all([runHalf(1), runHalf(2)]);
 }
 
-function plain(name: string, command: string, args: string[]): boolean {
+function runPlain(name: string, command: string, args: string[]): boolean {
   const ok = runStep(name, command, args);
   count(name, ok);
   return ok;
 }
 
 const browser = findBrowser();
-plain("format and lint", "biome", ["ci", "--error-on-warnings"]);
-plain("types", "npm", ["run", "--silent", "types"]);
-plain("figures", "npm", ["run", "--silent", "figures"]);
-vitest("unit and contract", ["--project=unit", "--project=contract"]);
+runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
+runPlain("types", "npm", ["run", "--silent", "types"]);
+runPlain("figures", "npm", ["run", "--silent", "figures"]);
+runVitest("unit and contract", ["--project=unit", "--project=contract"]);
 const api = ["--project=api", "--retry=1"];
-await vitestInHalves("api", [...api, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
-vitest("api, what is timed", [...api, ...timed.map((file) => `tests/api/${file}.test.ts`)]);
-const built = isFresh() || plain("build", "npm", ["run", "--silent", "build"]);
+await runVitestInHalves("api", [...api, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
+runVitest("api, what is timed", [...api, ...timed.map((file) => `tests/api/${file}.test.ts`)]);
+const built = isFresh() || runPlain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");
   const ok = runStep("browser", "playwright", ["test", "--retries=1", "--pass-with-no-tests", "--reporter=list,json"], {

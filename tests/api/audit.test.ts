@@ -8,7 +8,7 @@ import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { toAuditFields } from "@/lib/server/access/audit/fields";
 import { withAuditing } from "@/lib/server/access/audit/record";
-import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { toSubjects } from "@/lib/server/api/audit/targets";
 import { sealSecret } from "@/lib/server/platform/crypto/secrets";
 import { auditEntries } from "@/lib/server/platform/db/tables/audit";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
@@ -93,7 +93,7 @@ describe("the registry", () => {
 
   it.each(here.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
     const team = await furnishTeam();
-    const subjects = endpoint.audit && isAudited(endpoint.audit) ? auditedSubjects(endpoint.audit) : [];
+    const subjects = endpoint.audit && isAudited(endpoint.audit) ? toSubjects(endpoint.audit) : [];
     const noted = subjects.length > 0;
     // A key is its owner's alone, and an owner cannot leave.
     const own = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
@@ -222,7 +222,7 @@ describe("an entry", () => {
     if (!isAudited(noted)) throw new Error("It is not noted any more.");
     const author = { accountId: "a", accountName: "A", accountEmail: "a@example.test", via: "session" as const };
     const made = withAuditing(
-      auditedSubjects(noted),
+      toSubjects(noted),
       { accountId: "a", params: {}, body: {} },
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );

@@ -3,7 +3,7 @@ import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { disableTwoFactor } from "@/lib/server/access/accounts/two-factor";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { disconnectAccount } from "@/lib/server/access/broadcast/disconnect";
-import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { toSubjects } from "@/lib/server/api/audit/targets";
 import type { Db } from "@/lib/server/platform/db/client";
 import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { env } from "@/lib/server/platform/env/env";
@@ -24,7 +24,7 @@ async function findAccount(db: Db, email = "") {
 
 /** Wraps the database to audit the command's changes of an account. */
 const withAudit = (db: Db, action: string, accountId: string): Db =>
-  auditCommand(action, auditedSubjects({ edits: "administeredAccount" }), { accountId }).around(db);
+  auditCommand(action, toSubjects({ edits: "administeredAccount" }), { accountId }).around(db);
 
 export const accountCommands: Record<string, AdminCommand> = {
   accounts: {

@@ -1,6 +1,6 @@
 import { isPlanName, planNames, plans } from "@/lib/constants/plans";
 import { auditCommand } from "@/lib/server/access/audit/service";
-import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { toSubjects } from "@/lib/server/api/audit/targets";
 import { AppError } from "@/lib/server/platform/errors/errors";
 import { listMails, outboxFolder, readMail } from "@/lib/server/platform/mail/outbox-folder";
 import { listOrgs, setPlan } from "@/lib/server/resources/admin/orgs";
@@ -42,7 +42,7 @@ export const orgCommands: Record<string, AdminCommand> = {
     run: async (db, args) => {
       const [orgId = "", plan = ""] = requireArguments(args, 2);
       if (plan !== "default" && !isPlanName(plan)) throw new UsageError();
-      const noted = auditCommand("setPlan", auditedSubjects({ edits: "orgPlan" }), { orgId });
+      const noted = auditCommand("setPlan", toSubjects({ edits: "orgPlan" }), { orgId });
       const found = await noted
         .around(db)
         .transaction((tx) => setPlan(tx, orgId, plan === "default" ? null : plan))

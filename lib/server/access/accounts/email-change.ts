@@ -28,8 +28,9 @@ const oldAddressPrefix = "mo_";
 export const isEmailToken = (token: string): boolean =>
   token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
 
-const expiredLink = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
-const emailInUse = () => new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
+const createExpiredError = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
+const createInUseError = () =>
+  new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
 
 function createSignInError(principal: Principal | null, token: string): AppError {
   if (principal)
@@ -109,10 +110,10 @@ export async function confirmEmail(
       .set(isNew ? { newConfirmed: true } : { oldConfirmed: true })
       .where(valid)
       .returning();
-    if (!change) throw expiredLink();
+    if (!change) throw createExpiredError();
     if (isNew && principal?.account.id !== change.accountId) throw createSignInError(principal, token);
     if (!change.newConfirmed || !change.oldConfirmed) return false;
-    if (await isEmailTaken(tx, change.email)) throw emailInUse();
+    if (await isEmailTaken(tx, change.email)) throw createInUseError();
     await setEmail(tx, account, change.email, true, readSource(request));
     return true;
   });
@@ -122,7 +123,7 @@ export async function confirmEmail(
 async function lockOwner(tx: Tx, which: SQL | undefined): Promise<Account> {
   const [change] = await tx.select({ accountId: emailChanges.accountId }).from(emailChanges).where(which);
   const account = change && (await lockAccount(tx, change.accountId));
-  if (!account) throw expiredLink();
+  if (!account) throw createExpiredError();
   return account;
 }
 
@@ -146,7 +147,7 @@ export async function cancelEmailChange(
     const which = "token" in by ? findByToken(hashToken(by.token)) : eq(emailChanges.accountId, by.accountId);
     const account = await lockOwner(tx, which);
     const [stopped] = await tx.delete(emailChanges).where(which).returning();
-    if (!stopped) throw expiredLink();
+    if (!stopped) throw createExpiredError();
     await recordSecurityEvent(tx, account, "email_stopped", source, stopped.email);
   });
 }

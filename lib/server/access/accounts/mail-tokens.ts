@@ -28,7 +28,8 @@ export async function createMailToken(
   return token;
 }
 
-export const expiredLinkError = () => new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+export const createExpiredLinkError = () =>
+  new AppError("invalid", "This link is not valid any more. Ask for a new one.");
 
 /**
  * Consumes a token, and locks and returns its account. Throws 400 when the token is unknown, used, expired or for another
@@ -43,6 +44,6 @@ export async function redeemMailToken(
   const [found] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(valid);
   const account = found?.accountId ? await lockAccount(tx, found.accountId) : undefined;
   const used = await tx.delete(tokens).where(valid).returning({ id: tokens.id });
-  if (!account || used.length === 0) throw expiredLinkError();
+  if (!account || used.length === 0) throw createExpiredLinkError();
   return account;
 }

@@ -7,7 +7,7 @@ import { randomText } from "../../platform/ids/ids";
 import { createSession, hashToken, readCredentials } from "../auth/principal";
 import { deviceCookie, isKnownSource, readDevice, readSource, rememberSource } from "../auth/source";
 import { disconnectToken } from "../broadcast/disconnect";
-import { closedAccountError } from "./closed";
+import { createClosedAccountError } from "./closed";
 import { recordSecurityEvent } from "./security-events";
 
 /** The parts of a call that sign-in needs: its request and response cookies. */
@@ -29,7 +29,7 @@ const createChangedError = () =>
 async function isUnchanged(tx: Tx, verified: VerifiedAccount) {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, verified.id)).for("share");
   if (!account || account.dateDeleted) throw notFound("This account");
-  if (account.dateClosed) throw closedAccountError();
+  if (account.dateClosed) throw createClosedAccountError();
   const [now, then] = [account.twoFactorSince?.getTime(), verified.twoFactorSince?.getTime()];
   if (account.passwordHash !== verified.passwordHash || (now !== undefined && now !== then)) throw createChangedError();
   return account;

@@ -7,8 +7,8 @@ import { isMailEnabled } from "../../platform/mail/mails";
 import { hashPassword } from "../auth/password";
 import { forgetSources, readSource, type Source } from "../auth/source";
 import { disconnectAccount } from "../broadcast/disconnect";
-import { closedAccountError } from "./closed";
-import { expiredLinkError, type MailPurpose, redeemMailToken } from "./mail-tokens";
+import { createClosedAccountError } from "./closed";
+import { createExpiredLinkError, type MailPurpose, redeemMailToken } from "./mail-tokens";
 import { checkNewPassword } from "./passwords";
 import { endMailedLinks, endSessions } from "./queries";
 import { revokeAccountKeys } from "./revoke-account-keys";
@@ -40,8 +40,8 @@ export async function choosePassword(
   const source = readSource(request);
   const account = await db.transaction(async (tx) => {
     const found = await redeemMailToken(tx, purpose, token);
-    if (purpose === "verify" && found.emailVerified) throw expiredLinkError();
-    if (found.dateClosed) throw closedAccountError();
+    if (purpose === "verify" && found.emailVerified) throw createExpiredLinkError();
+    if (found.dateClosed) throw createClosedAccountError();
     checkNewPassword(password, found.email);
     // Without mail the operator passes on the link, which does not prove the address.
     const confirms = !found.emailVerified && (purpose === "verify" || isMailEnabled());

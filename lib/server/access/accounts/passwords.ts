@@ -11,7 +11,7 @@ import { lockProof, type ProofContext, requirePassword } from "../auth/proof";
 import { limitGuess } from "../auth/rate-limits";
 import { isKnownSource, readSource } from "../auth/source";
 import { disconnectAccount } from "../broadcast/disconnect";
-import { closedAccountError } from "./closed";
+import { createClosedAccountError } from "./closed";
 import { createMailToken } from "./mail-tokens";
 import { endSessions, findAccountByEmail } from "./queries";
 import { revokeAccountKeys } from "./revoke-account-keys";
@@ -54,7 +54,7 @@ export async function signIn({ db, request }: CallSource, form: z.output<typeof 
     throw createCredentialsError();
   }
   await forget();
-  if (account.dateClosed) throw closedAccountError();
+  if (account.dateClosed) throw createClosedAccountError();
   await verifySecondStep(db, account, form.code, { known, source: readSource(request) });
   return account;
 }

@@ -29,7 +29,7 @@ const eventsWithoutMail: ReadonlySet<AccountEvent> = new Set([
 const eventsWithOwnMail: ReadonlySet<AccountEvent> = new Set(["email_asked"]);
 
 /** The consequence, shown after the title. */
-const eventSentence = (kind: AccountEvent, detail: string | null): string => {
+const describeConsequence = (kind: AccountEvent, detail: string | null): string => {
   switch (kind) {
     case "new_place":
       return "If this was not you, choose a new password and turn on two-factor sign-in.";
@@ -63,7 +63,7 @@ export async function recordSecurityEvent(
   await tx.insert(accountEvents).values({ id: newId("event"), accountId, kind, detail, ...source });
   if (eventsWithoutMail.has(kind)) return;
   const device = parseDevice(source.userAgent).name;
-  const what = eventSentence(kind, detail);
+  const what = describeConsequence(kind, detail);
   await notify(tx, {
     to: [accountId],
     teamId: null,

@@ -50,7 +50,7 @@ export const clearSetup = ({ twoFactorSince }: Account): Partial<Account> =>
 /** Enables it with the app's first code. Returns the recovery codes, which cannot be shown again. */
 export async function enableTwoFactor(ctx: ProofContext, code: string): Promise<string[]> {
   const forget = await limitGuess("code", ctx.principal.account.id, "set-up");
-  const codes = newCodes();
+  const codes = createCodes();
   await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
     if (account.twoFactorSince || !account.totpSecret)
@@ -80,7 +80,7 @@ export async function disableTwoFactor(tx: Tx, account: Account, source: Source,
 
 /** Replaces the recovery codes by ten new ones. */
 export async function renewCodes(tx: Tx, account: Account, source: Source): Promise<string[]> {
-  const codes = newCodes();
+  const codes = createCodes();
   await tx
     .update(accounts)
     .set({ recoveryCodes: hashCodes(account.id, codes) })
@@ -115,7 +115,7 @@ export async function changeWithCode<T>(
   return result;
 }
 
-const newCodes = () =>
+const createCodes = () =>
   Array.from({ length: recoveryCodesCount }, () => randomText(10).replace(/^.{5}/, (start) => `${start}-`));
 
 /** Keyed, because codes are short enough for a brute-force attack on the table. */

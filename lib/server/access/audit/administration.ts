@@ -13,7 +13,7 @@ const orServerLog = (ids: string[]): (string | null)[] => (ids.length > 0 ? ids 
 const createSnapshot = (id: string, name: string, shown: Fields) => ({ id, name, teamId: null, shown, exact: shown });
 
 /** Reads only the plan that was set: the organization's other data is not the administrator's. */
-export const plannedOrg: Reader = async (tx, _call, id) => {
+export const readPlannedOrg: Reader = async (tx, _call, id) => {
   const own = and(eq(orgs.id, id), isNull(orgs.dateDeleted));
   const [row] = await tx
     .select({ id: orgs.id, name: orgs.name, plan: orgs.plan })
@@ -25,7 +25,7 @@ export const plannedOrg: Reader = async (tx, _call, id) => {
 
 export const ownOrgs: OrgsResolver = async (_tx, _call, { id }) => [id];
 
-export const administeredAccount: Reader = async (tx, _call, id) => {
+export const readAccount: Reader = async (tx, _call, id) => {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for("no key update");
   if (!row) return null;
   const sessions = await tx.$count(tokens, and(eq(tokens.accountId, id), eq(tokens.purpose, "session")));
@@ -40,26 +40,26 @@ export const administeredAccount: Reader = async (tx, _call, id) => {
   });
 };
 
-export const accountOrgs: OrgsResolver = async (tx, _call, { id }) => {
+export const findAccountOrgs: OrgsResolver = async (tx, _call, { id }) => {
   const found = await tx.select({ orgId: orgMembers.orgId }).from(orgMembers).where(eq(orgMembers.accountId, id));
   return orServerLog(found.map(({ orgId }) => orgId));
 };
 
-export const administeredRun: Reader = async (tx, _call, id) => {
+export const readRun: Reader = async (tx, _call, id) => {
   const [row] = await tx.select().from(runs).where(eq(runs.id, id)).for("no key update");
   if (!row) return null;
   const { status, attempt, leaseOwner, cancelRequested, teamId } = row;
   return { ...createSnapshot(id, id, { status, attempt, worker: leaseOwner, cancelRequested }), teamId };
 };
 
-export const orgOfRun: OrgsResolver = async (tx, _call, { id }) => {
+export const findRunOrg: OrgsResolver = async (tx, _call, { id }) => {
   const ofRun = tx.select({ id: runs.teamId }).from(runs).where(eq(runs.id, id));
   const found = await tx.select({ orgId: teams.orgId }).from(teams).where(inArray(teams.id, ofRun));
   return orServerLog(found.map(({ orgId }) => orgId));
 };
 
 /** Recipient and subject: the text is private. */
-export const outboxMail: Reader = async (_tx, _call, id) => {
+export const readOutboxMail: Reader = async (_tx, _call, id) => {
   const mail = await readMail(id);
   return mail && createSnapshot(id, mail.subject, { to: mail.to, date: mail.date, failure: mail.failure });
 };

@@ -37,7 +37,7 @@ const lockScope = (scope: Scope, tx: Tx, call: AuditedCall): Promise<Snapshot | 
 const getOwnerId = ({ exact }: Snapshot) => (exact as { ownerId?: string }).ownerId;
 
 /** The owner of the call's team or organization. */
-export const owner = (scope: Scope) => async (call: AuditedCall, tx: Tx) => {
+export const ownerFinder = (scope: Scope) => async (call: AuditedCall, tx: Tx) => {
   const place = await lockScope(scope, tx, call);
   return place ? getOwnerId(place) : undefined;
 };
@@ -46,7 +46,7 @@ const permissionName = (bit: number): string => permissionEntry(bit)?.title ?? `
 const person = { id: accounts.id, name: accounts.name, email: accounts.email };
 
 /** A member of the call's team or organization, with permissions. */
-export const member =
+export const memberReader =
   (scope: Scope): Reader =>
   async (tx, call, accountId) => {
     const place = await lockScope(scope, tx, call);
@@ -92,10 +92,10 @@ export const invite =
   };
 
 /** The target of a removal: a member by id, an invite by address, or a member by address. */
-export const removed =
+export const removedReader =
   (scope: Scope): Reader =>
   async (tx, call, named) => {
-    if (!named.includes("@")) return member(scope)(tx, call, named);
+    if (!named.includes("@")) return memberReader(scope)(tx, call, named);
     await lockScope(scope, tx, call);
     const [open] = await tx
       .select()
@@ -103,5 +103,5 @@ export const removed =
       .where(and(matchesInvites(scope, call), eq(invites.email, named)));
     if (open) return toInviteSnapshot(scope, open);
     const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, named));
-    return account ? member(scope)(tx, call, account.id) : null;
+    return account ? memberReader(scope)(tx, call, account.id) : null;
   };

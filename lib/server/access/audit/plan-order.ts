@@ -10,7 +10,7 @@ export const findOrderedOrg = (result: unknown): string | undefined =>
  * The plan chosen for an organization, in addition to the current state: Stripe's event may arrive before the call has
  * finished.
  */
-export const orgWithOrder: Reader = async (tx, call, id, made) => {
+export const readOrgWithOrder: Reader = async (tx, call, id, made) => {
   const found = await org(tx, call, id);
   if (!found || !made) return found;
   const { plan, users, storage } = call.body as z.output<typeof planForm>;

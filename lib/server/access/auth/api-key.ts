@@ -21,7 +21,7 @@ const shownLength = start.length + 8;
 export const isApiKey = (token: string): boolean => token.startsWith(start);
 
 /** A new secret with its stored parts: the hash, and a prefix for its owner to recognize it. */
-export function newApiKey() {
+export function createApiKeySecret() {
   const secret = `${start}${randomText(52)}`;
   return { secret, stored: { hash: hashToken(secret), prefix: secret.slice(0, shownLength) } };
 }

@@ -35,7 +35,7 @@ export const isVisitorToken = (token: string): boolean =>
   Object.values(visitorTokenStarts).some((start) => token.startsWith(start));
 
 /** A visitor's new token with its stored parts. The prefix tells the browser whether it ends with an account's session. */
-export function newVisitorToken(kind: keyof typeof visitorTokenStarts) {
+export function createVisitorToken(kind: keyof typeof visitorTokenStarts) {
   const token = `${visitorTokenStarts[kind]}${randomText(52)}`;
   return { token, hash: hashToken(token) };
 }

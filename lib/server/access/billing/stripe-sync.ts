@@ -67,7 +67,7 @@ interface SyncRequest {
 }
 
 async function write(tx: Tx, { orgId, version, eventId }: SyncRequest, { state, gone }: StripeState): Promise<void> {
-  const before = await billingStatus(tx, orgId);
+  const before = await lockBillingStatus(tx, orgId);
   if (!before) return;
   if (eventId !== undefined && !(await recordEvent(tx, eventId, orgId))) return;
   await saveState(tx, orgId, version, state.status);
@@ -80,7 +80,7 @@ async function write(tx: Tx, { orgId, version, eventId }: SyncRequest, { state, 
 }
 
 /** Locks the organization's row first, like the audit log. */
-async function billingStatus(tx: Tx, orgId: string) {
+async function lockBillingStatus(tx: Tx, orgId: string) {
   const [org] = await tx.select().from(orgs).where(eq(orgs.id, orgId)).for("no key update");
   const [reported] = await tx
     .select({ status: billingStates.status })

@@ -18,7 +18,7 @@ export type InviteRow = typeof invites.$inferSelect;
 const prefix = "mi_";
 /** Recognizes an invite's token by its form. */
 export const isInviteToken = (token: string): boolean => token.startsWith(prefix);
-const newToken = () => `${prefix}${randomText(52)}`;
+const createToken = () => `${prefix}${randomText(52)}`;
 
 export const buildInvitePath = (token: string): string => `/verify?token=${token}`;
 export const buildInviteLink = (token: string): string => `${env().APP_URL}${buildInvitePath(token)}`;
@@ -57,7 +57,7 @@ interface NewInvite {
 export async function createInvite(tx: Tx, place: InviteTarget, { name, email, role, invitedBy }: NewInvite) {
   await requireFreeSeat(tx, place.orgId, email);
   await requireInviteCapacity(tx, place, email);
-  const [mail, link] = [newToken(), newToken()];
+  const [mail, link] = [createToken(), createToken()];
   const fresh = {
     name,
     role,
@@ -81,14 +81,14 @@ export async function createInvite(tx: Tx, place: InviteTarget, { name, email, r
  * The mailed link remains valid.
  */
 export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: InviteRow): Promise<string | undefined> {
-  const link = newToken();
+  const link = createToken();
   const changed = await tx
     .update(invites)
     .set({ linkHash: hashToken(link) })
     .where(and(eq(invites.id, id), eq(invites.linkHash, linkHash)))
     .returning({ id: invites.id });
   if (changed.length === 0) return undefined;
-  const ended = { id: newId("invite"), teamId, mailHash: hashToken(newToken()), linkHash, expires };
+  const ended = { id: newId("invite"), teamId, mailHash: hashToken(createToken()), linkHash, expires };
   await tx.insert(usedInvites).values(ended);
   return link;
 }

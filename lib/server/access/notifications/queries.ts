@@ -4,7 +4,7 @@ import type { Db, Reader } from "../../platform/db/client";
 import { noSuchPage } from "../../platform/db/query/list";
 import { notifications, notificationsSeen } from "../../platform/db/tables/notifications";
 import { notFound } from "../../platform/errors/errors";
-import { type NotificationReader, visible } from "./visible";
+import { matchesVisible, type NotificationReader } from "./visible";
 
 type Row = typeof notifications.$inferSelect;
 
@@ -26,7 +26,7 @@ export async function readNotifications(db: Reader, reading: NotificationReader,
     .select({ notification: notifications, seenBy: notificationsSeen.accountId })
     .from(notifications)
     .leftJoin(notificationsSeen, byReader)
-    .where(and(visible(reading), which))
+    .where(and(matchesVisible(reading), which))
     .orderBy(desc(notifications.date), desc(notifications.id))
     .limit(limit);
   return rows.map(({ notification, seenBy }) => toNotificationView(notification, seenBy !== null));
@@ -55,7 +55,7 @@ async function findVisibleIds(db: Reader, reading: NotificationReader, ids: stri
   const rows = await db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(inArray(notifications.id, ids), visible(reading)));
+    .where(and(inArray(notifications.id, ids), matchesVisible(reading)));
   return rows.map(({ id }) => id);
 }
 

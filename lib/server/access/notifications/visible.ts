@@ -28,7 +28,7 @@ const matchesAccount = (accountId: string): SQL | undefined =>
   );
 
 /** The notifications visible to a reader. The caller has checked the team membership. */
-export function visible({ accountId, teamId, personal }: NotificationReader): SQL | undefined {
+export function matchesVisible({ accountId, teamId, personal }: NotificationReader): SQL | undefined {
   const shared = teamId === null ? undefined : matchesTeam({ accountId, teamId, personal });
   const own = personal ? matchesAccount(accountId) : undefined;
   return or(shared, own) ?? sql`false`;

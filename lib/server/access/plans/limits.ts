@@ -75,7 +75,7 @@ export async function requireFunctionTool(tx: Tx, orgId: string, count?: UseCoun
 }
 
 /** Checks several additional function tools without a lock. */
-export async function expectFunctionTools(db: Reader, orgId: string, more: number): Promise<void> {
+export async function checkFunctionTools(db: Reader, orgId: string, more: number): Promise<void> {
   const { title, limits } = await getPlan(db, orgId);
   const used = await countUse(db, orgId, "maxFunctionTools");
   const refuse = (sentence: string, limit: string, max: number): never => {
@@ -133,7 +133,7 @@ export async function requireProvider(tx: Tx, orgId: string, provider: ProviderI
 }
 
 /** A check before long work, such as a connection test. */
-export async function expectProvider(db: Reader, orgId: string, provider: ProviderId, modelType: ModelType) {
+export async function checkOrgProvider(db: Reader, orgId: string, provider: ProviderId, modelType: ModelType) {
   checkProvider({ orgId, ...(await getPlan(db, orgId)) }, provider, modelType);
 }
 

@@ -143,7 +143,7 @@ interface TeamRetention {
  * Teams with limited retention. A reduced plan limit does not apply to existing sessions; the team's or server's setting
  * applies to all.
  */
-export async function teamsWithRetention(db: Db): Promise<TeamRetention[]> {
+export async function listTeamsWithRetention(db: Db): Promise<TeamRetention[]> {
   const rows = await selectRetention(db);
   const rules: TeamRetention[] = [];
   for (const { own, plan, ...row } of rows) {

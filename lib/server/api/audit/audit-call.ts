@@ -5,7 +5,7 @@ import { type AuditedContext, toAuthor } from "../../access/audit/service";
 import type { AuditedCall } from "../../access/audit/subject";
 import type { Principal } from "../../access/auth/principal";
 import type { Tx } from "../../platform/db/client";
-import { auditedSubjects, partReaders } from "./targets";
+import { partReaders, toSubjects } from "./targets";
 
 /** Returns the audit recorder for a call, or undefined for an unaudited one. */
 export function createCallAudit(
@@ -17,7 +17,7 @@ export function createCallAudit(
   if (!audit || !isAudited(audit) || !principal) return undefined;
   const { account } = principal;
   const author = toAuthor(name, principal, { address, requestId });
-  return withAuditing(auditedSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
+  return withAuditing(toSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
 }
 
 interface TeamAudited extends AuditedContext {

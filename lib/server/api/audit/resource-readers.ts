@@ -16,7 +16,7 @@ export const readResource = (kind: Exclude<ResourceKind, "apikey">): Reader => {
 };
 
 /** A new datasource, or the files added to one by this transaction. */
-export const uploaded: Reader = async (tx, call, id) => {
+export const readUploaded: Reader = async (tx, call, id) => {
   const found = await readResource("datasource")(tx, call, id);
   if (!found || !(call.body as { datasourceId?: string }).datasourceId) return found;
   const written = and(
@@ -30,7 +30,7 @@ export const uploaded: Reader = async (tx, call, id) => {
 };
 
 /** Locks the datasource before its document, as all code does that changes both. */
-export const document: Reader = async (tx, call, id) => {
+export const readDocument: Reader = async (tx, call, id) => {
   const { datasourceId = "" } = call.params;
   await lockRow(tx, datasources, call.teamId ?? "", datasourceId);
   const found = await teamReader(documents)(tx, call, id);
@@ -41,7 +41,7 @@ export const document: Reader = async (tx, call, id) => {
 };
 
 /** The datasource with its trial's chunking; null without a trial. The caller locks both. */
-export const trial: Reader = async (tx, { teamId = "" }, id) => {
+export const readTrial: Reader = async (tx, { teamId = "" }, id) => {
   const rows = await tx
     .select({ name: datasources.name, chunking: datasources.chunking, trialOf: datasources.trialOf })
     .from(datasources)

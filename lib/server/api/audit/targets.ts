@@ -1,17 +1,17 @@
 import type { AuditedChange, AuditTarget, CreatedTarget } from "@/lib/contract/base/audit-targets";
 import type { AuditedKind } from "@/lib/contract/base/resource-kinds";
 import {
-  accountOrgs,
-  administeredAccount,
-  administeredRun,
+  findAccountOrgs,
+  findRunOrg,
   ofServer,
-  orgOfRun,
-  outboxMail,
   ownOrgs,
-  plannedOrg,
+  readAccount,
+  readOutboxMail,
+  readPlannedOrg,
+  readRun,
 } from "../../access/audit/administration";
-import { invite, member, org, owner, removed, team } from "../../access/audit/org-subjects";
-import { findOrderedOrg, orgWithOrder } from "../../access/audit/plan-order";
+import { invite, memberReader, org, ownerFinder, removedReader, team } from "../../access/audit/org-subjects";
+import { findOrderedOrg, readOrgWithOrder } from "../../access/audit/plan-order";
 import {
   type AddTarget,
   type AuditedCall,
@@ -25,7 +25,7 @@ import {
 import { resources } from "../../resources/registry";
 import { findToolId } from "../../resources/tools/revisions";
 import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
-import { document, readResource, trial, uploaded } from "./resource-readers";
+import { readDocument, readResource, readTrial, readUploaded } from "./resource-readers";
 
 const param =
   (name: string): Find =>
@@ -61,40 +61,40 @@ const targetsByKind = Object.fromEntries(
 /** How to find and read each audit target of the contract. */
 const targets: Record<AuditTarget, Target> = {
   ...targetsByKind,
-  administeredAccount: { kind: "account", read: administeredAccount, find: param("accountId"), orgs: accountOrgs },
-  administeredRun: { kind: "run", read: administeredRun, find: param("runId"), orgs: orgOfRun },
+  administeredAccount: { kind: "account", read: readAccount, find: param("accountId"), orgs: findAccountOrgs },
+  administeredRun: { kind: "run", read: readRun, find: param("runId"), orgs: findRunOrg },
   apiKey: { kind: "apikey", read: apiKey, find: param("keyId"), orgs: accessibleOrgs },
   apiKeyBudget: { kind: "budget", read: budgetReader(apiKey), find: param("keyId"), orgs: accessibleOrgs },
   appBudget: { kind: "budget", read: budgetReader(readResource("app")), find: param("appId") },
   /** A link that an app's form binds to the app. */
   boundShareLink: { kind: "sharelink", read: readResource("share"), find: field("shareLinkShareId") },
-  document: { kind: "document", read: document, find: param("documentId") },
+  document: { kind: "document", read: readDocument, find: param("documentId") },
   draftDatasource: { kind: "datasource", read: readResource("datasource"), find: field("datasourceId") },
-  leavingOrgMember: { kind: "org_member", read: member("org"), find: caller },
-  leavingTeamMember: { kind: "team_member", read: member("team"), find: caller },
-  namedOrgMember: { kind: "org_member", read: member("org"), find: findNamedMember },
-  namedTeamMember: { kind: "team_member", read: member("team"), find: findNamedMember },
+  leavingOrgMember: { kind: "org_member", read: memberReader("org"), find: caller },
+  leavingTeamMember: { kind: "team_member", read: memberReader("team"), find: caller },
+  namedOrgMember: { kind: "org_member", read: memberReader("org"), find: findNamedMember },
+  namedTeamMember: { kind: "team_member", read: memberReader("team"), find: findNamedMember },
   org: { kind: "org", read: org, find: ownOrg },
   orgBudget: { kind: "budget", read: budgetReader(org), find: ownOrg },
-  orgMember: { kind: "org_member", read: member("org"), find: param("memberId") },
-  orgMemberOrInvite: { kind: "org_member", read: removed("org"), find: findNamedMember },
-  orgOwner: { kind: "org_member", read: member("org"), find: owner("org") },
-  orgPlan: { kind: "org", read: plannedOrg, find: param("orgId"), orgs: ownOrgs },
+  orgMember: { kind: "org_member", read: memberReader("org"), find: param("memberId") },
+  orgMemberOrInvite: { kind: "org_member", read: removedReader("org"), find: findNamedMember },
+  orgOwner: { kind: "org_member", read: memberReader("org"), find: ownerFinder("org") },
+  orgPlan: { kind: "org", read: readPlannedOrg, find: param("orgId"), orgs: ownOrgs },
   /** The organization with its order at Stripe. Later changes are in Stripe's own log. */
-  orgPlanOrder: { kind: "org", read: orgWithOrder, find: ownOrg, madeIn: findOrderedOrg },
-  outboxMail: { kind: "mail", read: outboxMail, find: param("mailId"), orgs: ofServer },
+  orgPlanOrder: { kind: "org", read: readOrgWithOrder, find: ownOrg, madeIn: findOrderedOrg },
+  outboxMail: { kind: "mail", read: readOutboxMail, find: param("mailId"), orgs: ofServer },
   shareLink: { kind: "sharelink", read: readResource("share"), find: param("shareId") },
   team: { kind: "team", read: team, find: ownTeam },
   teamBudget: { kind: "budget", read: budgetReader(team), find: ownTeam },
-  teamMember: { kind: "team_member", read: member("team"), find: param("memberId") },
-  teamMemberOrInvite: { kind: "team_member", read: removed("team"), find: findNamedMember },
-  teamOwner: { kind: "team_member", read: member("team"), find: owner("team") },
+  teamMember: { kind: "team_member", read: memberReader("team"), find: param("memberId") },
+  teamMemberOrInvite: { kind: "team_member", read: removedReader("team"), find: findNamedMember },
+  teamOwner: { kind: "team_member", read: memberReader("team"), find: ownerFinder("team") },
   toolOfRevision: {
     kind: "tool",
     read: readResource("tool"),
     find: ({ params, teamId = "" }, tx) => findToolId(tx, teamId, params.revisionId ?? ""),
   },
-  trial: { kind: "datasource", read: trial, find: param("datasourceId") },
+  trial: { kind: "datasource", read: readTrial, find: param("datasourceId") },
   vectorDb: { kind: "vectordb", read: readResource("vectordb"), find: param("vectorDbId") },
 };
 
@@ -110,12 +110,12 @@ const addedTargets: Record<CreatedTarget, AddTarget> = {
   sampleApp: { kind: "app", read: readResource("app"), madeIn: extractSampleId("app") },
   sampleModel: { kind: "model", read: readResource("model"), madeIn: extractSampleId("model") },
   teamInvite: { kind: "invite", read: invite("team") },
-  uploadedDocuments: { kind: "datasource", read: uploaded },
+  uploadedDocuments: { kind: "datasource", read: readUploaded },
 };
 const allTargets = { ...targets, ...addedTargets };
 
 /** How to read the subjects of these changes before and after a call. */
-export const auditedSubjects = (changes: AuditedChange | readonly AuditedChange[]): Subject[] =>
+export const toSubjects = (changes: AuditedChange | readonly AuditedChange[]): Subject[] =>
   [changes].flat().map((change) => {
     if ("adds" in change) return adds(allTargets[change.adds]);
     return "edits" in change ? edits(targets[change.edits]) : removes(targets[change.removes]);

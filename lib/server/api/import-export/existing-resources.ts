@@ -37,7 +37,7 @@ async function selectRows<K extends PartKind>(db: Reader, viewer: Viewer, kind: 
 }
 
 /** The names of the team's variables, to recognize them in braces. */
-async function variableNames(db: Reader, teamId: string): Promise<Set<string>> {
+async function listVariableNames(db: Reader, teamId: string): Promise<Set<string>> {
   const rows = await db.select({ name: variables.name }).from(variables).where(eq(variables.teamId, teamId));
   return new Set(rows.map(({ name }) => name));
 }
@@ -49,7 +49,7 @@ async function findParts<K extends PartKind>(
   which: SQL,
   most?: number,
 ): Promise<ExistingPart<K>[]> {
-  const known = kind === "tool" ? await variableNames(db, viewer.teamId) : new Set<string>();
+  const known = kind === "tool" ? await listVariableNames(db, viewer.teamId) : new Set<string>();
   const { toPart }: Resource = resources[kind];
   const rows = await selectRows(db, viewer, kind, which, most);
   return Promise.all(

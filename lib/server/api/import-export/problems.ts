@@ -1,6 +1,6 @@
 import { Permission } from "@/lib/permissions/bits";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
-import { checkPeriod, expectFunctionTools } from "../../access/plans/limits";
+import { checkFunctionTools, checkPeriod } from "../../access/plans/limits";
 import { getPlan } from "../../access/plans/plan";
 import type { Db } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
@@ -118,7 +118,7 @@ async function findLimitProblems(
   ).length;
   const { schedule: times } = file.app;
   return [
-    ...(more > 0 ? await catchRefusal(() => expectFunctionTools(db, team.orgId, more)) : []),
+    ...(more > 0 ? await catchRefusal(() => checkFunctionTools(db, team.orgId, more)) : []),
     ...(schedule && times
       ? await catchRefusal(async () =>
           checkPeriod({ orgId: team.orgId, ...(await getPlan(db, team.orgId)) }, times.every),

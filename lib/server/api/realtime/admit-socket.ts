@@ -25,7 +25,7 @@ export interface SocketData {
 export type ServerEvents = Record<string, (...args: unknown[]) => void>;
 export type LiveSocket = Socket<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
 
-export async function principal({ data }: LiveSocket): Promise<Principal | null> {
+export async function findSocketPrincipal({ data }: LiveSocket): Promise<Principal | null> {
   const { db } = await openDatabase();
   return findPrincipal(db, data.token, data.byCookie);
 }
@@ -46,7 +46,7 @@ export async function admit(socket: LiveSocket): Promise<void> {
     turns: createCallQueue(),
   };
   if (isVisitorToken(socket.data.token)) return admitVisitor(socket);
-  const caller = await principal(socket);
+  const caller = await findSocketPrincipal(socket);
   if (!caller) throw new AppError("unauthorized", "Sign in to go on.");
   socket.data.accountId = caller.account.id;
   requireConnection(caller.account.id);
@@ -70,7 +70,7 @@ export async function recheck(socket: LiveSocket): Promise<void> {
   const { token } = socket.data;
   const still = isVisitorToken(token)
     ? openDatabase().then(({ db }) => findVisitorByToken(db, token))
-    : principal(socket);
+    : findSocketPrincipal(socket);
   if (!(await still.catch(() => null))) socket.disconnect(true);
 }
 

@@ -23,8 +23,8 @@ import { getSessionVisitor } from "../../resources/sessions/visitors";
 import {
   admit,
   type EventView,
+  findSocketPrincipal,
   type LiveSocket,
-  principal,
   recheck,
   type ServerEvents,
   type SocketData,
@@ -153,7 +153,7 @@ function on<T extends z.ZodType>(
 async function findCaller(socket: LiveSocket, slug: string) {
   if (isVisitorToken(socket.data.token)) throw notFound("This team");
   const { db } = await openDatabase();
-  const caller = await principal(socket);
+  const caller = await findSocketPrincipal(socket);
   const found = caller && (await findCallerMembership(db, caller, slug));
   if (!caller || !found?.row) {
     if (!caller) socket.disconnect(true);

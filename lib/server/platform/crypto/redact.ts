@@ -24,7 +24,7 @@ function extractCredentials(secret: string): string[] {
 }
 
 /** The part of a text's base64 that does not depend on adjacent bytes, for each of the three alignments. */
-function base64Forms(text: string): string[] {
+function listBase64Forms(text: string): string[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64url");
@@ -35,7 +35,7 @@ function base64Forms(text: string): string[] {
 
 const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase());
 
-function encodings(value: string): string[] {
+function listEncodings(value: string): string[] {
   const text = value.toWellFormed();
   const encoded = encodeURIComponent(text);
   const form = new URLSearchParams({ v: text }).toString().slice(2);
@@ -44,7 +44,7 @@ function encodings(value: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const urls = [encoded, form, path].flatMap((url) => [url, lowerEscapes(url)]);
   const twiceJson = JSON.stringify(json).slice(1, -1);
-  const bytes = text.length < MIN_ENCODED_LENGTH ? [] : [...base64Forms(text), Buffer.from(text).toString("hex")];
+  const bytes = text.length < MIN_ENCODED_LENGTH ? [] : [...listBase64Forms(text), Buffer.from(text).toString("hex")];
   return [value, json, twiceJson, html, html.replaceAll("'", "&#39;"), ...urls, ...bytes];
 }
 
@@ -57,15 +57,15 @@ const splitLines = (secret: string): string[] =>
         .map((line) => line.trim())
         .filter((line) => line.length >= MIN_ENCODED_LENGTH);
 
-const longestFirst = (one: string, other: string): number => other.length - one.length;
+const compareByLength = (one: string, other: string): number => other.length - one.length;
 
 /** All encodings of a secret: plain, JSON, URL, HTML, base64 and hex; the longest first. */
 export function secretForms(secret: string, maxParts = MAX_PARTS): string[] {
   const inside = extractCredentials(secret);
   const lines = [secret, ...inside].flatMap(splitLines);
-  const parts = [...inside, ...lines].sort(longestFirst).slice(0, maxParts);
+  const parts = [...inside, ...lines].sort(compareByLength).slice(0, maxParts);
   const values = [...new Set([secret, secret.trim(), ...parts])].filter(({ length }) => length >= MIN_LENGTH);
-  return [...new Set(values.flatMap(encodings))].sort(longestFirst);
+  return [...new Set(values.flatMap(listEncodings))].sort(compareByLength);
 }
 
 /** A hash of four characters below 65,536; collisions are possible. */
@@ -122,7 +122,7 @@ export class FormIndex {
       .flatMap((some) => [...some])
       .filter((form) => present[hashAt(form, form.length - MIN_LENGTH)]);
     let cut = text;
-    for (const form of forms.sort(longestFirst)) if (cut.includes(form)) cut = cut.replaceAll(form, REDACTED);
+    for (const form of forms.sort(compareByLength)) if (cut.includes(form)) cut = cut.replaceAll(form, REDACTED);
     return cut;
   }
 }

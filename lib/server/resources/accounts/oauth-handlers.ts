@@ -12,7 +12,11 @@ import {
   readTicket,
   stateCookie,
 } from "../../access/accounts/oauth/oauth-flow";
-import { buildAuthorizationUrl, configuredProviders, fetchProfile } from "../../access/accounts/oauth/oauth-providers";
+import {
+  buildAuthorizationUrl,
+  fetchProfile,
+  listConfiguredProviders,
+} from "../../access/accounts/oauth/oauth-providers";
 import { findOrCreateAccount, linkProvider } from "../../access/accounts/oauth/oauth-sign-in";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
 import { openSession, type SignInContext } from "../../access/accounts/open-session";
@@ -45,13 +49,13 @@ async function beginLink(ctx: ProofContext, password: string | undefined, flow: 
 }
 
 implement(contract, {
-  ways: () => ({ providers: configuredProviders() }),
+  ways: () => ({ providers: listConfiguredProviders() }),
 
   start: async ({ ctx, body, setCookie }) => {
     const { provider, goto, link, password } = body;
     const { principal } = ctx;
     if (link && !principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
-    if (!configuredProviders().includes(provider))
+    if (!listConfiguredProviders().includes(provider))
       throw new AppError("not_found", `Sign-in with ${oauthTitles[provider]} is not set up on this server.`);
     const state =
       link && principal

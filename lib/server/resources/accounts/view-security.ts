@@ -4,7 +4,7 @@ import { accountEventsShown, sessionIdleMs } from "@/lib/constants/limits";
 import type { securityResponse } from "@/lib/contract/security/schemas";
 import { parseDevice } from "@/lib/utils/browser/device";
 import { findPendingEmail } from "../../access/accounts/email-change";
-import { configuredProviders } from "../../access/accounts/oauth/oauth-providers";
+import { listConfiguredProviders } from "../../access/accounts/oauth/oauth-providers";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
 import { listSharedOwnedOrgs } from "../../access/accounts/owned-orgs";
 import { countKeys } from "../../access/api-keys/service";
@@ -54,7 +54,7 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
     mail: isMailEnabled(),
     pendingEmail: await findPendingEmail(db, account.id),
     twoFactor: account.twoFactorSince && { since: account.twoFactorSince, codesLeft: account.recoveryCodes.length },
-    providers: configuredProviders(),
+    providers: listConfiguredProviders(),
     links: await listOauthLinks(db, account.id),
     sessions: sessions.map(({ id, userAgent, address, dateCreated, lastUsed }) => ({
       _id: id,

@@ -1,5 +1,5 @@
 import { admin as contract } from "@/lib/contract/admin/schemas";
-import { adminLog } from "../../access/audit/service";
+import { readAdminLog } from "../../access/audit/service";
 import { disconnectAccount } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { cancelRun } from "../../engine/runs/cancel";
@@ -63,5 +63,5 @@ implement(contract, {
     return {};
   },
 
-  log: ({ ctx, query }) => adminLog(ctx.db, query),
+  log: ({ ctx, query }) => readAdminLog(ctx.db, query),
 });

@@ -2,7 +2,7 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents/schemas";
 import type { ListQuery } from "@/lib/contract/base/fields";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset, pageIds } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
@@ -32,7 +32,7 @@ const selectView = (db: Reader, teamId: string) =>
       /** Number of apps that use the agent. */
       usedBy: countUsers("app", "agent", { through: "task" }),
       activity: selectActivity(teamId, "agentId", agents.id),
-      updatedByName: editorName(agents),
+      updatedByName: selectEditorName(agents),
     })
     .from(agents)
     .leftJoin(models, and(eq(models.id, agents.modelId), eq(models.teamId, agents.teamId)))

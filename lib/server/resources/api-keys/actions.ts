@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { recordKeyEvent } from "../../access/accounts/service";
-import type { newApiKey } from "../../access/auth/api-key";
+import type { createApiKeySecret } from "../../access/auth/api-key";
 import { lockProof } from "../../access/auth/proof";
 import type { AccountContext } from "../../access/calls/implement";
 import type { Tx } from "../../platform/db/client";
@@ -9,7 +9,7 @@ import { AppError, notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { matchesOwnKey, requireKeyCapacity } from "./queries";
 
-type Stored = ReturnType<typeof newApiKey>["stored"];
+type Stored = ReturnType<typeof createApiKeySecret>["stored"];
 type Form = Pick<typeof apiKeys.$inferInsert, "name" | "description" | "teamIds" | "permissions" | "expires">;
 
 export async function createApiKey(tx: Tx, ctx: AccountContext, form: Form, stored: Stored) {

@@ -1,5 +1,5 @@
 import { apikeys as contract } from "@/lib/contract/apikeys/schemas";
-import { newApiKey } from "../../access/auth/api-key";
+import { createApiKeySecret } from "../../access/auth/api-key";
 import { requirePassword } from "../../access/auth/proof";
 import { disconnectToken } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
@@ -14,7 +14,7 @@ implement(contract, {
   add: async ({ ctx, body: { expirationDays, teamIds, permissions, password, ...words } }) => {
     await requirePassword(ctx, password);
     await checkTeams(ctx.db, ctx.accountId, teamIds);
-    const { secret, stored } = newApiKey();
+    const { secret, stored } = createApiKeySecret();
     const form = {
       ...words,
       expires: expirationDays === null ? null : new Date(Date.now() + expirationDays * dayMs),
@@ -27,7 +27,7 @@ implement(contract, {
 
   increment: async ({ ctx, params, body: { password } }) => {
     await requirePassword(ctx, password);
-    const { secret, stored } = newApiKey();
+    const { secret, stored } = createApiKeySecret();
     await ctx.db.transaction((tx) => rotateApiKey(tx, ctx, params.keyId, stored));
     await disconnectToken(params.keyId);
     return { secret };

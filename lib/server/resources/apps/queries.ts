@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import type { appSchema } from "@/lib/contract/apps/schemas";
 import type { ListQuery } from "@/lib/contract/base/fields";
-import { editorName } from "../../access/accounts/service";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { selectEditorName } from "../../access/accounts/service";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
@@ -17,7 +17,7 @@ import { selectUsersOf } from "../references/select-users";
 export type AppRow = typeof apps.$inferSelect;
 
 const matchesVisibleApp = (viewer: Viewer, id: string) =>
-  and(eq(apps.teamId, viewer.teamId), eq(apps.id, id), visible(viewer, apps));
+  and(eq(apps.teamId, viewer.teamId), eq(apps.id, id), matchesVisible(viewer, apps));
 
 /** Returns the app. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
 export async function getApp(db: Reader, viewer: Viewer, id: string): Promise<AppRow> {
@@ -33,8 +33,8 @@ const selectView = (db: Reader, teamId: string) =>
       agentName: agents.name,
       icon: assets.filename,
       activity: selectActivity(teamId, "appId", apps.id),
-      updatedByName: editorName(apps),
-      principalName: editorName({ createdBy: apps.schedulePrincipalId, updatedBy: apps.schedulePrincipalId }),
+      updatedByName: selectEditorName(apps),
+      principalName: selectEditorName({ createdBy: apps.schedulePrincipalId, updatedBy: apps.schedulePrincipalId }),
     })
     .from(apps)
     .leftJoin(agents, and(eq(agents.id, apps.agentId), eq(agents.teamId, apps.teamId)))
@@ -119,7 +119,12 @@ const matchesAgent = (teamId: string, agentId: string) => {
 type ListApps = ListQuery & { agentId?: string; type?: AppRow["type"]; sharingMode?: SharingConfig["mode"] };
 
 export async function listApps(db: Db, viewer: Viewer, query: ListApps) {
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, apps, viewer.teamId, query, visible(viewer, apps));
+  const {
+    where,
+    order,
+    limit,
+    takePage: cut,
+  } = buildTeamKeyset(db, apps, viewer.teamId, query, matchesVisible(viewer, apps));
   const chosen = and(
     where,
     query.agentId ? matchesAgent(viewer.teamId, query.agentId) : undefined,

@@ -1,4 +1,4 @@
-import { visible } from "../../access/visibility/visible";
+import { matchesVisible } from "../../access/visibility/visible";
 import { apps } from "../../platform/db/tables/apps";
 import { findChatModelProblem } from "../references/models";
 import { defineResource, reference, referenceList } from "../references/resource";
@@ -8,7 +8,7 @@ export const appResource = defineResource({
   kind: "app",
   table: apps,
   toPart: toAppPart,
-  private: { visible: (viewer) => visible(viewer, apps), name: "Private app" },
+  private: { visible: (viewer) => matchesVisible(viewer, apps), name: "Private app" },
   references: {
     agentId: reference("agent", { onDelete: "clear", part: "agent" }),
     agentIds: referenceList("agent", { onDelete: "remove", part: "agents.*" }),

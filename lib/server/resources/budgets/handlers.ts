@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { type BudgetForm, budgets as contract } from "@/lib/contract/budgets/schemas";
 import { type AccountContext, implement, type TeamCallContext } from "../../access/calls/implement";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Subject } from "../../engine/budgets/changers";
 import { whyNot } from "../../engine/budgets/may-change";
 import { subjectName } from "../../engine/budgets/notify-changers";
@@ -23,7 +23,7 @@ const toOrgSubject = ({ team, teamId }: TeamCallContext): Subject => ({ scope: "
 const toTeamSubject = ({ teamId }: TeamCallContext): Subject => ({ scope: "team", id: teamId, teamId });
 
 async function getAppSubject(db: Pick<Db, "select">, viewer: Viewer, appId: string): Promise<Subject> {
-  const own = and(eq(apps.teamId, viewer.teamId), eq(apps.id, appId), visible(viewer, apps));
+  const own = and(eq(apps.teamId, viewer.teamId), eq(apps.id, appId), matchesVisible(viewer, apps));
   const [app] = await db.select({ id: apps.id }).from(apps).where(own);
   if (!app) throw notFound("This app");
   return { scope: "app", id: app.id, teamId: viewer.teamId };

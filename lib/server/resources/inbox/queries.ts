@@ -2,7 +2,7 @@ import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { shapes } from "@/lib/contract/inbox/schemas";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { bodyChars } from "../../engine/runs/log/read-page";
 import type { EventRow } from "../../engine/runs/log/stored-events";
@@ -17,8 +17,8 @@ type Query = z.output<typeof shapes.list.query>;
 type ListResponse = z.input<typeof shapes.list.response>;
 
 /** Requests in sessions visible to the viewer, and those assigned to them anywhere. */
-function matchesVisible(viewer: Viewer): SQL | undefined {
-  const seen = visible(viewer);
+function matchesListed(viewer: Viewer): SQL | undefined {
+  const seen = matchesVisible(viewer);
   const asked = viewer.viewAs ? undefined : matchesAddressee(viewer);
   return and(eq(inputRequests.teamId, viewer.teamId), seen && (asked ? or(seen, asked) : seen));
 }
@@ -56,7 +56,7 @@ async function selectPage(db: Reader, own: SQL | undefined, also: SQL | undefine
 
 /** Open requests of the team's runs, oldest first. */
 export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promise<ListResponse> {
-  const own = matchesVisible(viewer);
+  const own = matchesListed(viewer);
   const mine = matchesActor(viewer);
   const { ids, next } = await selectPage(db, own, query.mine === "true" ? mine : undefined, query);
   const rows = await db
@@ -66,7 +66,7 @@ export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promi
       session: { name: sessions.name, appName: sessions.appName },
       accountName: accounts.name,
       mine: sql<boolean>`coalesce(${mine ?? always}, false)`,
-      seesSession: sql<boolean>`coalesce(${visible(viewer) ?? always}, false)`,
+      seesSession: sql<boolean>`coalesce(${matchesVisible(viewer) ?? always}, false)`,
     })
     .from(inputRequests)
     .innerJoin(sessions, ofSession)

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
 import type { TeamCallContext } from "../../access/calls/implement";
-import { expectProvider, requireProvider } from "../../access/plans/limits";
+import { checkOrgProvider, requireProvider } from "../../access/plans/limits";
 import type { Viewer } from "../../access/visibility/visible";
 import { reembed } from "../../engine/knowledge/pipeline/removal/reembed";
 import { mergeConfig, openConfig, sealConfig } from "../../engine/models/config";
@@ -21,7 +21,7 @@ type Caller = Viewer & Pick<TeamCallContext, "team">;
 
 export async function createModel(db: Db, caller: Caller, form: Form): Promise<string> {
   const facts = completeFacts(form);
-  await expectProvider(db, caller.team.orgId, form.type, facts.modelType);
+  await checkOrgProvider(db, caller.team.orgId, form.type, facts.modelType);
   const config = mergeConfig(form.type, form.config, {});
   const embeddingLength = await checkIfRequired(form, facts, config);
   const id = newId("model");
@@ -79,7 +79,7 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
     config,
   };
   const facts = completeFacts(form);
-  await expectProvider(db, caller.team.orgId, type, facts.modelType);
+  await checkOrgProvider(db, caller.team.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(db, caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
   const connectionFields =

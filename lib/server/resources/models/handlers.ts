@@ -1,6 +1,6 @@
 import { models as contract } from "@/lib/contract/models/schemas";
 import { implement, type TeamCallContext } from "../../access/calls/implement";
-import { expectProvider } from "../../access/plans/limits";
+import { checkOrgProvider } from "../../access/plans/limits";
 import { defaultModels, setDefaultModel } from "../../engine/models/defaults";
 import { getModel } from "../../engine/models/find-model";
 import { cancelDownload, startDownload, weightsOf } from "../../engine/models/weights/service";
@@ -28,7 +28,7 @@ implement(contract, {
   add: async ({ ctx, body }) => createdResponse(ctx.teamId, await createModel(ctx.db, ctx, body)),
   test: async ({ ctx, body }) => {
     const { modelType } = completeFacts(body);
-    await expectProvider(ctx.db, ctx.team.orgId, body.type, modelType);
+    await checkOrgProvider(ctx.db, ctx.team.orgId, body.type, modelType);
     const config = await buildTestConfig(ctx.db, ctx.teamId, body);
     return check(body.type, body.model, modelType, config);
   },
@@ -40,7 +40,7 @@ implement(contract, {
   },
   weights: async ({ query }) => ({ weights: await weightsOf(query.model) }),
   downloadWeights: async ({ ctx, body }) => {
-    await expectProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");
+    await checkOrgProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");
     await startDownload(ctx.teamId, body.model);
     return { weights: await weightsOf(body.model) };
   },

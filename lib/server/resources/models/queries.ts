@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ProviderId } from "@/lib/constants/providers";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { modelSchema } from "@/lib/contract/models/schemas";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import { maskConfig, mergeConfig, type OpenConfig, openConfig } from "../../engine/models/config";
 import { getModel } from "../../engine/models/find-model";
 import type { Db, Reader } from "../../platform/db/client";
@@ -20,7 +20,7 @@ const selectView = (db: Reader) =>
       model: models,
       /** Number of agents that use the model. */
       usedBy: countUsers("agent", "model"),
-      updatedByName: editorName(models),
+      updatedByName: selectEditorName(models),
     })
     .from(models);
 export type ViewRow = Awaited<ReturnType<typeof selectView>>[number];

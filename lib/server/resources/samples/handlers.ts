@@ -5,7 +5,7 @@ import { samples as contract } from "@/lib/contract/samples/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { requirePermissions } from "../../access/auth/permissions";
 import { implement } from "../../access/calls/implement";
-import { visible } from "../../access/visibility/visible";
+import { matchesVisible } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { apps } from "../../platform/db/tables/apps";
 import { models } from "../../platform/db/tables/models";
@@ -62,7 +62,12 @@ implement(contract, {
       await lockTaskContexts(tx, teamId);
       const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
       // A sample that was made private is its creator's only; others get another one.
-      const sample = and(eq(apps.teamId, teamId), eq(apps.type, "chat"), isNotNull(apps.agentId), visible(ctx, apps));
+      const sample = and(
+        eq(apps.teamId, teamId),
+        eq(apps.type, "chat"),
+        isNotNull(apps.agentId),
+        matchesVisible(ctx, apps),
+      );
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
         tags.includes(tag),
       );

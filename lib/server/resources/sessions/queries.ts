@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { maskedValues } from "../../engine/runs/context/values";
 import type { Db, Reader } from "../../platform/db/client";
@@ -78,7 +78,7 @@ function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow
 
 export async function viewSession(db: Reader, viewer: Viewer, id: string): Promise<View> {
   const [row] = await selectView(db).where(
-    and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)),
+    and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisible(viewer)),
   );
   if (!row) throw notFound("This session");
   return { ...toSessionView(row), app: await findAppFields(db, row.session) };
@@ -113,7 +113,7 @@ export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) 
     order,
     limit,
     takePage: cut,
-  } = buildTeamKeyset(db, listColumns, viewer.teamId, query, visible(viewer));
+  } = buildTeamKeyset(db, listColumns, viewer.teamId, query, matchesVisible(viewer));
   const own = and(
     where,
     eq(sessions.test, false),

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { teamsWithRetention } from "../../access/teams/service";
+import { listTeamsWithRetention } from "../../access/teams/service";
 import type { Db, Tx } from "../../platform/db/client";
 import { runs, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { log } from "../../platform/log/log";
@@ -23,7 +23,7 @@ const isEnd = and(
 /** Deletes events older than their team's retention. Returns their number; ends early when aborted. */
 export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<number> {
   let removed = 0;
-  for (const { teamId, days, since } of await teamsWithRetention(db)) {
+  for (const { teamId, days, since } of await listTeamsWithRetention(db)) {
     const before = new Date(Date.now() - days * dayMs);
     const text = `Older messages were removed from here: this team keeps them for ${pluralize(days, "day")}.`;
     const passed = new Set<string>();

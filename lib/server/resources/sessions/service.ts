@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Visitor } from "../../access/auth/visitor";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db, Tx } from "../../platform/db/client";
 import { sessionEvents, sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
@@ -33,7 +33,7 @@ const selectVisible = (db: Pick<Db, "select">, viewer: Viewer, id: string) =>
   db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
+    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisible(viewer)));
 
 function requireSession([row]: SessionRow[]): SessionRow {
   if (!row) throw notFound("This session");

@@ -9,7 +9,7 @@ import {
   visitorMessagesPerDay,
   visitorSessionsPerHour,
 } from "@/lib/constants/limits";
-import { newVisitorToken, type Visit, type Visitor } from "../../access/auth/visitor";
+import { createVisitorToken, type Visit, type Visitor } from "../../access/auth/visitor";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
@@ -116,7 +116,7 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
 export async function startConversation(tx: Tx, visit: Visit): Promise<{ visitorId: string; token?: string }> {
   await countSession(tx, visit);
   if (visit.visitor) return { visitorId: visit.visitor.id };
-  const { token, hash } = newVisitorToken(visit.account ? "account" : "anonymous");
+  const { token, hash } = createVisitorToken(visit.account ? "account" : "anonymous");
   const visitorId = newId("visitor");
   await tx.insert(shareVisitors).values({
     id: visitorId,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { linkMessagesPerDay, maxShareLinks, visitorMessagesPerDay } from "@/lib/constants/limits";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { shareLinkForm, shareLinkSchema } from "@/lib/contract/shares/schemas";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
@@ -20,7 +20,7 @@ function visibleTo(db: Reader, viewer: Viewer): SQL | undefined {
   const seen = db
     .select({ id: apps.id })
     .from(apps)
-    .where(and(eq(apps.teamId, viewer.teamId), visible(viewer, apps)));
+    .where(and(eq(apps.teamId, viewer.teamId), matchesVisible(viewer, apps)));
   return or(inArray(shareLinks.appId, seen), and(isNull(shareLinks.appId), eq(shareLinks.createdBy, viewer.accountId)));
 }
 

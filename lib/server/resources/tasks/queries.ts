@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { taskSchema } from "@/lib/contract/tasks/schemas";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
@@ -45,7 +45,7 @@ const selectView = (db: Reader, teamId: string) =>
         sql`select earlier.id, earlier.name, n from unnest(${tasks.contextTaskIds}) with ordinality used (one, n) join ${tasks} earlier on earlier.id = one and earlier.team_id = ${teamId}`,
       ),
       usedBy: countUsers("app", "task"),
-      updatedByName: editorName(tasks),
+      updatedByName: selectEditorName(tasks),
     })
     .from(tasks)
     .leftJoin(agents, and(eq(agents.id, tasks.agentId), eq(agents.teamId, tasks.teamId)))

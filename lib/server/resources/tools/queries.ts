@@ -5,7 +5,7 @@ import type { UsedBy } from "@/lib/contract/base/error";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import type { shapes, toolSchema } from "@/lib/contract/tools/schemas";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
@@ -42,7 +42,7 @@ const selectView = (db: Reader) =>
       onlySearch: selectOnlySearch(),
       revision: sql<number>`coalesce(${toolRevisions.number}, 0)`,
       usedBy: countUsers("agent", "tool"),
-      updatedByName: editorName(tools),
+      updatedByName: selectEditorName(tools),
     })
     .from(tools)
     .leftJoin(toolRevisions, and(eq(toolRevisions.id, tools.revisionId), eq(toolRevisions.toolId, tools.id)))

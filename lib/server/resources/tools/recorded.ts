@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { maxRecordedInputs } from "@/lib/constants/tools";
 import { isObject } from "@/lib/utils/json/is-object";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import type { Db } from "../../platform/db/client";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
@@ -20,7 +20,7 @@ export async function listRecordedInputs(db: Pick<Db, "select">, viewer: Viewer,
       and(
         sql`${kind} = 'tool_call' and ${body}->>'toolId' = ${toolId}`,
         eq(sessions.teamId, viewer.teamId),
-        visible(viewer),
+        matchesVisible(viewer),
       ),
     )
     .orderBy(desc(at))

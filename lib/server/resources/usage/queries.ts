@@ -1,7 +1,7 @@
 import { and, count, countDistinct, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { UsageDay, UsageFigures, UsageShare } from "@/lib/contract/usage/schemas";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
@@ -31,7 +31,7 @@ const matchesSpan = (teamId: string, { from, to }: Span) =>
 
 /** A private app's name is visible only to those with access. */
 const selectAppName = (viewer: Viewer): SQL<string> => sql`case
-  when ${apps.id} is null then 'Deleted app' when ${visible(viewer, apps) ?? sql`true`} then ${apps.name} else 'Private app' end`;
+  when ${apps.id} is null then 'Deleted app' when ${matchesVisible(viewer, apps) ?? sql`true`} then ${apps.name} else 'Private app' end`;
 const modelName = sql<string>`coalesce(${models.name}, 'Deleted model')`;
 const memberName = sql<string>`coalesce(${accounts.name}, 'Former member')`;
 

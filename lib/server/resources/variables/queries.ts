@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { UsedBy } from "@/lib/contract/base/error";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { variableSchema } from "@/lib/contract/variables/schemas";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import { openValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
@@ -29,7 +29,7 @@ const selectView = (db: Reader) =>
       variable: variables,
       inAgents: nameUsers(selectUsersOf("agent", "variable")),
       inTasks: nameUsers(selectUsersOf("task", "variable")),
-      updatedByName: editorName(variables),
+      updatedByName: selectEditorName(variables),
     })
     .from(variables);
 

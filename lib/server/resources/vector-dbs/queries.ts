@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { builtinVectorDb, type VectorDbType, vectorDbKinds } from "@/lib/constants/vectordbs";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { vectorDbSchema } from "@/lib/contract/vectordbs/schemas";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import { keyOf } from "../../engine/knowledge/vectors/team-store";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
@@ -39,7 +39,7 @@ const selectView = (db: Reader) =>
     .select({
       row: vectorDbs,
       users: nameUsers(selectUsersOf("datasource", "vectordb")),
-      updatedByName: editorName(vectorDbs),
+      updatedByName: selectEditorName(vectorDbs),
     })
     .from(vectorDbs);
 

@@ -22,7 +22,7 @@ export type Flow = z.output<typeof flow>;
 export const stateCookie = "muster_oauth";
 const inCookies = new RegExp(`(?:^|;\\s*)${stateCookie}=([0-9a-z]{52})(?:;|$)`);
 
-const expiredFlow = () =>
+const createExpiredFlowError = () =>
   new AppError("invalid", "This sign-in has run out or was begun in another browser. Start again.");
 
 /** Derives PKCE's verifier from the state with a server key: it is not stored, and the state does not reveal it. */
@@ -47,12 +47,12 @@ export async function beginFlow(db: Pick<Db, "insert">, data: Flow): Promise<str
 /** Consumes the state. */
 export async function finishFlow(db: Pick<Db, "delete">, request: Request, state: string): Promise<Flow> {
   const own = inCookies.exec(request.headers.get("cookie") ?? "")?.[1];
-  if (!own || !safeEqual(own, state)) throw expiredFlow();
+  if (!own || !safeEqual(own, state)) throw createExpiredFlowError();
   const [used] = await db
     .delete(tokens)
     .where(and(eq(tokens.hash, hashToken(state)), eq(tokens.purpose, "oauth"), gt(tokens.expires, new Date())))
     .returning({ data: tokens.data });
-  if (!used) throw expiredFlow();
+  if (!used) throw createExpiredFlowError();
   return flow.parse(used.data);
 }
 
@@ -74,12 +74,12 @@ const ticketPurpose = (ticket: string) =>
 
 export async function readTicket(db: Pick<Db, "select">, ticket: string) {
   const [row] = await db.select().from(tokens).where(ticketPurpose(ticket));
-  if (!row?.accountId) throw expiredFlow();
+  if (!row?.accountId) throw createExpiredFlowError();
   return { accountId: row.accountId, goto: typeof row.data.goto === "string" ? row.data.goto : undefined };
 }
 
 /** Consumes the ticket. */
 export async function clearTicket(db: Pick<Db, "delete">, ticket: string): Promise<void> {
   const used = await db.delete(tokens).where(ticketPurpose(ticket)).returning({ id: tokens.id });
-  if (used.length === 0) throw expiredFlow();
+  if (used.length === 0) throw createExpiredFlowError();
 }

@@ -71,7 +71,7 @@ function readGithubSetting(): ProviderSetting {
 
 const settings: Record<OauthProvider, () => ProviderSetting> = { google: readGoogleSetting, github: readGithubSetting };
 
-export const configuredProviders = (): OauthProvider[] =>
+export const listConfiguredProviders = (): OauthProvider[] =>
   oauthProviders.filter((provider) => settings[provider]().id !== undefined);
 
 function createOauthClient(provider: OauthProvider): { client: OAuth2Client; setting: ProviderSetting } {
@@ -92,7 +92,7 @@ export function buildAuthorizationUrl(provider: OauthProvider, state: string, ve
 const patienceMs = 10_000;
 const profileLimits = { maxBytes: 1024 * 1024, maxJsonEntries: 10_000 };
 
-const providerTimedOut = (provider: OauthProvider) =>
+const createTimeoutError = (provider: OauthProvider) =>
   new Promise<never>((_, reject) => {
     const fail = () => reject(new Error(`${oauthTitles[provider]} did not answer.`));
     setTimeout(fail, patienceMs).unref();
@@ -104,7 +104,7 @@ export async function fetchProfile(provider: OauthProvider, code: string, verifi
   try {
     const tokens = await Promise.race([
       client.validateAuthorizationCode(setting.token, code, verifier),
-      providerTimedOut(provider),
+      createTimeoutError(provider),
     ]);
     const headers = { authorization: `Bearer ${tokens.accessToken()}`, accept: "application/json" };
     return await setting.profile(async (url) => {

@@ -10,7 +10,7 @@ import { AppError } from "../../../platform/errors/errors";
 import { isMailEnabled } from "../../../platform/mail/mails";
 import type { Principal } from "../../auth/principal";
 import type { Source } from "../../auth/source";
-import { closedAccountError } from "../closed";
+import { createClosedAccountError } from "../closed";
 import { findAccountByOauth } from "../oauth-links";
 import { findAccountByEmail } from "../queries";
 import { createAccount, requireAllowedEmail } from "../register";
@@ -30,7 +30,7 @@ async function link(tx: Tx, account: Account, provider: OauthProvider, { subject
   await recordSecurityEvent(tx, account, "linked", source, oauthTitles[provider]);
 }
 
-const unconfirmedEmail = (provider: OauthProvider) =>
+const createUnconfirmedError = (provider: OauthProvider) =>
   new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your e-mail address. Confirm it there first.`);
 
 /** Links a provider's account to the account that started the flow and is still signed in. Both addresses must be confirmed. */
@@ -44,7 +44,7 @@ export async function linkProvider(
   if (principal?.account.id !== accountId)
     throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login?goto=%2Faccount" });
   const { account } = principal;
-  if (!profile.verified) throw unconfirmedEmail(provider);
+  if (!profile.verified) throw createUnconfirmedError(provider);
   if (!account.emailVerified)
     throw new AppError(
       "forbidden",
@@ -74,25 +74,25 @@ export async function findOrCreateAccount(
   source: Source,
 ): Promise<Account> {
   const linked = await findAccountByOauth(db, provider, profile.subject);
-  if (linked?.dateClosed) throw closedAccountError();
+  if (linked?.dateClosed) throw createClosedAccountError();
   if (linked) return linked;
-  if (!profile.verified) throw unconfirmedEmail(provider);
+  if (!profile.verified) throw createUnconfirmedError(provider);
   const known = await findAccountByEmail(db, profile.email);
   if (known && !known.emailVerified)
     throw new AppError(
       "forbidden",
       "There is an account with this address, but the address was never confirmed here. Sign in with its password.",
     );
-  if (known?.dateClosed) throw closedAccountError();
+  if (known?.dateClosed) throw createClosedAccountError();
   if (!known) requireAllowedEmail(profile.email, { invited: false });
   return db.transaction(async (tx) => {
-    const account = known ?? (await newAccount(tx, profile));
+    const account = known ?? (await createFromProvider(tx, profile));
     await link(tx, account, provider, profile, source);
     return account;
   });
 }
 
-async function newAccount(tx: Tx, { email, name }: Profile): Promise<Account> {
+async function createFromProvider(tx: Tx, { email, name }: Profile): Promise<Account> {
   // A name that the form would reject is replaced by the address.
   const providerName = name.toWellFormed().trim();
   const words = providerName && isVisible(providerName) ? providerName : (email.split("@")[0] ?? email);

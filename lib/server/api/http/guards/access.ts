@@ -61,7 +61,7 @@ export function checkRoot({ account, kind }: Principal): void {
   throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
 }
 
-export const viewedMemberId = (request: Request): string | null => request.headers.get(viewAsHeader);
+export const readViewedMemberId = (request: Request): string | null => request.headers.get(viewAsHeader);
 
 /** Viewing as another member is read-only, and excludes the account's own data. */
 export function checkViewAs({ method, access, viewAs }: ShapedEndpoint): void {

@@ -13,7 +13,7 @@ import {
   checkViewAs,
   createUnauthorizedError,
   enterTeam,
-  viewedMemberId,
+  readViewedMemberId,
 } from "./access";
 import { recordUsed } from "./rights";
 
@@ -21,7 +21,7 @@ import { recordUsed } from "./rights";
 export async function admit(call: IncomingCall, caller: Caller | null): Promise<AdmittedTeam | undefined> {
   const { request, endpoint } = call;
   if (caller) checkKey(endpoint, caller.principal);
-  const viewedId = caller && viewedMemberId(request);
+  const viewedId = caller && readViewedMemberId(request);
   if (viewedId) checkViewAs(endpoint);
   if (endpoint.access === "public") return undefined;
   if (!caller) throw createUnauthorizedError(request, findNamedTeam(call));
@@ -40,7 +40,7 @@ async function admitToTeam(
   await checkSeat(db, endpoint, membership);
   await enterTeam(db, principal, membership, matched.params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);
-  const viewAs = viewedId ? await viewedMember(call, principal.account.id, membership, viewedId) : undefined;
+  const viewAs = viewedId ? await findAdmittedMember(call, principal.account.id, membership, viewedId) : undefined;
   const used = new Set<number>();
   const { team } = membership;
   const context = { team, teamId: team.id, permissions: recordUsed(permissions, used), membership, viewAs };
@@ -48,7 +48,7 @@ async function admitToTeam(
 }
 
 /** The viewed member must be admitted by the same checks. */
-async function viewedMember(
+async function findAdmittedMember(
   { db, endpoint }: IncomingCall,
   accountId: string,
   own: Membership,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources/schemas";
-import { editorName } from "../../../access/accounts/service";
+import { selectEditorName } from "../../../access/accounts/service";
 import type { Db, Reader } from "../../../platform/db/client";
 import { buildTeamKeyset, pageIds } from "../../../platform/db/query/list";
 import { subselect } from "../../../platform/db/query/subselect";
@@ -29,7 +29,7 @@ const selectView = (db: Reader) =>
         sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} in ('ready', 'error')))`,
       ),
       usedBy: countUsers("agent", "datasource", { through: "tool" }),
-      updatedByName: editorName(datasources),
+      updatedByName: selectEditorName(datasources),
     })
     .from(datasources)
     .leftJoin(models, and(eq(models.id, datasources.embeddingModelId), eq(models.teamId, datasources.teamId)));
