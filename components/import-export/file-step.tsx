@@ -7,7 +7,7 @@ import { FormActions, FormSection } from "@/components/shared/form/form-section"
 import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
-import { maxImport } from "@/lib/constants/limits";
+import { maxImportLength } from "@/lib/constants/limits";
 import { cn } from "@/lib/utils/cn";
 import { formatBytes } from "@/lib/utils/text/bytes";
 
@@ -25,8 +25,10 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
   const [text, setText] = useState("");
   const read = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > maxImport * 3)
-      return onRefuse(`${file.name} is larger than the ${formatBytes(maxImport)} that are read. Choose another file.`);
+    if (file.size > maxImportLength * 3)
+      return onRefuse(
+        `${file.name} is larger than the ${formatBytes(maxImportLength)} that are read. Choose another file.`,
+      );
     onOpen(await file.text());
   };
   const onDrag = (event: DragEvent, now: boolean): void => {

@@ -5,7 +5,7 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { SuggestInput } from "@/components/ui/suggest-input";
-import { type CatalogueModel, findCatalogueModel, offeredModels } from "@/lib/constants/models";
+import { type CatalogueModel, findCatalogueModel, listOfferedModels } from "@/lib/constants/models";
 import { formatCount } from "@/lib/utils/text/format-figures";
 import type { ModelContractForm } from "./form-type";
 
@@ -49,7 +49,7 @@ export function ModelIdentity({ form, known }: Props) {
             {...field}
             onChange={choose}
             label="Models of the catalogue"
-            options={offeredModels(type).map((entry) => ({
+            options={listOfferedModels(type).map((entry) => ({
               value: entry.model,
               label: entry.model,
               help: factsOf(entry),

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
-import { formFieldLabels, formFieldTypes, takesOptions } from "@/lib/constants/tasks";
+import { formFieldLabels, formFieldTypes, hasOptions } from "@/lib/constants/tasks";
 import { trimBothOf } from "@/lib/utils/text/trim-characters";
 import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
@@ -95,7 +95,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
       <FormField control={form.control} name={`${at}.description`} label="Help">
         {({ value, ...field }) => <Input {...field} value={value ?? ""} maxLength={1_000} autoComplete="off" />}
       </FormField>
-      {takesOptions(type) && (
+      {hasOptions(type) && (
         <FormField
           control={form.control}
           name={`${at}.options`}

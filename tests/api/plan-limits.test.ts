@@ -5,7 +5,7 @@ import { type ConnectorId, connectorIds } from "@/lib/constants/connectors";
 import { megabyte, type PlanName, planNames, schedulePeriods } from "@/lib/constants/plans";
 import { orgs as orgCalls } from "@/lib/contract/orgs/schemas";
 import { teams as contract } from "@/lib/contract/teams/schemas";
-import { makeInvite } from "@/lib/server/access/invites/service";
+import { createInvite } from "@/lib/server/access/invites/service";
 import {
   requireDataConnection,
   requireFunctionTool,
@@ -92,7 +92,7 @@ describe("fifty at once never pass", () => {
     const links: string[] = [];
     for (const { email } of invitees) {
       const bob = { name: "Bob", email, role: "Org Member" as const, invitedBy: ada.accountId };
-      links.push((await db.transaction((tx) => makeInvite(tx, place, bob))).link);
+      links.push((await db.transaction((tx) => createInvite(tx, place, bob))).link);
     }
     await setPlan(ada.orgId, { plan: "teams" });
     const tokens = await Promise.all(invitees.map((account) => tokenOf(account)));

@@ -7,7 +7,7 @@ import { openTeamStore } from "@/lib/server/engine/knowledge/vectors/team-store"
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
 import { vectorDbs as table } from "@/lib/server/platform/db/tables/vector-dbs";
 import { newId } from "@/lib/server/platform/ids/ids";
-import { referenceIssues } from "@/lib/server/resources/references/check";
+import { findReferenceIssues } from "@/lib/server/resources/references/check";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { joinTeam } from "../support/sessions";
@@ -116,7 +116,7 @@ describe("vector databases", () => {
     const { db } = await testDatabase();
     await expect(openTeamStore(db, bob.slug, id)).rejects.toMatchObject({ code: "not_found" });
     const viewer = { teamId: bob.slug } as Viewer;
-    expect(await referenceIssues(db, viewer, "datasource", { vectorDbId: id })).toEqual([
+    expect(await findReferenceIssues(db, viewer, "datasource", { vectorDbId: id })).toEqual([
       { path: "vectorDbId", message: "This vector database does not exist or was deleted." },
     ]);
     expect((await read(ada, id)).name).toBe("Vectors");

@@ -17,7 +17,7 @@ export function connectorContext(
   given: Partial<ConnectorContext> = {},
   rules: Partial<AddressRules> = {},
 ): ConnectorContext {
-  const way = createOutbound({ allow: [], development: true, own: [], ...rules });
+  const way = createOutbound({ allow: [], development: true, ownEndpoints: [], ...rules });
   const tmpFolder = mkdtempSync(join(tmpdir(), "muster-connector-"));
   onTestFinished(async () => {
     await way.close();

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMarkSeen, useNotifications } from "@/hooks/account/use-notifications";
 import { errorMessage } from "@/lib/api/api-error";
-import { maxSeenAtOnce } from "@/lib/constants/notifications";
+import { maxSeenPerCall } from "@/lib/constants/notifications";
 import { notificationPanelMaxHeight, notificationsShown } from "@/lib/constants/ui";
 import { NotificationEntry } from "./notification-entry";
 
@@ -25,7 +25,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
           <Button
             variant="ghost"
             size="sm"
-            onClick={() => void mark(fresh.slice(0, maxSeenAtOnce).map(({ _id }) => _id))}
+            onClick={() => void mark(fresh.slice(0, maxSeenPerCall).map(({ _id }) => _id))}
           >
             Mark all as seen
           </Button>

@@ -1,7 +1,7 @@
 import type { Member } from "@/lib/contract/teams/members";
 import { Permission } from "@/lib/permissions/bits";
-import { maySet } from "@/lib/permissions/editor";
-import { effectiveBits, inheritedFrom } from "@/lib/permissions/effective";
+import { canSet } from "@/lib/permissions/editor";
+import { effectiveBits, findInheritedFrom } from "@/lib/permissions/effective";
 import { type PermissionEntry, permissionEntries, permissionEntry, type Scope } from "@/lib/permissions/entries";
 
 /** A permission as the editor shows it. */
@@ -56,7 +56,7 @@ function whyNotEditable(
   if (entry.blocked) return entry.blockedReason ?? "This cannot be set.";
   if (entry.scope !== scope) return `Set on the page of the ${entry.scope === "org" ? "organization" : "team"}.`;
   if (editor === null) return "";
-  if (maySet(entry, editor, held)) return undefined;
+  if (canSet(entry, editor, held)) return undefined;
   return `You do not hold this permission, so you cannot hand it on or take it away.`;
 }
 
@@ -86,7 +86,7 @@ export function buildSections(
   for (const entry of permissionEntries) {
     if (!matches(entry, search.trim().toLowerCase())) continue;
     const set = draft.includes(entry.bit);
-    const source = set ? undefined : inheritedFrom(entry.bit, own);
+    const source = set ? undefined : findInheritedFrom(entry.bit, own);
     const line: PermissionLine = {
       entry,
       set,

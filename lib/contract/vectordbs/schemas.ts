@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addedVectorDbTypes, vectorDbTypes } from "@/lib/constants/vectordbs";
 import { trimEndOf } from "@/lib/utils/text/trim-characters";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "../base/fields";
+import { added, dateTime, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
 import { vectordbs as policies } from "./policies";
 
 const notAnAddress = "Enter an address such as https://example.com:6333.";
@@ -59,7 +59,7 @@ export type VectorDb = z.output<typeof vectorDbSchema>;
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ type: z.enum(vectorDbTypes).optional() }),
-    response: page("vectorDbs", vectorDbSchema),
+    response: listPage("vectorDbs", vectorDbSchema),
   },
   get: {
     response: z.object({ vectorDb: vectorDbSchema }),

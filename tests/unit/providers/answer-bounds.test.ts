@@ -17,7 +17,7 @@ const megabyte = 1024 * 1024;
 /** Nothing may keep the event loop busy for longer. */
 const maxBlockMs = 200;
 
-const way = createOutbound({ allow: [], development: true, own: [] });
+const way = createOutbound({ allow: [], development: true, ownEndpoints: [] });
 const fetch = way.fetchWith({ headersTimeoutMs: 10_000, maxBytes: 50 * megabyte });
 
 let server: LoopbackServer | undefined;

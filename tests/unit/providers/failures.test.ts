@@ -156,7 +156,7 @@ describe("an address", () => {
   });
 
   it("that Muster does not call", async () => {
-    const strict = createOutbound({ allow: [], development: false, own: [] });
+    const strict = createOutbound({ allow: [], development: false, ownEndpoints: [] });
     const result = await reach("http://127.0.0.1:11434", strict.fetch);
     await strict.close();
     expect(result).toMatchObject({ message: expect.stringMatching(/OUTBOUND_ALLOW/) });

@@ -15,7 +15,7 @@ async function embed(body: string) {
   const bytes = Buffer.from(body);
   const headers = { "content-type": "application/json" };
   const server = await loopbackServer((_request, response) => response.writeHead(200, headers).end(bytes));
-  const way = createOutbound({ allow: [], development: true, own: [] });
+  const way = createOutbound({ allow: [], development: true, ownEndpoints: [] });
   onTestFinished(server.close);
   onTestFinished(() => way.close());
   const settings = { type: "open_ai" as const, model: "text-embedding-3-large", config: { api_key: "test" } };

@@ -3,7 +3,7 @@ import { trimBothOf } from "@/lib/utils/text/trim-characters";
 import { randomText } from "../../platform/ids/ids";
 
 /** Creates a team's permanent id from its name plus six random characters, e.g. `research-7f3k2q`. */
-export function teamSlug(name: string): string {
+export function createTeamSlug(name: string): string {
   const dashed = name
     .normalize("NFKD")
     .toLowerCase()

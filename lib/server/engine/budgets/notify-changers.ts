@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { notify, plain } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { Db, Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";
@@ -26,7 +26,7 @@ export async function notifyChangers(tx: Tx, budget: Budget, teamId: string): Pr
   const name = await subjectName(tx, { scope, id });
   if (name === null) return;
   const to = (await listChangers(tx, { scope, id, teamId })).map((person) => person.id);
-  const words = usedUpWords(budget, `The budget of the ${kinds[scope]} **${plain(name)}**`);
+  const words = usedUpWords(budget, `The budget of the ${kinds[scope]} **${escapeMarkdown(name)}**`);
   const then = hard ? "Runs wait until you raise it or let them pass." : "Runs go on.";
   const notice = {
     ...({ to, type: "billing", kind: "limits", tone: "warning", title: "Budget used up" } as const),

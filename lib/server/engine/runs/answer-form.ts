@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { InputAnswer } from "@/lib/contract/session-events/requests";
 import { type FormInput, formInput } from "@/lib/contract/tasks/form-fields";
 import { invalidField } from "../../platform/errors/errors";
-import { findMisfitHere } from "../../platform/json-schema/arguments";
+import { findMisfitHere } from "../../platform/json-schema/check-arguments";
 import { checkedInput } from "./form-input";
 import type { NewEvent } from "./log/events";
 import { partOf } from "./log/part";

@@ -1,4 +1,4 @@
-import { takesOptions } from "@/lib/constants/tasks";
+import { hasOptions } from "@/lib/constants/tasks";
 import type { Issue } from "@/lib/contract/base/error";
 import type { FormField, FormInput } from "@/lib/contract/tasks/form-fields";
 import { AppError } from "../../platform/errors/errors";
@@ -19,7 +19,7 @@ export function textOf(value: Value | undefined): string {
 
 function problem({ type, options = [], required }: FormField, value: Value | undefined): string | undefined {
   if (isEmpty(value)) return required ? "Fill this in." : undefined;
-  if (takesOptions(type) && options.length > 0) {
+  if (hasOptions(type) && options.length > 0) {
     const several = type === "multiselect" || type === "checkbox";
     const chosen = several && Array.isArray(value) ? value : [value];
     if (!several && Array.isArray(value)) return "Choose one.";

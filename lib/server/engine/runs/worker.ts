@@ -6,7 +6,7 @@ import { isDiskFull } from "../../platform/disk/disk";
 import { randomText } from "../../platform/ids/ids";
 import { log } from "../../platform/log/log";
 import { withLogContext } from "../../platform/log/log-context";
-import { provide, provided } from "../../platform/process/registry";
+import { getProvided, provide } from "../../platform/process/registry";
 import { revokedRuns } from "./context/assert-authorized";
 import { executeRun, type RunLimits, runLimits } from "./execute";
 import {
@@ -52,7 +52,7 @@ export interface Worker {
 }
 
 const name = "run-worker";
-export const currentWorker = (): Worker | undefined => provided<Worker>(name);
+export const currentWorker = (): Worker | undefined => getProvided<Worker>(name);
 
 /** Wakes the workers of all processes. */
 export function wakeWorkers(): void {

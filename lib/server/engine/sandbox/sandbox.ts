@@ -1,5 +1,5 @@
 import { FairQueue } from "../../platform/isolated/fair-queue";
-import { provided, singleton } from "../../platform/process/registry";
+import { getProvided, singleton } from "../../platform/process/registry";
 import { checkJavaScript, runJavaScript } from "./javascript/run-javascript";
 import type { SpareThreads } from "./javascript/spare-threads";
 import { walls } from "./python/launch";
@@ -63,6 +63,6 @@ export function sandboxState(): { javascript: { available: true }; python: { ava
 }
 
 export function closeSandbox(): void {
-  provided<SpareThreads>("sandbox-threads")?.close();
-  provided<PythonPool>("sandbox-python")?.close();
+  getProvided<SpareThreads>("sandbox-threads")?.close();
+  getProvided<PythonPool>("sandbox-python")?.close();
 }

@@ -12,7 +12,7 @@ import { log } from "../../platform/log/log";
 import { isOwnFolder } from "./own-folder";
 
 /** Tables written to within this time are skipped. */
-const settledMs = 3_600_000;
+const safetyMs = 3_600_000;
 const maxTables = 1_000;
 
 /** Drops tables of the built-in vector store that no data source uses, such as those of deleted teams. */
@@ -24,7 +24,7 @@ export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<vo
   for (const name of await builtinStore().names()) {
     if (signal.aborted || dropped.length >= maxTables) break;
     try {
-      if (now - (await lastWrite(join(/* turbopackIgnore: true */ folder, `${name}.lance`))) <= settledMs) continue;
+      if (now - (await findLastWrite(join(/* turbopackIgnore: true */ folder, `${name}.lance`))) <= safetyMs) continue;
       if (await dropUnused(db, name)) dropped.push(name);
     } catch (error) {
       log().warn({ err: error, table: name }, "vectors that no data source uses could not be removed");
@@ -33,14 +33,14 @@ export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<vo
   if (dropped.length > 0) log().info({ tables: dropped.length }, "vectors that no data source uses were removed");
 }
 
-const nameIn = (column: PgColumn): SQL => sql`${column} ->> 'name'`;
+const selectName = (column: PgColumn): SQL => sql`${column} ->> 'name'`;
 
 async function dropUnused(db: Db, name: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockCollection(tx, name);
     const used =
-      (await tx.$count(datasources, eq(nameIn(datasources.collection), name))) +
-      (await tx.$count(vectorsToRemove, eq(nameIn(vectorsToRemove.collection), name)));
+      (await tx.$count(datasources, eq(selectName(datasources.collection), name))) +
+      (await tx.$count(vectorsToRemove, eq(selectName(vectorsToRemove.collection), name)));
     if (used > 0) return false;
     await builtinStore().drop(name);
     return true;
@@ -48,7 +48,7 @@ async function dropUnused(db: Db, name: string): Promise<boolean> {
 }
 
 /** Each write adds to the folders of data and versions. */
-async function lastWrite(table: string): Promise<number> {
+async function findLastWrite(table: string): Promise<number> {
   const times = await Promise.all(
     ["", "data", "_versions"].map((below) => modified(join(/* turbopackIgnore: true */ table, below))),
   );

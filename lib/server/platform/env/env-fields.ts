@@ -71,4 +71,4 @@ export const contactLink = z
   );
 
 /** Ids separated by commas: the first is used, the others are recognized. */
-export const idsOf = (text = ""): string[] => text.split(/[\s,]+/).filter(Boolean);
+export const parseIds = (text = ""): string[] => text.split(/[\s,]+/).filter(Boolean);

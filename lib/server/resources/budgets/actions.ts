@@ -5,9 +5,9 @@ import type { Subject } from "../../engine/budgets/changers";
 import { lockBudget } from "../../engine/budgets/service";
 import type { Tx } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
-import { spentOf } from "./queries";
+import { sumSpent } from "./queries";
 
-/** Sets, changes or removes a budget. A new one begins with what the month has come to, to the last call. */
+/** Sets, changes or removes a budget. A new one starts with the month's spending so far, including the latest call. */
 export async function setBudget(tx: Tx, subject: Subject, { money, tokens, mode }: BudgetForm): Promise<void> {
   const { scope, id } = subject;
   const own = eq(budgets.subjectId, id);
@@ -19,7 +19,7 @@ export async function setBudget(tx: Tx, subject: Subject, { money, tokens, mode 
   const known = await tx.update(budgets).set(limits).where(own).returning({ id: budgets.subjectId });
   if (known.length > 0) return;
   await lockBudget(tx, id);
-  const { costUsd: spentUsd, tokens: spentTokens } = await spentOf(tx, subject);
+  const { costUsd: spentUsd, tokens: spentTokens } = await sumSpent(tx, subject);
   const its = { orgId: null, teamId: null, appId: null, keyId: null, [`${scope}Id`]: id };
   await tx
     .insert(budgets)

@@ -19,8 +19,8 @@ interface Facts {
   outputPrice: number | null;
 }
 
-/** Completes the form from the catalog; an unknown model is an 8,192-token LLM by default. */
-export function factsOf(form: Pick<Form, "type" | "model"> & Partial<Form>): Facts {
+/** Completes the form from the catalog. An unknown model is an LLM with 8,192 tokens by default. */
+export function completeFacts(form: Pick<Form, "type" | "model"> & Partial<Form>): Facts {
   const known = findCatalogueModel(form.type, form.model);
   return {
     modelType: form.modelType ?? known?.modelType ?? "llm",
@@ -41,7 +41,7 @@ export const check = (type: ProviderId, model: string, modelType: "llm" | "embed
   );
 
 /** Calls the model if its provider requires that, and returns the embedding length. */
-export async function checked(form: Form, facts: Facts, config: OpenConfig): Promise<number | null> {
+export async function checkIfRequired(form: Form, facts: Facts, config: OpenConfig): Promise<number | null> {
   if (!providers[form.type].needsCheck) return facts.embeddingLength;
   const result = await check(form.type, form.model, facts.modelType, config);
   if (result.ok) return result.embeddingLength ?? facts.embeddingLength;

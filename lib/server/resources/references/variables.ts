@@ -5,8 +5,8 @@ import { among, findVariables } from "../../engine/variables/variables";
 import type { Reader } from "../../platform/db/client";
 import { variables } from "../../platform/db/tables/variables";
 
-/** The names that currently belong to the team's variables. */
-export const existingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
+/** Returns those of the names that belong to the team's variables. */
+export const findExistingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
   (await findVariables(db, teamId, { names })).map(({ name }) => name);
 
 /**
@@ -28,8 +28,8 @@ export async function lockVariables(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An issue for each prompt that names a secret variable, whose value would reach the model and the trace. */
-export async function secretIssues(
+/** Returns an issue for each prompt that names a secret variable, whose value would reach the model and the trace. */
+export async function findSecretIssues(
   db: Reader,
   teamId: string,
   prompts: Record<string, string | undefined>,

@@ -7,7 +7,7 @@ import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
 import { notFound } from "../../platform/errors/errors";
 
-/** The app as its visitors see it: without agent, prompts or the team's values. */
+/** Returns the app as visitors see it: without agent, prompts or the team's values. */
 export async function viewSharedApp(
   db: Pick<Db, "select">,
   link: { id: string; appId: string; teamId: string },

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 
 /** Values for variable names: a session's override the variables' own. */
-export async function valuesOf(
+export async function findValues(
   db: Pick<Db, "select">,
   teamId: string,
   known: readonly VariableRow[],

@@ -9,7 +9,7 @@ import { variables } from "../../platform/db/tables/variables";
 import { newId } from "../../platform/ids/ids";
 import { lockReferrers, releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
-import { changedValue, checkName, checkRename, checkSecret, copyNameOf, requireLong } from "./edit";
+import { checkName, checkRename, checkSecret, findCopyName, requireMinLength, toChangedValue } from "./edit";
 import { getVariable, viewVariable } from "./queries";
 
 type Form = z.output<typeof variableForm>;
@@ -18,7 +18,7 @@ export async function createVariable(tx: Tx, { teamId, accountId }: Viewer, form
   const row = { ...form, id: newId("variable"), teamId, createdBy: accountId };
   await checkName(tx, teamId, form.name);
   if (form.secret) await checkSecret(tx, teamId, form.name);
-  requireLong(form.secret, form.defaultValue);
+  requireMinLength(form.secret, form.defaultValue);
   await tx.insert(variables).values({ ...row, defaultValue: storedValue(row, form.defaultValue) });
   return row.id;
 }
@@ -38,7 +38,7 @@ export async function updateVariable(
   const after = { ...row, ...sent };
   if (after.name !== row.name) await checkRename(tx, caller, row, after.name);
   if (after.secret && (!row.secret || after.name !== row.name)) await checkSecret(tx, teamId, after.name, id);
-  const value = changedValue(row, sent);
+  const value = toChangedValue(row, sent);
   await tx
     .update(variables)
     .set({
@@ -49,17 +49,17 @@ export async function updateVariable(
     .where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
 }
 
-export async function duplicateVariable(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  const row = await getVariable(tx, teamId, of);
+export async function duplicateVariable(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
+  const row = await getVariable(tx, teamId, sourceId);
   const { description, secret } = row;
-  const name = await copyNameOf(tx, teamId, row.name);
+  const name = await findCopyName(tx, teamId, row.name);
   if (secret) await checkSecret(tx, teamId, name);
   const copy = { id: newId("variable"), teamId, name, description, secret, createdBy: accountId };
   await tx.insert(variables).values({ ...copy, defaultValue: storedValue(copy, openValue(row)) });
   return copy.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a variable. Throws 409 naming what uses it, unless forced. */
 export async function deleteVariable(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const { teamId } = caller;
   await lockReferrers(tx, teamId, "variable", [id]);

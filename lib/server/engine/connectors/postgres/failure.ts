@@ -1,4 +1,4 @@
-import { connectionError } from "../../../platform/outbound/outbound-error";
+import { toOutboundError } from "../../../platform/outbound/outbound-error";
 import { ConnectorError, type ConnectorFailure } from "../shared/errors";
 import { connectorFailure, tidyWords } from "../shared/failure";
 
@@ -65,7 +65,7 @@ export function postgresFailure(error: unknown): ConnectorError | undefined {
   const own = ownWords.find(([pattern]) => pattern.test(error.message));
   if (own) return new ConnectorError(own[1], own[2], { cause: error });
   if (code) {
-    const failure = connectorFailure(connectionError(error, "the PostgreSQL server", "unreachable"), []);
+    const failure = connectorFailure(toOutboundError(error, "the PostgreSQL server", "unreachable"), []);
     if (!failure.message.includes("TLS certificate")) return failure;
     const says = `${failure.message} Paste the authority's certificate, or choose another kind of connection.`;
     return new ConnectorError("settings", says, { cause: error });

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
+import { planColumns, toEffectivePlan } from "../../../access/plans/effective-plan";
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
-import { planColumns, planInForce } from "../../../access/plans/plan-in-force";
 import type { Db } from "../../../platform/db/client";
 import { models } from "../../../platform/db/tables/models";
 import { orgs, teams } from "../../../platform/db/tables/teams";
@@ -46,7 +46,7 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
   if (row.model.modelType !== "embedding")
     throw new AppError("conflict", `${row.model.name} is a chat model. Choose an embedding model in the settings.`);
   try {
-    checkProvider({ orgId: row.orgId, ...planInForce(row.plan) }, row.model.type as ProviderId, "embedding");
+    checkProvider({ orgId: row.orgId, ...toEffectivePlan(row.plan) }, row.model.type as ProviderId, "embedding");
   } catch (error) {
     throw error instanceof AppError ? await explainLimit(error) : error;
   }

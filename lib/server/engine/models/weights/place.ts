@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type FastembedModel, fastembedFiles } from "@/lib/constants/fastembed";
+import { type FastembedModel, listFastembedFiles } from "@/lib/constants/fastembed";
 import { readFileSystemTime } from "../../../platform/disk/file-clock";
 import { isErrno } from "../../../platform/errors/errno";
 
@@ -41,7 +41,7 @@ export const isComing = (modelsDir: string, model: FastembedModel): Promise<bool
   );
 
 export const missingFiles = (model: FastembedModel, folder: string): string[] =>
-  fastembedFiles(model).filter((file) => !factsOf(placeOf(folder, file))?.size);
+  listFastembedFiles(model).filter((file) => !factsOf(placeOf(folder, file))?.size);
 
 /** Instructions for a manual installation, as the second half of a sentence. */
 export function putByHand(model: FastembedModel, modelsDir: string): string {

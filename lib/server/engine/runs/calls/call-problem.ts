@@ -1,4 +1,4 @@
-import { argumentsProblem } from "../../../platform/json-schema/arguments";
+import { findArgumentsProblem } from "../../../platform/json-schema/check-arguments";
 import type { StepCall } from "./guards";
 import type { EngineTool } from "./tools";
 
@@ -11,7 +11,7 @@ export async function problem(
 ): Promise<string | undefined> {
   if (call.invalid) return call.invalid;
   if (!tool) return `There is no tool named ${call.name}.`;
-  return argumentsProblem(teamId, tool.parameters, call.input, signal);
+  return findArgumentsProblem(teamId, tool.parameters, call.input, signal);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
+import { planColumns, toEffectivePlan } from "../../../access/plans/effective-plan";
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
-import { planColumns, planInForce } from "../../../access/plans/plan-in-force";
 import type { Db } from "../../../platform/db/client";
 import { agents } from "../../../platform/db/tables/agents";
 import { models } from "../../../platform/db/tables/models";
@@ -34,7 +34,7 @@ export interface Loaded {
 }
 
 type Found = { session: SessionRow; agent: AgentRow | null; model: typeof models.$inferSelect | null; plan: Plan };
-type Plan = Parameters<typeof planInForce>[0];
+type Plan = Parameters<typeof toEffectivePlan>[0];
 
 /**
  * The session of a run, with the agent of a chat. Authorization is checked again only when a worker claims the run: at its
@@ -69,7 +69,7 @@ export async function loadSpeaker(
   used: { names: string[]; ids: string[] },
 ): Promise<Loaded> {
   try {
-    checkProvider({ orgId: session.orgId, ...planInForce(plan) }, model.type as ProviderId, "llm");
+    checkProvider({ orgId: session.orgId, ...toEffectivePlan(plan) }, model.type as ProviderId, "llm");
   } catch (error) {
     throw error instanceof AppError ? await explainLimit(error) : error;
   }

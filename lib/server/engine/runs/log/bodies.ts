@@ -1,5 +1,5 @@
 import { isNamed } from "@/lib/utils/json/is-object";
-import { isStorageTrouble } from "../../../platform/disk/disk";
+import { isStorageFailure } from "../../../platform/disk/disk";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
@@ -65,7 +65,7 @@ export async function loadBody(row: unknown, patience?: Patience, instead?: (row
       throw new Error("The file does not hold what was stored.");
     return whole;
   } catch (error) {
-    if (isStorageTrouble(error)) throw error;
+    if (isStorageFailure(error)) throw error;
     log().error({ err: error }, "a stored event cannot be read");
     if (instead) return instead(row);
     throw new AppError("internal", unreadable, { cause: error });

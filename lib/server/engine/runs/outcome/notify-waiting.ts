@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
-import { notify, plain } from "../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../access/notifications/service";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
@@ -25,7 +25,7 @@ export async function notifyWaiting(
   requests: readonly Asked[],
 ): Promise<void> {
   if (session.test) return;
-  const words = outcomeSentence(plain(session.name), outcome);
+  const words = outcomeSentence(escapeMarkdown(session.name), outcome);
   if (outcome.asks === "budget" || requests.length === 0 || !words) return notifyEnded(tx, run, session, outcome);
   const people = new Set<string>();
   for (const { asks, kind } of requests) {

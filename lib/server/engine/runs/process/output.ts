@@ -6,7 +6,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 import type { Tx } from "../../../platform/db/client";
 import { sessionFiles, sessions } from "../../../platform/db/tables/sessions";
 import { newId } from "../../../platform/ids/ids";
-import { findMisfit } from "../../../platform/json-schema/arguments";
+import { findMisfit } from "../../../platform/json-schema/check-arguments";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
 import { retryStorage } from "../../../platform/storage/retry-storage";
 import { toStorableText } from "../../models/providers/shared/storable";

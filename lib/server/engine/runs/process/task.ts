@@ -1,6 +1,6 @@
 import type { MessagePart } from "@/lib/contract/session-events/messages";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
-import { isFullFailure, isStorageTrouble } from "../../../platform/disk/disk";
+import { isFullFailure, isStorageFailure } from "../../../platform/disk/disk";
 import { findVariables } from "../../variables/variables";
 import { eventsOf } from "../calls/open-calls";
 import { type EngineTool, toolsFor } from "../calls/tools";
@@ -174,7 +174,7 @@ async function fileOf({ work: { db, run, signal } }: Process, task: TaskRow, ans
   try {
     return await storeOutputFile(task, run.sessionId, text, signal);
   } catch (error) {
-    if (!isStorageTrouble(error) || signal.aborted) throw error;
+    if (!isStorageFailure(error) || signal.aborted) throw error;
     await recordEvents(db, run, answer);
     const why = isFullFailure(error) ? "the server's disk is full" : "the server's file storage failed";
     throw new AnswerStoredError(`Its output could not be stored as ${filenameOf(task)}, as ${why}. Try again later.`);

@@ -6,7 +6,7 @@ import { configuredServices, variablesOf } from "../../../engine/connectors/oaut
 import { withConnectors } from "./engines";
 import { storeGrant } from "./grants";
 
-/** Binds the authorization to the browser that started it, so that nobody can be tricked into finishing someone else's. */
+/** Binds the authorization to the browser that started it, so that no one can be tricked into finishing someone else's. */
 export const connectCookie = "muster_connect";
 const inCookies = new RegExp(`(?:^|;\\s*)${connectCookie}=([\\w.-]{1,1000})(?:;|$)`);
 

@@ -22,7 +22,7 @@ export interface Granter {
   accountId: string;
 }
 
-const kept = z.object({
+const grantSchema = z.object({
   teamId: z.string(),
   service: z.enum(oauthServices),
   /** The refresh token, until a datasource uses it. */
@@ -77,7 +77,7 @@ export async function readGrant(
         gt(tokens.expires, new Date()),
       ),
     );
-  const found = row && kept.parse(row.data);
+  const found = row && grantSchema.parse(row.data);
   if (!found || found.teamId !== teamId) throw expiredGrant();
   checkService(found.service, oauthServiceOf(specification));
   const withToken = (refreshToken: string | undefined): Config => ({
@@ -98,7 +98,7 @@ function checkService(service: OauthService, wanted: OauthService | undefined): 
   throw invalidField("config.authentication", `This is a sign-in at ${serviceTitles[service]}. ${right}`);
 }
 
-function findGrant(id: string, { teamId, service }: z.output<typeof kept>): Grant {
+function findGrant(id: string, { teamId, service }: z.output<typeof grantSchema>): Grant {
   const unused = and(eq(tokens.id, id), sql`${tokens.data} ? 'sealed'`);
   return {
     async replace(db, { authentication }) {

@@ -3,6 +3,5 @@ import { type ConfigPlace, openDatasource } from "../../../engine/knowledge/sour
 
 type Config = Record<string, unknown>;
 
-/** With masked secrets. */
-export const maskedDatasource = (row: ConfigPlace): Config =>
-  maskSettings(row.specification ?? {}, openDatasource(row));
+/** Returns the settings with masked secrets. */
+export const maskDatasource = (row: ConfigPlace): Config => maskSettings(row.specification ?? {}, openDatasource(row));

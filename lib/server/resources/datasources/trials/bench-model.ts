@@ -7,7 +7,7 @@ import { teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 
 /** The team's default chat model, for retrievers that need one outside an agent. */
-export async function benchModel(
+export async function getBenchModel(
   db: Db,
   teamId: string,
   retriever: Partial<Retriever> | undefined,

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { addPeriods } from "@/lib/utils/add-periods";
-import { notify, plain } from "../../../../access/notifications/service";
-import { describePlanHolder, planHolder } from "../../../../access/plans/limit-error";
+import { escapeMarkdown, notify } from "../../../../access/notifications/service";
+import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limit-error";
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
 import { getPlan } from "../../../../access/plans/plan";
 import type { Db, Tx } from "../../../../platform/db/client";
@@ -47,7 +47,7 @@ async function refusalOf(tx: Tx, { teamId, sourceType }: DatasourceRow, unit: Sc
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const holder = await planHolder(tx, orgId);
+    const holder = await getPlanHolder(tx, orgId);
     return holder ? `${error.message} ${describePlanHolder(holder)}` : error.message;
   }
 }
@@ -63,7 +63,7 @@ async function pause(tx: Tx, { id, teamId, name, statusMessage: said }: Datasour
     type: "datasource",
     title: "Schedule paused",
     tone: "warning",
-    description: `**${plain(name)}** is not synced any more. ${plain(reason)}`,
+    description: `**${escapeMarkdown(name)}** is not synced any more. ${escapeMarkdown(reason)}`,
     link: `/${teamId}/datasource/${id}`,
     key: `paused:${id}`,
   });

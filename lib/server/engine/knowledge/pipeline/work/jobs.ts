@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { notify, plain } from "../../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../../access/notifications/service";
 import { afterCommit } from "../../../../platform/db/after-commit";
 import type { Tx } from "../../../../platform/db/client";
 import { datasourceJobs, datasources } from "../../../../platform/db/tables/datasources";
@@ -127,7 +127,7 @@ export async function finishJob(
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
     const trouble = status === "completed" ? reason : (error ?? "it failed");
     const { id, teamId, trialOf } = datasource;
-    const what = `${trialOf ? "The other chunking of " : ""}**${plain(datasource.name)}**`;
+    const what = `${trialOf ? "The other chunking of " : ""}**${escapeMarkdown(datasource.name)}**`;
     await notify(tx, {
       to: job.startedBy ? [job.startedBy] : "team",
       teamId,
@@ -137,8 +137,8 @@ export async function finishJob(
         trouble === null
           ? `${what} is ready${trialOf ? " to be compared" : ""}: ${pluralize(stored, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`
           : status === "completed"
-            ? `${what} has nothing to search yet. ${plain(trouble)}`
-            : `${what} stopped: ${plain(trouble)}`,
+            ? `${what} has nothing to search yet. ${escapeMarkdown(trouble)}`
+            : `${what} stopped: ${escapeMarkdown(trouble)}`,
       link: trialOf ? `/${teamId}/datasource/${trialOf}?tab=bench` : `/${teamId}/datasource/${id}`,
       tone: trouble !== null || failed > 0 ? "warning" : undefined,
       key: `job:${job.id}`,

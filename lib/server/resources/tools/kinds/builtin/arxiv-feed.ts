@@ -19,7 +19,7 @@ export type FeedReply = { papers: Paper[]; total?: number } | { problem: string 
 
 const oneLine = (node: MarkupNode | undefined): string => (node ? textOf(node).replace(/\s+/g, " ").trim() : "");
 
-function paperOf(entry: MarkupNode): Paper {
+function toPaper(entry: MarkupNode): Paper {
   const elements = [...elementsOf(entry)];
   const named = (name: string) => oneLine(elements.find((element) => element.name === name));
   const authors = elements
@@ -54,7 +54,7 @@ export function readFeed(text: string): FeedReply {
   }
   if (!feed) return "unreadable";
   const entries = (feed.children ?? []).filter(({ name }) => name === "entry");
-  const papers = entries.slice(0, maxPapers).map(paperOf);
+  const papers = entries.slice(0, maxPapers).map(toPaper);
   const total = Number(oneLine(elementNamed(feed, "opensearch:totalResults")));
   // Errors are returned as an entry.
   const [first] = papers;
