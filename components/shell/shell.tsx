@@ -7,7 +7,7 @@ import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
 import { noSeat } from "@/hooks/account/use-permission";
 import { cn } from "@/lib/utils/cn";
-import { isBarePath, isOpenPath } from "@/lib/utils/paths/page-kind";
+import { isBarePath, isPublicPath } from "@/lib/utils/paths/page-kind";
 import { ConnectionBanner } from "./banners/connection-banner";
 import { ReadOnlyBanner } from "./banners/read-only-banner";
 import { ViewAsBanner } from "./banners/view-as-banner";
@@ -25,7 +25,7 @@ const SignInAgain = lazyPart(async () => (await import("./banners/sign-in-again"
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
   const { status, account, expired } = useAccount();
   const path = usePathname();
-  const open = isOpenPath(path);
+  const open = isPublicPath(path);
   if (isBarePath(path)) return <BareFrame>{children}</BareFrame>;
   return (
     <>

@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
 import { formFieldLabels, formFieldTypes, takesOptions } from "@/lib/constants/tasks";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
 
@@ -21,7 +21,7 @@ interface CardProps {
 
 /** `How many nights?` → `how_many_nights`. */
 const fieldNameOf = (label: string): string =>
-  trimBothOf(label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"), /_/).slice(0, 40);
+  trimMatching(label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"), /_/).slice(0, 40);
 
 const types = formFieldTypes.map((value) => ({ value, label: formFieldLabels[value] }));
 

@@ -10,10 +10,10 @@ type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & {
 
 /** One of the team's connections. */
 export function DatasourceSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
+  const { text, debounced, onChange } = useDebouncedText();
   const found = useEndpoint(datasources.list, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const options = (found.data?.datasources ?? [])
     .filter(({ status }) => status !== "draft")
@@ -21,7 +21,7 @@ export function DatasourceSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a connection"
-      emptyText={quiet ? "No connection of this name." : "Your team has no connection yet."}
+      emptyText={debounced ? "No connection of this name." : "Your team has no connection yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: found.isPending }}

@@ -75,8 +75,8 @@ export function EditToolPage({ toolId }: { toolId: string }) {
     params: { resourceSlug: slug, toolId },
     pollWhile: ({ tool }) => tool.state === "pending",
   });
-  const { opened, reload } = useInitialValues(query);
-  useTitle(opened && `${opened.tool.name} · Muster`);
+  const { initial, reload } = useInitialValues(query);
+  useTitle(initial && `${initial.tool.name} · Muster`);
   const { filter } = useListState();
   const back = backTo(slug);
   const { data, error } = query;
@@ -91,7 +91,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
         />
       </>
     );
-  if (!data || !opened)
+  if (!data || !initial)
     return (
       <div aria-busy className="mx-auto grid max-w-list gap-4">
         <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
@@ -120,10 +120,10 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       />
       {tab === "edit" && (
         <ToolForm
-          key={opened.tool.version}
+          key={initial.tool.version}
           slug={slug}
-          type={opened.tool.type}
-          tool={opened.tool}
+          type={initial.tool.type}
+          tool={initial.tool}
           onReload={() => void reload()}
         />
       )}

@@ -16,7 +16,7 @@ import { type Measure, measureLabel, measures } from "./measures";
 import { ShareTable } from "./share-table";
 import { Totals } from "./totals";
 
-const spans = [7, 30, 90, 365] as const;
+const periodDays = [7, 30, 90, 365] as const;
 const dayMs = 86_400_000;
 const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
@@ -46,7 +46,7 @@ export function UsagePage() {
           label="Span"
           value={String(days)}
           onChange={(value) => setDays(Number(value))}
-          options={spans.map((value) => ({ value: String(value), label: value === 365 ? "1 year" : `${value} days` }))}
+          options={periodDays.map((value) => ({ value: String(value), label: value === 365 ? "1 year" : `${value} days` }))}
         />
         <Segmented
           label="Measure"

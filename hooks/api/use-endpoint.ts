@@ -30,8 +30,8 @@ export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   ...args: EndpointArguments<E>
 ): UseQueryResult<ResponseBody<E>> {
-  const [given] = args;
-  const { enabled, refetchInterval, pollWhile, ...options }: LooseOptions & ReadOptions & Polling<E> = given ?? {};
+  const [input] = args;
+  const { enabled, refetchInterval, pollWhile, ...options }: LooseOptions & ReadOptions & Polling<E> = input ?? {};
   const key = endpointKey(endpoint, options);
   const polls = (answer: ResponseBody<E> | undefined): boolean => answer !== undefined && pollWhile?.(answer) === true;
   return useQuery<ResponseBody<E>>({

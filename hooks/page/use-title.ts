@@ -6,12 +6,12 @@ import { useEffect } from "react";
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
-    const hold = () => {
+    const applyTitle = () => {
       if (document.title !== title) document.title = title;
     };
-    hold();
-    const watch = new MutationObserver(hold);
-    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => watch.disconnect();
+    applyTitle();
+    const observer = new MutationObserver(applyTitle);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
   }, [title]);
 }

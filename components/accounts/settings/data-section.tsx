@@ -10,7 +10,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/api/use-action";
-import { leaveAnyway } from "@/hooks/forms/use-unsaved-guard";
+import { allowLeaving } from "@/hooks/forms/use-unsaved-guard";
 import { sessionToken } from "@/lib/api/tokens/token";
 import { viewAs } from "@/lib/api/tokens/view-as";
 import type { Account } from "@/lib/contract/accounts/schemas";
@@ -83,7 +83,7 @@ function DeleteForm({ email, hasPassword, onCancel }: DeleteFormProps) {
     navigate: false,
     // A full page load, so that nothing of the account stays in memory.
     onSuccess: ({ redirect }) => {
-      leaveAnyway();
+      allowLeaving();
       viewAs.leave();
       sessionToken.set(null);
       window.location.assign(redirect);

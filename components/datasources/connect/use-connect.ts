@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTeamSlug } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
-import { leaveAnyway } from "@/hooks/forms/use-unsaved-guard";
+import { allowLeaving } from "@/hooks/forms/use-unsaved-guard";
 import type { ApiError } from "@/lib/api/api-error";
 import type { OauthService } from "@/lib/constants/oauth-services";
 import { connect } from "@/lib/contract/connect/calls";
@@ -56,7 +56,7 @@ export function useConnect(form: DatasourceForm, onGrant: (grant: string) => voi
       setFailure("Your browser opened no window. Allow pop-ups for this page, then try again.");
       return;
     }
-    leaveAnyway();
+    allowLeaving();
     window.location.assign(answer.url);
   };
   return { go, failure, pending: begin.pending || finish.pending };

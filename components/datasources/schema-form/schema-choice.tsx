@@ -8,7 +8,7 @@ import {
   type FormSchema,
   fieldHelp,
   fieldLabel,
-  findChosen,
+  findAlternativeIndex,
   listAlternatives,
 } from "@/lib/utils/json/json-form";
 import type { InnerFields, SchemaProps } from "./props";
@@ -18,7 +18,7 @@ const titleOf = (schema: FormSchema, i: number): string => schema.title ?? `Way 
 /** One of several ways, each with fields of its own. */
 export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: SchemaProps & InnerFields) {
   const alternatives = listAlternatives(schema);
-  const chosen = findChosen(alternatives, form.watch(at));
+  const chosen = findAlternativeIndex(alternatives, form.watch(at));
   const alternative = alternatives[chosen];
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">

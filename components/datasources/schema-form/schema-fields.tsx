@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormSchema, findFieldKind, listFields, plainSchema } from "@/lib/utils/json/json-form";
+import { type FormSchema, findFieldKind, listFields, unwrapNullable } from "@/lib/utils/json/json-form";
 import type { DatasourceForm } from "../setup/form";
 import { OauthField } from "./oauth-field";
 import type { ConfigPath } from "./props";
@@ -18,7 +18,7 @@ interface SchemaFieldsProps {
 /** The fields that a connector's specification asks for. */
 export function SchemaFields({ form, schema, at }: SchemaFieldsProps) {
   return listFields(schema).map(({ name, schema: given, required }) => {
-    const field = plainSchema(given);
+    const field = unwrapNullable(given);
     const path: ConfigPath = `${at}.${name}`;
     const props = { form, name, schema: field, at: path, required };
     const fieldsOf = (inner: FormSchema) => <SchemaFields form={form} schema={inner} at={path} />;

@@ -18,7 +18,7 @@ import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { trials } from "@/lib/contract/trials/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/json/is-object";
-import { type FormSchema, filledIn } from "@/lib/utils/json/json-form";
+import { type FormSchema, omitEmpty } from "@/lib/utils/json/json-form";
 import { useConnectResult } from "../connect/use-connect-result";
 import { fileSource } from "../labels";
 import { SchemaFields } from "../schema-form/schema-fields";
@@ -32,7 +32,7 @@ import { describeConsequence } from "./describe-consequence";
 /** What a connection is called, how its documents are cut and what embeds them. */
 export function SettingsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const { opened, reload } = useInitialValues(useEndpoint(datasources.get, { params }));
+  const { initial, reload } = useInitialValues(useEndpoint(datasources.get, { params }));
   const { sourceType } = datasource;
   const connected = sourceType !== fileSource;
   const specification = useEndpoint(airbyte.specification, {
@@ -40,13 +40,13 @@ export function SettingsTab({ slug, datasource }: { slug: string; datasource: Da
     query: { sourceDefinitionId: sourceType },
     enabled: connected,
   });
-  if (!opened || (connected && specification.isPending)) return <Skeleton className="h-64 rounded-card" />;
-  const { version } = opened.datasource;
+  if (!initial || (connected && specification.isPending)) return <Skeleton className="h-64 rounded-card" />;
+  const { version } = initial.datasource;
   return (
     <SettingsForm
       key={version}
       slug={slug}
-      datasource={{ ...opened.datasource, recordCount: datasource.recordCount }}
+      datasource={{ ...initial.datasource, recordCount: datasource.recordCount }}
       schema={specification.data?.schema as FormSchema | undefined}
       onReload={() => void reload()}
     />
@@ -79,7 +79,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
   const consequence = describeConsequence(datasource, { ...toFormValues(datasource), ...form.watch() }, isTried);
   const save = form.handleSubmit(async ({ name, description, embeddingModelId, vectorDbId, chunking, config }) => {
     const moved = form.formState.dirtyFields.config !== undefined;
-    const filled = filledIn(config);
+    const filled = omitEmpty(config);
     const { version } = datasource;
     await edit.run({
       params: { resourceSlug: slug, datasourceId: datasource._id },

@@ -25,11 +25,11 @@ const offline = { name: "Offline embeddings", type: "demo", model: "demo-embed",
 /** Which model turns texts into vectors: the team's default, unless another is chosen. */
 export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) {
   const params = { resourceSlug: slug };
-  const { text, quiet, onChange: search } = useDebouncedText();
+  const { text, debounced, onChange: search } = useDebouncedText();
   const { why } = usePermission();
   const found = useEndpoint(models.list, {
     params,
-    query: { modelType: "embedding", limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { modelType: "embedding", limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const defaults = useEndpoint(models.defaults, { params });
   const value = form.watch("embeddingModelId");
@@ -39,7 +39,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
     navigate: false,
     onSuccess: ({ _id }) => choose(_id),
   });
-  const [only, second] = quiet ? [] : (found.data?.models ?? []);
+  const [only, second] = debounced ? [] : (found.data?.models ?? []);
   const usual = defaults.data?.embedding?._id;
   const preset = usual ?? (defaults.data && !second ? only?._id : undefined);
   const { setValue } = form;
@@ -52,7 +52,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
     label: name,
     help: `${model}${embeddingLength ? `, ${embeddingLength} dimensions` : ""}${_id === usual ? " · your team's default" : ""}`,
   }));
-  const none = found.data?.models.length === 0 && !quiet;
+  const none = found.data?.models.length === 0 && !debounced;
   return (
     <>
       {none && (
@@ -85,7 +85,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
             {...field}
             onChange={onChange}
             placeholder="Choose an embedding model"
-            emptyText={quiet ? "No embedding model of this name." : "Your team has no embedding model yet."}
+            emptyText={debounced ? "No embedding model of this name." : "Your team has no embedding model yet."}
             options={options}
             stored={value && storedName ? { value, label: storedName } : undefined}
             search={{ text, onChange: search, loading: found.isPending }}

@@ -1,4 +1,4 @@
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 
 export interface ArgumentField {
   name: string;
@@ -21,9 +21,9 @@ const types: Record<string, ArgumentField["type"]> = {
 /** Returns a field for each argument; undefined if some are not text, number or boolean, so that they need JSON. */
 export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | undefined {
   const { properties, required = [] } = schema;
-  if (schema.type !== "object" || !isNamed(properties)) return undefined;
+  if (schema.type !== "object" || !isRecord(properties)) return undefined;
   const fields = Object.entries(properties).map(([name, one]): ArgumentField | undefined => {
-    const { type, description, enum: choices } = isNamed(one) ? one : {};
+    const { type, description, enum: choices } = isRecord(one) ? one : {};
     const known = typeof type === "string" ? types[type] : undefined;
     if (!known) return undefined;
     const options = Array.isArray(choices) && choices.every((each) => typeof each === "string") ? choices : undefined;
@@ -41,7 +41,7 @@ export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | 
 export function readArguments(text: string): { args: Schema } | { problem: string } {
   try {
     const args: unknown = JSON.parse(text);
-    return isNamed(args) ? { args } : { problem: "Write an object: { … }." };
+    return isRecord(args) ? { args } : { problem: "Write an object: { … }." };
   } catch {
     return { problem: "This is no JSON yet." };
   }

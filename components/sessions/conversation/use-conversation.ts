@@ -24,7 +24,7 @@ export type Conversation = ReturnType<typeof useConversation>;
 export function useConversation(slug: string, sessionId: string) {
   const session = useEndpoint(sessions.get, { params: { resourceSlug: slug, sessionId } });
   const [joinAt, setJoinAt] = useState<number>();
-  const { log, addPage, onEvent, refused } = useSessionStream({ slug, sessionId, after: joinAt });
+  const { log, addPage, onEvent, refusedReason } = useSessionStream({ slug, sessionId, after: joinAt });
   const { older, first } = useEarlierMessages({ slug, sessionId, addPage, setJoinAt });
   const { pending, send } = useSending(slug, sessionId, log);
   useFreshTotals(session.data?.session.lastSeq, log.settled);
@@ -70,7 +70,7 @@ export function useConversation(slug: string, sessionId: string) {
     asked: openRequests(log).length > 0,
     running: activeStates.has(status),
     isProcess: session.data?.session.appType === "process",
-    refused,
+    refusedReason,
     pending,
     loading: session.isPending || first.isPending,
     error: session.error ?? first.error,

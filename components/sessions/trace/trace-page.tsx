@@ -29,7 +29,7 @@ const active = new Set<Session["status"]>(["queued", "running"]);
 export function TracePage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const params = { resourceSlug: slug, sessionId };
   const session = useEndpoint(sessions.get, { params });
-  const { events, rows: all, cursor, status, asked, refused, isPassing } = useTrace(slug, sessionId);
+  const { events, rows: all, cursor, status, asked, refusedReason, isRetrying } = useTrace(slug, sessionId);
   const { desktop } = useMedia();
   const [errorsOnly, setErrorsOnly] = useState(false);
   const [chosen, setChosen] = useState(hashKey);
@@ -45,8 +45,8 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
     step.focus({ preventScroll: true });
     setSought(null);
   }, [sought]);
-  if (session.error || (refused && !isPassing))
-    return <SessionError slug={slug} error={session.error ?? refused} onRetry={() => void session.refetch()} />;
+  if (session.error || (refusedReason && !isRetrying))
+    return <SessionError slug={slug} error={session.error ?? refusedReason} onRetry={() => void session.refetch()} />;
   const choose = (key: string | null) => {
     setChosen(key);
     window.history.replaceState(null, "", key ? `#step-${key}` : window.location.pathname);
@@ -88,7 +88,7 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
               </Lazy>
             </div>
           )}
-          {refused && <p className="p-2 text-secondary text-warning">Live updates are off: {refused}</p>}
+          {refusedReason && <p className="p-2 text-secondary text-warning">Live updates are off: {refusedReason}</p>}
           {loading && rows.length === 0 && <Skeleton className="m-2 h-40" />}
           {!loading && rows.length === 0 && (
             <p className="p-6 text-center text-muted text-secondary">

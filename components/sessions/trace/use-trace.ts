@@ -18,10 +18,10 @@ const take = (events: TraceEvent[], event: ReaderEvent): TraceEvent[] => {
 export function useTrace(slug: string, sessionId: string) {
   const [events, onEvent] = useReducer(take, []);
   const cursor = events.at(-1)?.seq ?? 0;
-  const { refused, isPassing } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
+  const { refusedReason, isRetrying } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
   const rows = useMemo(() => buildTrace(events), [events]);
   const last = events.findLast((event) => event.kind === "status")?.body;
-  return { events, rows, cursor, status: last?.status, asked: last?.runStatus === "waiting", refused, isPassing };
+  return { events, rows, cursor, status: last?.status, asked: last?.runStatus === "waiting", refusedReason, isRetrying };
 }
 
 /** Loads the prompt of a model call, with its event. */

@@ -27,11 +27,11 @@ export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
   const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
   const data = session.data?.session;
   const queryClient = useQueryClient();
-  const { refused } = conversation;
+  const { refusedReason } = conversation;
   // If the stream is refused, the link may no longer be valid: reload it.
   useEffect(() => {
-    if (refused) void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
-  }, [refused, queryClient]);
+    if (refusedReason) void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
+  }, [refusedReason, queryClient]);
   if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
   if (loading || !data) return <ChatSkeleton />;
   return (

@@ -10,10 +10,10 @@ type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & {
 
 /** One of the team's agents. */
 export function AgentSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
+  const { text, debounced, onChange } = useDebouncedText();
   const found = useEndpoint(agents.list, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const options = (found.data?.agents ?? []).map(({ _id, name, modelName }) => ({
     value: _id,
@@ -23,7 +23,7 @@ export function AgentSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose an agent"
-      emptyText={quiet ? "No agent of this name." : "Your team has no agent yet."}
+      emptyText={debounced ? "No agent of this name." : "Your team has no agent yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: found.isPending }}

@@ -10,10 +10,10 @@ type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & {
 
 /** One of the team's members. */
 export function MemberSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
+  const { text, debounced, onChange } = useDebouncedText();
   const found = useEndpoint(teams.get, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const options = (found.data?.members ?? []).map(({ memberId, name, email }) => ({
     value: memberId,
@@ -23,7 +23,7 @@ export function MemberSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a member"
-      emptyText={quiet ? "No member of this name." : "Nobody is in this team."}
+      emptyText={debounced ? "No member of this name." : "Nobody is in this team."}
       {...props}
       options={options}
       search={{ text, onChange, loading: found.isPending }}

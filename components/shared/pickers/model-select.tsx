@@ -10,16 +10,16 @@ type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & {
 
 /** One of the team's chat models. */
 export function ModelSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
+  const { text, debounced, onChange } = useDebouncedText();
   const found = useEndpoint(models.list, {
     params: { resourceSlug: slug },
-    query: { modelType: "llm", limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { modelType: "llm", limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const options = (found.data?.models ?? []).map(({ _id, name, model }) => ({ value: _id, label: name, help: model }));
   return (
     <SearchSelect
       placeholder="Choose a model"
-      emptyText={quiet ? "No chat model of this name." : "Your team has no chat model yet."}
+      emptyText={debounced ? "No chat model of this name." : "Your team has no chat model yet."}
       {...props}
       options={options}
       search={{ text, onChange, loading: found.isPending }}

@@ -17,10 +17,10 @@ interface TaskPickerProps {
 
 /** Adds one of the team's tasks. */
 export function TaskPicker({ slug, without, onPick, ...props }: TaskPickerProps) {
-  const { text, quiet, onChange } = useDebouncedText();
+  const { text, debounced, onChange } = useDebouncedText();
   const found = useEndpoint(tasks.list, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const options = (found.data?.tasks ?? [])
     .filter(({ _id }) => !without.includes(_id))
@@ -29,7 +29,7 @@ export function TaskPicker({ slug, without, onPick, ...props }: TaskPickerProps)
     <SearchSelect
       {...props}
       placeholder="Choose a task"
-      emptyText={quiet ? "No further task of this name." : "Your team has no further task."}
+      emptyText={debounced ? "No further task of this name." : "Your team has no further task."}
       value={null}
       options={options}
       search={{ text, onChange, loading: found.isPending }}

@@ -16,14 +16,14 @@ interface VariablePickerProps {
 
 /** Some of the team's variables. */
 export function VariablePicker({ slug, value, onChange, ...props }: VariablePickerProps) {
-  const { text, quiet, onChange: search } = useDebouncedText();
+  const { text, debounced, onChange: search } = useDebouncedText();
   const params = { resourceSlug: slug };
   const chosen = useEndpoint(variables.list, {
     params,
     query: { ids: value.join(" "), limit: 100 },
     enabled: value.length > 0,
   });
-  const found = useEndpoint(variables.list, { params, query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) } });
+  const found = useEndpoint(variables.list, { params, query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) } });
   const all = [...(found.data?.variables ?? []), ...(chosen.data?.variables ?? [])];
   const options = (found.data?.variables ?? [])
     .filter(({ _id }) => !value.includes(_id))
@@ -41,7 +41,7 @@ export function VariablePicker({ slug, value, onChange, ...props }: VariablePick
       <SearchSelect
         {...props}
         placeholder="Choose a variable"
-        emptyText={quiet ? "No further variable of this name." : "Your team has no further variable."}
+        emptyText={debounced ? "No further variable of this name." : "Your team has no further variable."}
         value={null}
         options={options}
         search={{ text, onChange: search, loading: found.isPending }}

@@ -3,7 +3,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { variables } from "@/lib/contract/variables/calls";
-import { openName, putName } from "@/lib/utils/text/prompt-names";
+import { findOpenName, insertName } from "@/lib/utils/text/prompt-names";
 import type { NameOption } from "./name-list";
 
 const most = 8;
@@ -37,7 +37,7 @@ export function useNameSearch(
     caret.current = undefined;
   });
   const at = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
-    selectionStart === selectionEnd ? openName(value, selectionStart)?.typed : undefined;
+    selectionStart === selectionEnd ? findOpenName(value, selectionStart)?.typed : undefined;
   return {
     open,
     options,
@@ -61,7 +61,7 @@ export function useNameSearch(
     pick: (name: string) => {
       const field = area.current;
       if (!field) return;
-      const put = putName(field.value, field.selectionStart, name);
+      const put = insertName(field.value, field.selectionStart, name);
       caret.current = put.caret;
       onChange(put.text);
       setTyped(undefined);

@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
-import { leaveAnyway } from "@/hooks/forms/use-unsaved-guard";
+import { allowLeaving } from "@/hooks/forms/use-unsaved-guard";
 import { accounts } from "@/lib/contract/accounts/calls";
 
 /** Asks for the password if the session ends while a form is open, so that no input is lost. */
@@ -67,7 +67,7 @@ function SignInForm({ email }: { email: string }) {
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
         </Field>
       )}
-      <DialogButtons submit="Sign in" cancel="Leave without saving" pending={login.pending} onCancel={leaveAnyway} />
+      <DialogButtons submit="Sign in" cancel="Leave without saving" pending={login.pending} onCancel={allowLeaving} />
     </form>
   );
 }

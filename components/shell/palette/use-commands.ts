@@ -25,7 +25,7 @@ import { useTheme } from "@/context/theme";
 import { useDeveloperMode } from "@/hooks/account/use-developer-mode";
 import { useLogout } from "@/hooks/account/use-logout";
 import { usePermission } from "@/hooks/account/use-permission";
-import { mayLeave } from "@/hooks/forms/use-unsaved-guard";
+import { confirmLeave } from "@/hooks/forms/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
 import { creations, linkHref, sidebarGroups } from "../sidebar/nav";
 import { useSidebar } from "../sidebar/sidebar-state";
@@ -57,7 +57,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
   const go = (path: string) => () => {
-    if (mayLeave()) router.push(path);
+    if (confirmLeave()) router.push(path);
   };
   const places = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
   const inTeam = places.map(({ link, team }) => ({

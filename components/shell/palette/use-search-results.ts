@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { mayLeave } from "@/hooks/forms/use-unsaved-guard";
+import { confirmLeave } from "@/hooks/forms/use-unsaved-guard";
 import { agents } from "@/lib/contract/agents/calls";
 import { apps } from "@/lib/contract/apps/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
@@ -50,7 +50,7 @@ export function useSearchResults(text: string): { commands: PaletteCommand[]; lo
       help: appName,
       icon: found[1],
       run: () => {
-        if (mayLeave()) router.push(`/${slug}${detail}${_id}`);
+        if (confirmLeave()) router.push(`/${slug}${detail}${_id}`);
       },
     })),
   );

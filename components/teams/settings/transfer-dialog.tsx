@@ -25,10 +25,10 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
     success: `The ${memberScope.noun} has a new owner.`,
     onSuccess: () => onOpenChange(false),
   });
-  const { text, quiet, onChange: search } = useDebouncedText();
+  const { text, debounced, onChange: search } = useDebouncedText();
   const found = useEndpoint(memberScope.calls.get, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
     enabled: open,
   });
   const options = (found.data?.members ?? [])

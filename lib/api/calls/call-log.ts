@@ -60,8 +60,8 @@ export function createCallLog(page: () => string, origin: () => string) {
       };
       change([call, ...calls].slice(0, maxCalls));
       return ({ status, answer }) => {
-        const ended = { status, answer: redactSecrets(answer), durationMs: performance.now() - started };
-        change(calls.map((one) => (one.id === id ? { ...one, ...ended } : one)));
+        const result = { status, answer: redactSecrets(answer), durationMs: performance.now() - started };
+        change(calls.map((one) => (one.id === id ? { ...one, ...result } : one)));
       };
     },
   };

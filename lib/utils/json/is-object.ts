@@ -3,4 +3,4 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /** Arrays excluded. */
-export const isNamed = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value);
+export const isRecord = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value);

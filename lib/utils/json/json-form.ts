@@ -45,7 +45,7 @@ export type FormKind =
 const isNull = ({ type, const: only }: FormSchema): boolean => type === "null" || only === null;
 
 /** Returns the schema itself for one written as a choice between it and null. */
-export function plainSchema(schema: FormSchema): FormSchema {
+export function unwrapNullable(schema: FormSchema): FormSchema {
   const { oneOf, anyOf, ...rest } = schema;
   const choices = (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
   const [only, ...others] = choices;
@@ -69,12 +69,12 @@ export const hasSignIn = ({ properties = {} }: FormSchema): boolean =>
 /**
  * Puts a sign-in at a service first, as the preset, if the server supports it; else an alternative filled in by hand.
  */
-export function withSignIn(schema: FormSchema, isReady: (service: string) => boolean): FormSchema {
+export function preferSignIn(schema: FormSchema, isReady: (service: string) => boolean): FormSchema {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
-    const ways = listAlternatives(field);
-    const signIn = ways.find((one) => findService(one) !== undefined);
+    const alternatives = listAlternatives(field);
+    const signIn = alternatives.find((one) => findService(one) !== undefined);
     if (!signIn) return [name, field];
-    const others = ways.filter((one) => one !== signIn);
+    const others = alternatives.filter((one) => one !== signIn);
     const ready = isReady(findService(signIn) ?? "");
     const ordered = ready ? [signIn, ...others] : [...others, signIn];
     const preset = ready ? { default: buildDefaults(signIn) } : {};
@@ -86,7 +86,7 @@ export function withSignIn(schema: FormSchema, isReady: (service: string) => boo
 
 /** Returns the kind of control for a field. */
 export function findFieldKind(given: FormSchema): FormKind {
-  const schema = plainSchema(given);
+  const schema = unwrapNullable(given);
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (schema.const !== undefined) return "fixed";
   if (schema.oneOf || schema.anyOf) return "choice";
@@ -130,7 +130,7 @@ export const fieldHelp = ({ description }: FormSchema): string | undefined =>
 
 /** Returns the initial values of the fields. */
 export function buildDefaults(given: FormSchema): unknown {
-  const schema = plainSchema(given);
+  const schema = unwrapNullable(given);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   const kind = findFieldKind(schema);
@@ -149,20 +149,20 @@ export function buildDefaults(given: FormSchema): unknown {
 }
 
 /** Returns the alternative that a value belongs to: the one whose constant fields it has. */
-export function findChosen(alternatives: readonly FormSchema[], value: unknown): number {
-  const isOf = ({ properties = {} }: FormSchema): boolean =>
+export function findAlternativeIndex(alternatives: readonly FormSchema[], value: unknown): number {
+  const matches = ({ properties = {} }: FormSchema): boolean =>
     Object.entries(properties).every(
       ([name, { const: fixed }]) => fixed === undefined || (isObject(value) && value[name] === fixed),
     );
-  return isObject(value) ? alternatives.findIndex(isOf) : -1;
+  return isObject(value) ? alternatives.findIndex(matches) : -1;
 }
 
 /** Returns the value to send, without empty fields. */
-export function filledIn(value: unknown): unknown {
+export function omitEmpty(value: unknown): unknown {
   if (!isObject(value) || Array.isArray(value)) return value;
-  const kept = Object.entries(value).flatMap(([name, one]) => {
-    const inner = filledIn(one);
+  const entries = Object.entries(value).flatMap(([name, one]) => {
+    const inner = omitEmpty(one);
     return inner === "" || inner === undefined || inner === null ? [] : [[name, inner] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }

@@ -12,7 +12,7 @@ import { connect } from "@/lib/contract/connect/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { isObject } from "@/lib/utils/json/is-object";
-import { buildDefaults, type FormSchema, hasSignIn, withSignIn } from "@/lib/utils/json/json-form";
+import { buildDefaults, type FormSchema, hasSignIn, preferSignIn } from "@/lib/utils/json/json-form";
 import { sourceLabel } from "../../labels";
 import { useDatasourceForm } from "../../setup/form";
 import { EmbeddingStep } from "../embedding-step";
@@ -57,7 +57,7 @@ export function ConnectionWizard(props: ConnectionWizardProps) {
       {...props}
       key={source}
       title={name ?? sourceLabel(source).label}
-      schema={withSignIn(given, (name) => ready.has(name))}
+      schema={preferSignIn(given, (name) => ready.has(name))}
       draft={draft.data?.datasource}
     />
   );

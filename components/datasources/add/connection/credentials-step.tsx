@@ -16,7 +16,7 @@ import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/json/is-object";
-import { type FormSchema, filledIn } from "@/lib/utils/json/json-form";
+import { type FormSchema, omitEmpty } from "@/lib/utils/json/json-form";
 import { stepHash } from "@/lib/utils/paths/step-hash";
 import { useConnectResult } from "../../connect/use-connect-result";
 import { SchemaFields } from "../../schema-form/schema-fields";
@@ -60,7 +60,7 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
     form.clearErrors("config");
     if (!(await form.trigger(["name", "description"], { shouldFocus: true }))) return;
     const { name, description, config } = form.getValues();
-    const filled = filledIn(config);
+    const filled = omitEmpty(config);
     await test.run({
       params: { resourceSlug: slug },
       body: {

@@ -40,10 +40,10 @@ export function CaseAdd({ params, question }: CaseAddProps) {
 function CaseForm({ params, question, onClose }: CaseAddProps & { question: string; onClose(): void }) {
   const [query, setQuery] = useState(question);
   const [documentId, setDocumentId] = useState<string | null>(null);
-  const { text, quiet, onChange } = useDebouncedText();
+  const { text, debounced, onChange } = useDebouncedText();
   const found = useEndpoint(documents.list, {
     params: { resourceSlug: params.resourceSlug },
-    query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(quiet && { q: quiet }) },
+    query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(debounced && { q: debounced }) },
   });
   const add = useAction(cases.add, { success: "Test question saved.", onSuccess: onClose });
   const ready = query.trim() !== "" && documentId !== null;
@@ -59,7 +59,7 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
       <Field label="Should find">
         <SearchSelect
           placeholder="Choose a document"
-          emptyText={quiet ? "No document of this name." : "There is no document yet."}
+          emptyText={debounced ? "No document of this name." : "There is no document yet."}
           value={documentId}
           onChange={setDocumentId}
           options={(found.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}

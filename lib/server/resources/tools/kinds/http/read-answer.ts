@@ -2,7 +2,7 @@ import { isDeeper } from "@/lib/utils/json/is-deeper";
 import { isObject } from "@/lib/utils/json/is-object";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import { jsonCounter } from "../../../../platform/outbound/json-counter";
 import { boundedValue, cutNote, maxDepth, maxResult } from "../shared/bounded-result";
@@ -106,7 +106,7 @@ async function failure(host: string, answer: Response, reader: Reader): Promise<
     if (reader.signal.aborted) throw error;
     return undefined;
   });
-  const said = trimEndOf(truncate(messageIn(content?.body), maxError), /[\s.:]/);
+  const said = trimEndMatching(truncate(messageIn(content?.body), maxError), /[\s.:]/);
   const wait = answer.status === 429 ? answer.headers.get("retry-after") : null;
   const hint =
     wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[answer.status];
