@@ -73,8 +73,8 @@ export function AdminLog() {
       title="Log"
       columns={columns}
       items={query.items}
-      keyOf={({ _id }) => _id}
-      nameOf={({ action, targetName }) => `${action} ${targetName}`}
+      getKey={({ _id }) => _id}
+      getName={({ action, targetName }) => `${action} ${targetName}`}
       empty={
         <EmptyState icon={ScrollText}>
           Whatever is done here, or with npm run admin, is noted: with the organizations that it concerns, and on this

@@ -4,7 +4,7 @@ import { SearchSelect } from "@/components/shared/pickers/search-select";
 import { useToolOptions } from "@/components/shared/pickers/use-tool-options";
 import { ChosenTool } from "./chosen-tool";
 
-const without = (pins: Record<string, string>, id: string): Record<string, string> =>
+const omitPin = (pins: Record<string, string>, id: string): Record<string, string> =>
   Object.fromEntries(Object.entries(pins).filter(([toolId]) => toolId !== id));
 
 interface ToolPickerProps {
@@ -20,10 +20,10 @@ interface ToolPickerProps {
 
 /** Some of the team's tools. */
 export function ToolPicker({ slug, value, pins, onChange, onPins, ...props }: ToolPickerProps) {
-  const { options, nameOf, emptyText, search } = useToolOptions(slug, value);
+  const { options, findName, emptyText, search } = useToolOptions(slug, value);
   const remove = (id: string) => {
     onChange(value.filter((other) => other !== id));
-    onPins(without(pins, id));
+    onPins(omitPin(pins, id));
   };
   return (
     <div className="grid gap-2">
@@ -43,9 +43,9 @@ export function ToolPicker({ slug, value, pins, onChange, onPins, ...props }: To
               key={id}
               slug={slug}
               toolId={id}
-              name={nameOf(id)}
+              name={findName(id)}
               pin={pins[id]}
-              onPin={(revisionId) => onPins(revisionId ? { ...pins, [id]: revisionId } : without(pins, id))}
+              onPin={(revisionId) => onPins(revisionId ? { ...pins, [id]: revisionId } : omitPin(pins, id))}
               onRemove={() => remove(id)}
             />
           ))}

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { maxAddon } from "@/lib/constants/limits";
@@ -48,7 +48,7 @@ export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOn
         <div className="grid gap-4 sm:grid-cols-2">
           {sellsUsers && (
             <Field label="Further members" error={error(users)} help={price(prices.users ?? 0)}>
-              <NeededNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={users} onChange={setUsers} />
+              <RequiredNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={users} onChange={setUsers} />
             </Field>
           )}
           {sellsStorage && (
@@ -57,7 +57,7 @@ export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOn
               error={error(storage)}
               help={price(prices.storage ?? 0)}
             >
-              <NeededNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={storage} onChange={setStorage} />
+              <RequiredNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={storage} onChange={setStorage} />
             </Field>
           )}
         </div>

@@ -22,7 +22,7 @@ interface CurrentPlanProps {
 }
 
 /** Returns when the plan ends or renews, as text. */
-function termOf({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
+function formatTerm({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
   if (plan === Plan.FREE) return "Without a card, for as long as you like.";
   if (!endsAt) return null;
   if (failing && !cancelled) return "The payment for this month is due.";
@@ -33,7 +33,7 @@ function termOf({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing
 
 /** The organization's plan, its term and its payment method. */
 export function CurrentPlan({ billing, slug, why }: CurrentPlanProps) {
-  const term = termOf(billing);
+  const term = formatTerm(billing);
   return (
     <FormSection title={planLabel(billing.plan, billing.trial)} description={term}>
       <BillingStatusBanner billing={billing} />

@@ -20,10 +20,10 @@ interface PlanCardsProps {
 
 /** The four plans side by side, each with its action. */
 export function PlanCards({ billing, change, why }: PlanCardsProps) {
-  const [asked, setAsked] = useState<OfferedPlan | null>(null);
+  const [confirming, setConfirming] = useState<OfferedPlan | null>(null);
   const [chosen, setChosen] = useState<OfferedPlan | null>(null);
-  const choose = (plan: OfferedPlan, asks: boolean): void => {
-    if (asks) setAsked(plan);
+  const choose = (plan: OfferedPlan, confirms: boolean): void => {
+    if (confirms) setConfirming(plan);
     else {
       setChosen(plan);
       void change.run({ plan });
@@ -57,7 +57,7 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
                     changes
                     variant={plans[name].isPopular || name === billing.plan ? "default" : "outline"}
                     loading={change.pending && chosen === offer.plan}
-                    onClick={() => choose(offer.plan, offer.asks)}
+                    onClick={() => choose(offer.plan, offer.confirms)}
                   >
                     {offer.label}
                   </Button>
@@ -67,17 +67,17 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
           );
         })}
       </div>
-      {asked && <ConfirmPlan billing={billing} plan={asked} change={change} onClose={() => setAsked(null)} />}
+      {confirming && <ConfirmPlan billing={billing} plan={confirming} change={change} onClose={() => setConfirming(null)} />}
     </FormSection>
   );
 }
 
 function Contact({ href }: { href: string | null }) {
   if (!href) return <p className="text-center text-muted text-secondary">Ask the server administrator.</p>;
-  const away = href.startsWith("http");
+  const isExternal = href.startsWith("http");
   return (
     <Button variant="outline" asChild>
-      <a href={href} {...(away && { target: "_blank", rel: "noopener noreferrer" })}>
+      <a href={href} {...(isExternal && { target: "_blank", rel: "noopener noreferrer" })}>
         Contact us
       </a>
     </Button>

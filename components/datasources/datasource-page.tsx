@@ -62,7 +62,7 @@ export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   return <Connection slug={slug} datasource={data.datasource} back={back} />;
 }
 
-const tabsOf = ({ sourceType, recordCount }: Datasource) => [
+const buildTabs = ({ sourceType, recordCount }: Datasource) => [
   { id: "documents", label: "Documents", count: recordCount.total },
   { id: "bench", label: "Test bench" },
   ...(sourceType === fileSource ? [] : [{ id: "streams", label: "Streams and schedule" }]),
@@ -81,7 +81,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
   const { why } = usePermission();
   const [adding, setAdding] = useState<boolean>();
   const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
-  const tabs = tabsOf(datasource);
+  const tabs = buildTabs(datasource);
   const { filter, setFilter } = useListState();
   const asked = filter("tab");
   const tab = tabs.find(({ id }) => id === asked)?.id ?? "documents";
@@ -126,7 +126,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         label="Parts of the connection"
         tabs={tabs}
         current={tab}
-        hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}
+        getHref={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}
       />
       <div className="min-w-0">
         {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}

@@ -22,16 +22,16 @@ export function useImportPreview(slug: string) {
 
   const loadPreview = async (body: CallInput<typeof transfers.preview>["body"]): Promise<PreviewResult | undefined> => {
     stop();
-    const mine = new AbortController();
-    latest.current = mine;
+    const controller = new AbortController();
+    latest.current = controller;
     setPending(true);
-    const looked = await call(transfers.preview, { params: { resourceSlug: slug }, body, signal: mine.signal }).catch(
+    const result = await call(transfers.preview, { params: { resourceSlug: slug }, body, signal: controller.signal }).catch(
       (error: unknown) => ({ error }),
     );
-    if (latest.current !== mine) return undefined;
+    if (latest.current !== controller) return undefined;
     stop();
-    const left = "error" in looked && looked.error instanceof ApiError && looked.error.redirected;
-    return left ? undefined : looked;
+    const wasRedirected = "error" in result && result.error instanceof ApiError && result.error.redirected;
+    return wasRedirected ? undefined : result;
   };
   return { loadPreview, stop, pending };
 }

@@ -14,7 +14,7 @@ import { ViewAsBanner } from "./banners/view-as-banner";
 import { BareFrame } from "./bare-frame";
 import { AccountFailed, ForeignTeam, ManagedTeam, PageSkeleton } from "./shell-states";
 import { MobileSheet } from "./sidebar/mobile-sheet";
-import { opensManaged } from "./sidebar/nav";
+import { canOpenManaged } from "./sidebar/nav";
 import { SidebarContent } from "./sidebar/sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar/sidebar-state";
 import { PublicTopBar, TopBar } from "./top-bar";
@@ -59,7 +59,7 @@ function Content({ open, children }: { open: boolean; children: ReactNode }) {
   if (status === "failed" && !open) return <AccountFailed />;
   if (status === "loading") return <PageSkeleton />;
   if (foreignTeam) return <ForeignTeam />;
-  if (slug && managed && path.startsWith(`/${slug}`) && !opensManaged(slug, managed, path)) return <ManagedTeam />;
+  if (slug && managed && path.startsWith(`/${slug}`) && !canOpenManaged(slug, managed, path)) return <ManagedTeam />;
   return children;
 }
 
@@ -92,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
         <ConnectionBanner />
         <ViewAsBanner />
         <ReadOnlyBanner />
-        <ReadOnly value={viewingAs ? whileViewing(viewingAs.name) : slug && readOnly && noSeat}>
+        <ReadOnly value={viewingAs ? viewingText(viewingAs.name) : slug && readOnly && noSeat}>
           <Main>{children}</Main>
         </ReadOnly>
       </div>
@@ -101,7 +101,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** The server refuses all writes during a view; this explains it beforehand. */
-const whileViewing = (name: string): string =>
+const viewingText = (name: string): string =>
   `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
 
 /** Positioned, so that visually hidden inputs inside do not extend the page. */

@@ -22,17 +22,17 @@ export function ContextPicker({ slug, taskId, value, onChange, ...props }: Conte
     query: { ids: value.join(" "), limit: 100 },
     enabled: value.length > 0,
   });
-  const nameOf = (id: string) => chosen.data?.tasks.find(({ _id }) => _id === id)?.name ?? "…";
+  const findName = (id: string) => chosen.data?.tasks.find(({ _id }) => _id === id)?.name ?? "…";
   return (
     <div className="grid gap-2">
       <TaskPicker
         {...props}
         slug={slug}
-        without={taskId ? [...value, taskId] : value}
+        excluded={taskId ? [...value, taskId] : value}
         onPick={(id) => onChange([...value, id])}
       />
       <Chips
-        items={value.map((id) => ({ value: id, label: nameOf(id) }))}
+        items={value.map((id) => ({ value: id, label: findName(id) }))}
         onRemove={(id) => onChange(value.filter((other) => other !== id))}
       />
     </div>

@@ -20,7 +20,7 @@ interface CardProps {
 }
 
 /** `How many nights?` → `how_many_nights`. */
-const fieldNameOf = (label: string): string =>
+const toFieldName = (label: string): string =>
   trimMatching(label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"), /_/).slice(0, 40);
 
 const types = formFieldTypes.map((value) => ({ value, label: formFieldLabels[value] }));
@@ -32,9 +32,9 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
   const label = form.watch(`${at}.label`) || `Field ${index + 1}`;
   // A new field's name follows its label until it is edited.
   const [named, setNamed] = useState(() => form.getValues(`${at}.label`) === "");
-  const freeName = (text: string): string => {
+  const findFreeName = (text: string): string => {
     const others = (form.getValues("formFields") ?? []).filter((_, i) => i !== index).map(({ name }) => name);
-    const name = fieldNameOf(text) || `field${index + 1}`;
+    const name = toFieldName(text) || `field${index + 1}`;
     let free = name;
     for (let n = 2; others.includes(free); n += 1) free = `${name}_${n}`;
     return free;
@@ -59,7 +59,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
               autoComplete="off"
               onChange={({ target }) => {
                 onChange(target.value);
-                if (named) form.setValue(`${at}.name`, freeName(target.value), { shouldDirty: true });
+                if (named) form.setValue(`${at}.name`, findFreeName(target.value), { shouldDirty: true });
               }}
             />
           )}

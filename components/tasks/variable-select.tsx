@@ -18,7 +18,7 @@ interface VariableSelectProps {
 export function VariableSelect({ slug, value, onChange, ...props }: VariableSelectProps) {
   const { text, debounced, onChange: search } = useDebouncedText();
   const params = { resourceSlug: slug };
-  const found = useEndpoint(variables.list, {
+  const searchQuery = useEndpoint(variables.list, {
     params,
     query: { secret: false, limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
@@ -27,7 +27,7 @@ export function VariableSelect({ slug, value, onChange, ...props }: VariableSele
     query: { ids: value ?? "", limit: 1 },
     enabled: Boolean(value),
   });
-  const all = [...(found.data?.variables ?? []), ...(value && !debounced ? (chosen.data?.variables ?? []) : [])];
+  const all = [...(searchQuery.data?.variables ?? []), ...(value && !debounced ? (chosen.data?.variables ?? []) : [])];
   const options = [...new Map(all.map((one) => [one._id, one])).values()].map(({ _id, name, description }) => ({
     value: _id,
     label: name,
@@ -40,7 +40,7 @@ export function VariableSelect({ slug, value, onChange, ...props }: VariableSele
       emptyText={debounced ? "No variable of this name." : "Your team has no variable that can be set."}
       value={value ?? ""}
       options={debounced ? options : [{ value: "", label: "None" }, ...options]}
-      search={{ text, onChange: search, loading: found.isPending }}
+      search={{ text, onChange: search, loading: searchQuery.isPending }}
       onChange={(id) => onChange(id || null)}
     />
   );

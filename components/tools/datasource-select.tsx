@@ -11,11 +11,11 @@ type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & {
 /** One of the team's connections. */
 export function DatasourceSelect({ slug, ...props }: Props) {
   const { text, debounced, onChange } = useDebouncedText();
-  const found = useEndpoint(datasources.list, {
+  const query = useEndpoint(datasources.list, {
     params: { resourceSlug: slug },
     query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.datasources ?? [])
+  const options = (query.data?.datasources ?? [])
     .filter(({ status }) => status !== "draft")
     .map(({ _id, name, description }) => ({ value: _id, label: name, help: description || undefined }));
   return (
@@ -24,7 +24,7 @@ export function DatasourceSelect({ slug, ...props }: Props) {
       emptyText={debounced ? "No connection of this name." : "Your team has no connection yet."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
     />
   );
 }

@@ -26,7 +26,7 @@ import { UsedBy } from "./used-by";
 
 const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
 
-const backTo = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
+const toBackLink = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
 
 const isType = (text: string | null): text is ToolType => toolTypes.some((type) => type === text);
 
@@ -42,7 +42,7 @@ export function AddToolPage() {
   const entry = builtinLibrary.find(({ id }) => id === search.get("builtin"));
   const builtin = type === "builtin" ? entry?.id : undefined;
   const path = `/${slug}/tool/add`;
-  const chooses = type === null || (type === "builtin" && !builtin);
+  const isChoosing = type === null || (type === "builtin" && !builtin);
   return (
     <div className={cn("mx-auto", wide.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
@@ -53,17 +53,17 @@ export function AddToolPage() {
             ? { href: `${path}?type=builtin`, label: "Library" }
             : type && !datasourceId
               ? { href: path, label: "Kinds of tools" }
-              : backTo(slug)
+              : toBackLink(slug)
         }
       />
-      {!chooses && <ToolForm key={builtin} slug={slug} type={type} datasourceId={datasourceId} builtin={builtin} />}
-      {type === null && <TypeChoice hrefOf={(one) => `${path}?type=${one}`} />}
-      {chooses && type !== null && <Library slug={slug} />}
+      {!isChoosing && <ToolForm key={builtin} slug={slug} type={type} datasourceId={datasourceId} builtin={builtin} />}
+      {type === null && <TypeChoice getHref={(one) => `${path}?type=${one}`} />}
+      {isChoosing && type !== null && <Library slug={slug} />}
     </div>
   );
 }
 
-const tabsOf = (revisions: number, agents: number) => [
+const buildTabs = (revisions: number, agents: number) => [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions", count: revisions },
   { id: "use", label: "Used by", count: agents },
@@ -78,7 +78,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
   const { initial, reload } = useInitialValues(query);
   useTitle(initial && `${initial.tool.name} · Muster`);
   const { filter } = useListState();
-  const back = backTo(slug);
+  const back = toBackLink(slug);
   const { data, error } = query;
   if (error && !data)
     return (
@@ -99,7 +99,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       </div>
     );
   const { tool, revisions, agents } = data;
-  const tabs = tabsOf(revisions.length, agents.length);
+  const tabs = buildTabs(revisions.length, agents.length);
   const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
   const path = `/${slug}/tool/${toolId}`;
   return (
@@ -116,7 +116,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
         label="Parts of the tool"
         tabs={tabs}
         current={tab}
-        hrefOf={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
+        getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
       />
       {tab === "edit" && (
         <ToolForm

@@ -19,7 +19,7 @@ export function ToolRetriever({ form }: { form: RagContractForm }) {
       onChange={(next) =>
         form.setValue("definition.retriever", next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
       }
-      errorOf={(name) => {
+      getError={(name) => {
         const error = errors?.[name];
         return error && "message" in error && typeof error.message === "string" ? error.message : undefined;
       }}

@@ -77,7 +77,7 @@ interface DeleteFormProps {
 
 function DeleteForm({ email, hasPassword, onCancel }: DeleteFormProps) {
   const [typed, setTyped] = useState("");
-  const { wrong, onError } = useProof();
+  const { passwordError, onError } = useProof();
   const remove = useAction(calls.remove, {
     onError,
     navigate: false,
@@ -95,7 +95,7 @@ function DeleteForm({ email, hasPassword, onCancel }: DeleteFormProps) {
       submit="Delete account"
       ready={typed.trim().toLowerCase() === email}
       hasPassword={hasPassword}
-      wrong={wrong}
+      passwordError={passwordError}
       pending={remove.pending}
       onCancel={onCancel}
       onSubmit={(proof) => void remove.run({ body: { email: typed, ...proof } })}

@@ -21,7 +21,7 @@ const states = ["open", "closed", "root"] as const;
 export function AccountList() {
   const { ownId } = useAccount();
   const list = useListState();
-  const [asked, setAsked] = useState<AccountAction | null>(null);
+  const [action, setAction] = useState<AccountAction | null>(null);
   const state = states.find((one) => one === list.filter("state"));
   const orgId = list.filter("orgId") ?? undefined;
   const query = useInfiniteEndpoint(admin.accounts, {
@@ -33,7 +33,7 @@ export function AccountList() {
     {
       label: "End sessions",
       icon: <LogOut />,
-      onSelect: () => setAsked({ what: "endSessions", account }),
+      onSelect: () => setAction({ kind: "endSessions", account }),
       why: account.sessions === 0 ? "It is signed in nowhere." : undefined,
     },
     account.dateClosed
@@ -46,7 +46,7 @@ export function AccountList() {
           label: "Close",
           icon: <Lock />,
           danger: true,
-          onSelect: () => setAsked({ what: "close", account }),
+          onSelect: () => setAction({ kind: "close", account }),
           why: account._id === ownId ? "This is your own account." : undefined,
         },
   ];
@@ -84,7 +84,7 @@ export function AccountList() {
         query={query}
         empty={<EmptyState icon={Users}>There is no account yet.</EmptyState>}
       />
-      <ConfirmAccountAction asked={asked} onClose={() => setAsked(null)} />
+      <ConfirmAccountAction action={action} onClose={() => setAction(null)} />
     </>
   );
 }

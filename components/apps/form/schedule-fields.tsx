@@ -131,16 +131,16 @@ function StartValues({ slug, ids, value, onChange }: StartValuesProps) {
   const params = { resourceSlug: slug };
   const { data } = useEndpoint(variables.list, { params, query: { secret: false, limit: 100, sort: "name" } });
   const known = data?.variables ?? [];
-  const given = value.variables ?? {};
-  const shown = known.filter(({ _id, name }) => ids.includes(_id) || Object.hasOwn(given, name));
+  const values = value.variables ?? {};
+  const shown = known.filter(({ _id, name }) => ids.includes(_id) || Object.hasOwn(values, name));
   const others = known.filter((one) => !shown.includes(one));
-  const set = (name: string, text: string) => onChange({ ...value, variables: { ...given, [name]: text } });
+  const set = (name: string, text: string) => onChange({ ...value, variables: { ...values, [name]: text } });
   return (
     <>
       {shown.map(({ _id, name, description, defaultValue }) => (
         <Field key={_id} label={name} help={description || undefined}>
           <Input
-            value={given[name] ?? ""}
+            value={values[name] ?? ""}
             placeholder={defaultValue || undefined}
             onChange={({ target }) => set(name, target.value)}
           />

@@ -24,7 +24,7 @@ const helps: Record<string, string> = {
   airtable: "Records of bases.",
   notion: "Pages and databases.",
 };
-const searchFrom = 13;
+const searchThreshold = 13;
 
 interface SourceChoiceProps {
   slug: string;
@@ -59,7 +59,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
         </Banner>
       )}
       {data?.trouble && <Banner tone="warning">{data.trouble}</Banner>}
-      {offers.length >= searchFrom && (
+      {offers.length >= searchThreshold && (
         <div className="relative">
           <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
           <Input

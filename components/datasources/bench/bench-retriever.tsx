@@ -12,7 +12,7 @@ import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { tools } from "@/lib/contract/tools/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { sameJson } from "@/lib/utils/json/same-json";
-import { finished } from "./retriever-default";
+import { omitEmptyFilters } from "./retriever-default";
 
 interface BenchRetrieverProps {
   slug: string;
@@ -24,7 +24,7 @@ interface BenchRetrieverProps {
   onChange(value: Retriever): void;
 }
 
-const fieldNamesOf = ({ discoveredSchema }: Datasource): string[] => [
+const listFieldNames = ({ discoveredSchema }: Datasource): string[] => [
   ...new Set((discoveredSchema ?? []).flatMap(({ fields }) => fields.map(({ name }) => name))),
 ];
 
@@ -37,7 +37,7 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
     toolId &&
     void save.run({
       params: { resourceSlug: slug, toolId },
-      body: { definition: { datasourceId: datasource._id, retriever: finished(value) } },
+      body: { definition: { datasourceId: datasource._id, retriever: omitEmptyFilters(value) } },
     });
   return (
     <FormSection
@@ -56,7 +56,7 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
         )
       }
     >
-      <RetrieverFields value={value} onChange={onChange} fieldNames={fieldNamesOf(datasource)} />
+      <RetrieverFields value={value} onChange={onChange} fieldNames={listFieldNames(datasource)} />
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => onChange(saved)}>

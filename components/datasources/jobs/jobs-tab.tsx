@@ -38,8 +38,8 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
       title="Jobs"
       columns={jobColumns(datasource.sourceType === fileSource)}
       items={data?.jobs}
-      keyOf={({ id }) => id}
-      nameOf={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}
+      getKey={({ id }) => id}
+      getName={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}
       primary={
         open && (
           <DisabledTooltip why={why(Permission.SYNC_DATASOURCE)}>

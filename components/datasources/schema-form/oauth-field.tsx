@@ -21,7 +21,7 @@ import type { SchemaProps } from "./props";
 export function OauthField({ form, name, schema, at, required }: SchemaProps) {
   const { why } = usePermission();
   const { data, error } = useEndpoint(connect.services, { params: { resourceSlug: useTeamSlug() } });
-  const { go, failure, pending } = useConnect(form, (grant) => {
+  const { signIn, failure, pending } = useConnect(form, (grant) => {
     form.setValue(at, grant, { shouldDirty: true });
     form.clearErrors(at);
   });
@@ -39,7 +39,7 @@ export function OauthField({ form, name, schema, at, required }: SchemaProps) {
               variant="outline"
               loading={pending}
               onBlur={onBlur}
-              onClick={() => void go(service.service)}
+              onClick={() => void signIn(service.service)}
             >
               Sign in with {service.title}
               {value ? " again" : ""}

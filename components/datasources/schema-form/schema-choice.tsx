@@ -13,10 +13,10 @@ import {
 } from "@/lib/utils/json/json-form";
 import type { InnerFields, SchemaProps } from "./props";
 
-const titleOf = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
+const getTitle = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
 
 /** One of several ways, each with fields of its own. */
-export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: SchemaProps & InnerFields) {
+export function SchemaChoice({ form, name, schema, at, required, renderFields }: SchemaProps & InnerFields) {
   const alternatives = listAlternatives(schema);
   const chosen = findAlternativeIndex(alternatives, form.watch(at));
   const alternative = alternatives[chosen];
@@ -40,13 +40,13 @@ export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: Sch
               }}
             >
               {alternatives.map((one, i) => (
-                <RadioItem key={titleOf(one, i)} card value={String(i)} label={titleOf(one, i)} help={fieldHelp(one)} />
+                <RadioItem key={getTitle(one, i)} card value={String(i)} label={getTitle(one, i)} help={fieldHelp(one)} />
               ))}
             </RadioGroup>
           )}
         </FormField>
       )}
-      {alternative && <Fragment key={chosen}>{fieldsOf(alternative)}</Fragment>}
+      {alternative && <Fragment key={chosen}>{renderFields(alternative)}</Fragment>}
     </fieldset>
   );
 }

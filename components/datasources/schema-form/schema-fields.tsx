@@ -21,14 +21,14 @@ export function SchemaFields({ form, schema, at }: SchemaFieldsProps) {
     const field = unwrapNullable(given);
     const path: ConfigPath = `${at}.${name}`;
     const props = { form, name, schema: field, at: path, required };
-    const fieldsOf = (inner: FormSchema) => <SchemaFields form={form} schema={inner} at={path} />;
+    const renderFields = (inner: FormSchema) => <SchemaFields form={form} schema={inner} at={path} />;
     switch (findFieldKind(field)) {
       case "fixed":
         return null;
       case "object":
-        return <SchemaGroup key={name} {...props} fieldsOf={fieldsOf} />;
+        return <SchemaGroup key={name} {...props} renderFields={renderFields} />;
       case "choice":
-        return <SchemaChoice key={name} {...props} fieldsOf={fieldsOf} />;
+        return <SchemaChoice key={name} {...props} renderFields={renderFields} />;
       case "oauth":
         return <OauthField key={path} {...props} />;
       default:

@@ -65,8 +65,8 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
   const { why } = usePermission();
   const source = useSourceLabel(datasource);
   const form = useDatasourceForm(datasource);
-  const tried = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
-  const isTried = (tried.data?.trial ?? null) !== null;
+  const trialQuery = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
+  const hasTrial = (trialQuery.data?.trial ?? null) !== null;
   useConnectResult(form);
   const edit = useAction(datasources.edit, {
     form,
@@ -76,10 +76,10 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
     onError: isConflict,
   });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
-  const consequence = describeConsequence(datasource, { ...toFormValues(datasource), ...form.watch() }, isTried);
+  const consequence = describeConsequence(datasource, { ...toFormValues(datasource), ...form.watch() }, hasTrial);
   const save = form.handleSubmit(async ({ name, description, embeddingModelId, vectorDbId, chunking, config }) => {
     const moved = form.formState.dirtyFields.config !== undefined;
-    const filled = omitEmpty(config);
+    const filledConfig = omitEmpty(config);
     const { version } = datasource;
     await edit.run({
       params: { resourceSlug: slug, datasourceId: datasource._id },
@@ -90,7 +90,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
         vectorDbId,
         chunking,
         version,
-        ...(moved && isObject(filled) && { config: filled }),
+        ...(moved && isObject(filledConfig) && { config: filledConfig }),
       },
     });
   });

@@ -19,22 +19,22 @@ const types: Record<string, ArgumentField["type"]> = {
 };
 
 /** Returns a field for each argument; undefined if some are not text, number or boolean, so that they need JSON. */
-export function argumentFields(schema: Schema, args: Schema): ArgumentField[] | undefined {
+export function toArgumentFields(schema: Schema, args: Schema): ArgumentField[] | undefined {
   const { properties, required = [] } = schema;
   if (schema.type !== "object" || !isRecord(properties)) return undefined;
   const fields = Object.entries(properties).map(([name, one]): ArgumentField | undefined => {
     const { type, description, enum: choices } = isRecord(one) ? one : {};
-    const known = typeof type === "string" ? types[type] : undefined;
-    if (!known) return undefined;
+    const fieldType = typeof type === "string" ? types[type] : undefined;
+    if (!fieldType) return undefined;
     const options = Array.isArray(choices) && choices.every((each) => typeof each === "string") ? choices : undefined;
     const help = typeof description === "string" ? description : undefined;
-    return { name, type: known, help, required: Array.isArray(required) && required.includes(name), options };
+    return { name, type: fieldType, help, required: Array.isArray(required) && required.includes(name), options };
   });
   const all = fields.filter((field) => field !== undefined);
   const named = new Set(all.map(({ name }) => name));
-  const whole = all.length === fields.length && all.length > 0 && Object.keys(args).every((name) => named.has(name));
-  const fits = all.every(({ name, type }) => args[name] === undefined || typeof args[name] === type);
-  return whole && fits ? all : undefined;
+  const isComplete = all.length === fields.length && all.length > 0 && Object.keys(args).every((name) => named.has(name));
+  const typesMatch = all.every(({ name, type }) => args[name] === undefined || typeof args[name] === type);
+  return isComplete && typesMatch ? all : undefined;
 }
 
 /** Parses a JSON object; returns an error message if the text is none. */

@@ -42,9 +42,9 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
         <h1 dir="auto" title={session.name} className="truncate text-left font-semibold text-section">
           {session.name}
         </h1>
-        {whoAnswers(session) !== session.name && (
+        {formatNames(session) !== session.name && (
           <p dir="auto" className="truncate text-left text-label text-muted">
-            {whoAnswers(session)}
+            {formatNames(session)}
           </p>
         )}
         <DeveloperFacts of={session} />
@@ -92,7 +92,7 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
 }
 
 /** App and agent, named once where they share a name. */
-function whoAnswers({ appName, agentName }: Session): string {
+function formatNames({ appName, agentName }: Session): string {
   return agentName && agentName !== appName ? `${appName} · ${agentName}` : appName;
 }
 

@@ -19,19 +19,19 @@ interface SessionValuesProps {
 
 /** Returns the session's value of each variable, else the team's. */
 function initialValues({ variables }: Session, asked: RequestedVariables): Record<string, string> {
-  const given = new Map(Object.entries(variables));
-  return Object.fromEntries(asked.map(({ name, defaultValue }) => [name, given.get(name) ?? defaultValue]));
+  const sessionValues = new Map(Object.entries(variables));
+  return Object.fromEntries(asked.map(({ name, defaultValue }) => [name, sessionValues.get(name) ?? defaultValue]));
 }
 
 /** Asks for the values that the conversation needs, before its first message. */
 export function SessionValues({ slug, session, asked, onDone }: SessionValuesProps) {
   const [values, setValues] = useState(() => initialValues(session, asked));
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const save = useAction(sessions.edit);
   const isMissing = ({ name, required }: RequestedVariables[number]) => required && !values[name];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     const first = asked.findIndex(isMissing);
     if (first >= 0) {
       const fields = event.currentTarget.querySelectorAll<HTMLElement>("input, textarea");
@@ -53,7 +53,7 @@ export function SessionValues({ slug, session, asked, onDone }: SessionValuesPro
             variable={variable}
             value={values[variable.name] ?? ""}
             autoFocus={i === 0}
-            missing={tried && isMissing(variable)}
+            missing={submitted && isMissing(variable)}
             onChange={(value) => setValues({ ...values, [variable.name]: value })}
           />
         ))}

@@ -29,17 +29,17 @@ export function useConversation(slug: string, sessionId: string) {
   const { pending, send } = useSending(slug, sessionId, log);
   useFreshTotals(session.data?.session.lastSeq, log.settled);
 
-  const known = log.status ?? session.data?.session.status ?? "started";
-  const status = pending ? "queued" : known;
+  const storedStatus = log.status ?? session.data?.session.status ?? "started";
+  const status = pending ? "queued" : storedStatus;
   const actions = useMemo(() => {
     const params = { resourceSlug: slug, sessionId };
-    const again = (body: { replaces: string; message?: string }) =>
+    const regenerate = (body: { replaces: string; message?: string }) =>
       attempt(() => call(sessions.start, { params, body }));
     return {
       place: { slug, sessionId },
       stop: () => attempt(() => call(sessions.cancel, { params })),
-      retry: (replaces: string) => void again({ replaces }),
-      edit: (replaces: string, message: string) => again({ replaces, message }),
+      retry: (replaces: string) => void regenerate({ replaces }),
+      edit: (replaces: string, message: string) => regenerate({ replaces, message }),
       answer: (
         requestId: string,
         decision: Decision,
@@ -67,7 +67,7 @@ export function useConversation(slug: string, sessionId: string) {
     log,
     status,
     /** The run waits for a person's answer. */
-    asked: openRequests(log).length > 0,
+    awaitsInput: openRequests(log).length > 0,
     running: activeStates.has(status),
     isProcess: session.data?.session.appType === "process",
     refusedReason,
@@ -123,10 +123,10 @@ function useSending(slug: string, sessionId: string, log: SessionLog) {
 }
 
 /** Reloads the session's totals and name when the log has newer events. */
-function useFreshTotals(known: number | undefined, settled: number): void {
+function useFreshTotals(loadedSeq: number | undefined, logSeq: number): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (known !== undefined && settled > known)
+    if (loadedSeq !== undefined && logSeq > loadedSeq)
       void queries.invalidateQueries({ queryKey: ["sessions", sessions.get.name] });
-  }, [queries, known, settled]);
+  }, [queries, loadedSeq, logSeq]);
 }

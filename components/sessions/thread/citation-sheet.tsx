@@ -31,13 +31,13 @@ export function CitationSheet({ slug, citation, search, onClose }: CitationSheet
 }
 
 /** A visitor's citation has no document. */
-const isPlaced = (citation: ThreadCitation): citation is ThreadCitation & Passage =>
+const hasDocument = (citation: ThreadCitation): citation is ThreadCitation & Passage =>
   citation.documentId !== undefined && citation.datasourceId !== undefined && citation.position !== undefined;
 
 type ViewProps = Omit<CitationSheetProps, "citation" | "onClose"> & { citation: ThreadCitation };
 
 function CitationView({ slug, citation, search }: ViewProps) {
-  const placed = isPlaced(citation) ? citation : undefined;
+  const placed = hasDocument(citation) ? citation : undefined;
   const place = locationLabel(citation);
   const terms = extractTerms(search?.queries ?? []);
   return (

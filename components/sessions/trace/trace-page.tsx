@@ -29,22 +29,22 @@ const active = new Set<Session["status"]>(["queued", "running"]);
 export function TracePage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const params = { resourceSlug: slug, sessionId };
   const session = useEndpoint(sessions.get, { params });
-  const { events, rows: all, cursor, status, asked, refusedReason, isRetrying } = useTrace(slug, sessionId);
+  const { events, rows: all, cursor, status, awaitsInput, refusedReason, isRetrying } = useTrace(slug, sessionId);
   const { desktop } = useMedia();
   const [errorsOnly, setErrorsOnly] = useState(false);
   const [chosen, setChosen] = useState(hashKey);
   const rows = errorsOnly ? findFailures(all) : all;
-  const selected = rows.find(({ key }) => key === chosen) ?? (desktop ? firstOf(rows) : undefined);
+  const selected = rows.find(({ key }) => key === chosen) ?? (desktop ? findInitialRow(rows) : undefined);
   const data = session.data?.session;
   const steps = useRef<HTMLElement>(null);
-  const [sought, setSought] = useState<string | null>(null);
+  const [pendingKey, setPendingKey] = useState<string | null>(null);
   useEffect(() => {
-    const step = sought && steps.current?.querySelector<HTMLElement>(`[data-step="${sought}"]`);
+    const step = pendingKey && steps.current?.querySelector<HTMLElement>(`[data-step="${pendingKey}"]`);
     if (!step) return;
     step.scrollIntoView({ block: "center" });
     step.focus({ preventScroll: true });
-    setSought(null);
-  }, [sought]);
+    setPendingKey(null);
+  }, [pendingKey]);
   if (session.error || (refusedReason && !isRetrying))
     return <SessionError slug={slug} error={session.error ?? refusedReason} onRetry={() => void session.refetch()} />;
   const choose = (key: string | null) => {
@@ -54,10 +54,10 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
   const show = (key: string) => {
     setErrorsOnly(false);
     choose(key);
-    setSought(key);
+    setPendingKey(key);
   };
   const stop = () => call(sessions.cancel, { params }).catch((error: unknown) => toast.error(errorMessage(error)));
-  const shown = status ?? data?.status ?? "started";
+  const shownStatus = status ?? data?.status ?? "started";
   const loading = !data || cursor < data.lastSeq;
   const detail = selected && <TraceDetail key={selected.key} slug={slug} sessionId={sessionId} row={selected} />;
   return (
@@ -66,8 +66,8 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
         <SessionHeader
           slug={slug}
           session={data}
-          status={shown}
-          running={active.has(shown) || asked}
+          status={shownStatus}
+          running={active.has(shownStatus) || awaitsInput}
           view="trace"
           onStop={() => void stop()}
         />
@@ -108,7 +108,7 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
   );
 }
 
-const firstOf = (rows: TraceRow[]) => rows.find(({ kind }) => kind === "model") ?? rows[0];
+const findInitialRow = (rows: TraceRow[]) => rows.find(({ kind }) => kind === "model") ?? rows[0];
 
 const hashKey = (): string | null =>
   typeof window === "undefined" ? null : (/^#step-((?:task-)?\d+)$/.exec(window.location.hash)?.[1] ?? null);

@@ -50,7 +50,7 @@ export function BudgetForm({ budget, save, why }: FormProps) {
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField control={control} name="money" label="US dollars a month" help="Empty: no limit.">
           {({ ref: _ref, ...field }) => (
-            <NumberInput {...field} min={0.01} step="any" whenEmpty={null} readOnly={why !== undefined} />
+            <NumberInput {...field} min={0.01} step="any" emptyValue={null} readOnly={why !== undefined} />
           )}
         </FormField>
         <FormField control={control} name="tokens" label="Tokens a month" help="Input and output. Empty: no limit.">
@@ -60,7 +60,7 @@ export function BudgetForm({ budget, save, why }: FormProps) {
               min={1}
               step={1}
               inputMode="numeric"
-              whenEmpty={null}
+              emptyValue={null}
               readOnly={why !== undefined}
             />
           )}

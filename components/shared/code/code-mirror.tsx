@@ -23,18 +23,18 @@ const attributes = new Compartment();
 
 /** An editor of code; without `onChange` it is only read. */
 export function CodeMirror({ value, language, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const told = useRef({ onChange, onBlur });
-  told.current = { onChange, onBlur };
+  const callbacks = useRef({ onChange, onBlur });
+  callbacks.current = { onChange, onBlur };
   const control = useControlGroup({});
-  const writes = onChange !== undefined;
+  const editable = onChange !== undefined;
   const own = useRef(value);
   useImperativeHandle(
     ref,
     () => ({
       focus: () => {
-        place.current?.scrollIntoView({ block: "center" });
+        container.current?.scrollIntoView({ block: "center" });
         view.current?.focus();
       },
     }),
@@ -44,26 +44,26 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text and the attributes go in by themselves below
   useEffect(() => {
     const editor = new EditorView({
-      parent: place.current ?? undefined,
+      parent: container.current ?? undefined,
       state: EditorState.create({
         doc: own.current,
         extensions: [
           baseExtensions(language),
-          writes ? editableExtensions : readOnly,
+          editable ? editableExtensions : readOnly,
           attributes.of(EditorView.contentAttributes.of(buildAttributes(control, label))),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               own.current = update.state.doc.toString();
-              told.current.onChange?.(own.current);
+              callbacks.current.onChange?.(own.current);
             }
-            if (update.focusChanged && !update.view.hasFocus) told.current.onBlur?.();
+            if (update.focusChanged && !update.view.hasFocus) callbacks.current.onBlur?.();
           }),
         ],
       }),
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [language, writes]);
+  }, [language, editable]);
 
   const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object each time
@@ -81,7 +81,7 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
 
   return (
     <div
-      ref={place}
+      ref={container}
       className={cn(
         "overflow-auto rounded-control border border-strong focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 [&_.cm-editor]:min-h-full",
         control["aria-invalid"] && "border-danger",

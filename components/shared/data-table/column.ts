@@ -46,9 +46,9 @@ export interface RowsProps<T> {
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
   items: readonly T[] | undefined;
-  keyOf(item: T): string;
+  getKey(item: T): string;
   /** The row's name for screen readers. */
-  nameOf(item: T): string;
+  getName(item: T): string;
   href?(item: T): string;
   actions?(item: T): RowAction[];
 }

@@ -11,23 +11,23 @@ export function MenuActions({ actions }: { actions: readonly RowAction[] }) {
   const readOnly = useReadOnly();
   const reason = useId();
   /** Disabled because the page is read-only: explained once, above the items. */
-  const offHere = ({ opens, why }: RowAction): boolean => readOnly !== undefined && !opens && why === undefined;
+  const isReadOnlyDisabled = ({ opens, why }: RowAction): boolean => readOnly !== undefined && !opens && why === undefined;
   return (
     <>
-      {actions.some(offHere) && (
+      {actions.some(isReadOnlyDisabled) && (
         <DropdownMenuLabel id={reason} className="max-w-64 pb-2">
           {readOnly}
         </DropdownMenuLabel>
       )}
       {actions.map((action) => {
         const { label, icon, onSelect, why, danger } = action;
-        const off = why !== undefined || offHere(action);
+        const off = why !== undefined || isReadOnlyDisabled(action);
         return (
           <DropdownMenuItem
             key={label}
             danger={danger && !off}
             aria-disabled={off || undefined}
-            aria-describedby={offHere(action) ? reason : undefined}
+            aria-describedby={isReadOnlyDisabled(action) ? reason : undefined}
             onSelect={(event) => (off ? event.preventDefault() : onSelect())}
           >
             {icon}

@@ -41,8 +41,8 @@ export function ResourceList<T extends { _id: string; name: string }>({
   return (
     <DataTable
       {...props}
-      keyOf={({ _id }) => _id}
-      nameOf={({ name }) => name}
+      getKey={({ _id }) => _id}
+      getName={({ name }) => name}
       search={{ text: state.text, onChange: state.setQ }}
       sorting={{
         key: state.sort,
@@ -52,7 +52,7 @@ export function ResourceList<T extends { _id: string; name: string }>({
           if (sort) state.toggleSort(sort);
         },
       }}
-      narrowed={state.q !== "" || filtered}
+      isFiltered={state.q !== "" || filtered}
       onClear={() => {
         state.setQ("");
         onClearFilters?.();

@@ -11,11 +11,11 @@ type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & {
 /** One of the team's agents. */
 export function AgentSelect({ slug, ...props }: Props) {
   const { text, debounced, onChange } = useDebouncedText();
-  const found = useEndpoint(agents.list, {
+  const query = useEndpoint(agents.list, {
     params: { resourceSlug: slug },
     query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.agents ?? []).map(({ _id, name, modelName }) => ({
+  const options = (query.data?.agents ?? []).map(({ _id, name, modelName }) => ({
     value: _id,
     label: name,
     help: modelName ?? "No model",
@@ -26,7 +26,7 @@ export function AgentSelect({ slug, ...props }: Props) {
       emptyText={debounced ? "No agent of this name." : "Your team has no agent yet."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
     />
   );
 }

@@ -11,11 +11,11 @@ type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & {
 /** One of the team's members. */
 export function MemberSelect({ slug, ...props }: Props) {
   const { text, debounced, onChange } = useDebouncedText();
-  const found = useEndpoint(teams.get, {
+  const query = useEndpoint(teams.get, {
     params: { resourceSlug: slug },
     query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.members ?? []).map(({ memberId, name, email }) => ({
+  const options = (query.data?.members ?? []).map(({ memberId, name, email }) => ({
     value: memberId,
     label: name,
     help: email,
@@ -26,7 +26,7 @@ export function MemberSelect({ slug, ...props }: Props) {
       emptyText={debounced ? "No member of this name." : "Nobody is in this team."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
     />
   );
 }

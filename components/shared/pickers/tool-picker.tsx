@@ -14,8 +14,8 @@ interface ToolPickerProps {
 
 /** Some of the team's tools. */
 export function ToolPicker({ slug, value, onChange, ...props }: ToolPickerProps) {
-  const { options, nameOf, emptyText, search } = useToolOptions(slug, value);
-  const chips = value.map((id) => ({ value: id, label: nameOf(id) }));
+  const { options, findName, emptyText, search } = useToolOptions(slug, value);
+  const chips = value.map((id) => ({ value: id, label: findName(id) }));
   return (
     <div className="grid gap-2">
       <SearchSelect

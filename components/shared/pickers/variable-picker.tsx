@@ -23,9 +23,9 @@ export function VariablePicker({ slug, value, onChange, ...props }: VariablePick
     query: { ids: value.join(" "), limit: 100 },
     enabled: value.length > 0,
   });
-  const found = useEndpoint(variables.list, { params, query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) } });
-  const all = [...(found.data?.variables ?? []), ...(chosen.data?.variables ?? [])];
-  const options = (found.data?.variables ?? [])
+  const searchQuery = useEndpoint(variables.list, { params, query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) } });
+  const all = [...(searchQuery.data?.variables ?? []), ...(chosen.data?.variables ?? [])];
+  const options = (searchQuery.data?.variables ?? [])
     .filter(({ _id }) => !value.includes(_id))
     .map(({ _id, name, description, secret }) => ({
       value: _id,
@@ -44,7 +44,7 @@ export function VariablePicker({ slug, value, onChange, ...props }: VariablePick
         emptyText={debounced ? "No further variable of this name." : "Your team has no further variable."}
         value={null}
         options={options}
-        search={{ text, onChange: search, loading: found.isPending }}
+        search={{ text, onChange: search, loading: searchQuery.isPending }}
         onChange={(id) => onChange([...value, id])}
       />
       <Chips items={chips} onRemove={(id) => onChange(value.filter((other) => other !== id))} />

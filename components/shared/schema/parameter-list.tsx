@@ -16,14 +16,14 @@ export interface ParameterLabels {
 
 interface ParameterListProps {
   rows: ParameterRow[];
-  words: ParameterLabels;
+  labels: ParameterLabels;
   onChange(rows: ParameterRow[]): void;
 }
 
-const fresh: ParameterRow = { name: "", type: "string", description: "", required: true, options: [] };
+const emptyRow: ParameterRow = { name: "", type: "string", description: "", required: true, options: [] };
 
 /** Parameters one below the other. */
-export function ParameterList({ rows, words: { one, none }, onChange }: ParameterListProps) {
+export function ParameterList({ rows, labels: { one, none }, onChange }: ParameterListProps) {
   const change = (at: number, part: Partial<ParameterRow>) =>
     onChange(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   return (
@@ -76,7 +76,7 @@ export function ParameterList({ rows, words: { one, none }, onChange }: Paramete
           </li>
         ))}
       </ul>
-      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => onChange([...rows, fresh])}>
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => onChange([...rows, emptyRow])}>
         <Plus aria-hidden /> Add a {one}
       </Button>
     </div>

@@ -51,19 +51,19 @@ export function toRows(schema: unknown): ParameterRow[] | null {
   const rows = Object.entries(properties).map(([name, property]): ParameterRow | null => {
     if (!isRecord(property)) return null;
     const { description = "" } = property;
-    const typed = parameterType(property);
-    if (!typed || typeof description !== "string") return null;
-    return { name, description, required: required.includes(name), ...typed };
+    const parsedType = parameterType(property);
+    if (!parsedType || typeof description !== "string") return null;
+    return { name, description, required: required.includes(name), ...parsedType };
   });
   return rows.every((row) => row !== null) ? rows : null;
 }
 
 function toProperty({ type, description, options }: ParameterRow): Schema {
-  const said = description.trim() ? { description: description.trim() } : {};
-  if (type === "choice") return { type: "string", enum: options, ...said };
-  if (type === "texts") return { type: "array", items: { type: "string" }, ...said };
-  if (type === "numbers") return { type: "array", items: { type: "number" }, ...said };
-  return { type, ...said };
+  const descriptionPart = description.trim() ? { description: description.trim() } : {};
+  if (type === "choice") return { type: "string", enum: options, ...descriptionPart };
+  if (type === "texts") return { type: "array", items: { type: "string" }, ...descriptionPart };
+  if (type === "numbers") return { type: "array", items: { type: "number" }, ...descriptionPart };
+  return { type, ...descriptionPart };
 }
 
 /** Returns the schema of the rows. Of two rows with the same name the last counts; rows without a name are skipped. */

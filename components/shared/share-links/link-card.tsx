@@ -22,7 +22,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
   const [revoking, setRevoking] = useState(false);
   const remove = useAction(shares.remove, { success: "Link revoked.", onSuccess: () => setRevoking(false) });
   const { url, shareId, expiresAt, sessionCount, messageCount, lastUsedDate, createdByName } = link;
-  const over = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const denied = why(Permission.EDIT_APP);
   const actions = [
     { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), why: denied, opens: true },
@@ -37,7 +37,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         <RowMenu name="the link" actions={actions} record={link} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
-        {over && <Badge tone="warning">Ended</Badge>}
+        {isExpired && <Badge tone="warning">Ended</Badge>}
         <span>{pluralize(sessionCount, "conversation")}</span>
         <span>{pluralize(messageCount, "message")}</span>
         <span>
@@ -49,7 +49,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
             "Never used"
           )}
         </span>
-        {expiresAt && !over && (
+        {expiresAt && !isExpired && (
           <span>
             Ends <RelativeTime date={expiresAt} />
           </span>

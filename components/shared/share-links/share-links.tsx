@@ -18,7 +18,7 @@ import { LinkForm } from "./link-form";
 type Mode = App["sharingConfig"]["mode"];
 
 /** For whom an app's links open. */
-const opensFor: Record<Mode, string> = {
+const audienceTexts: Record<Mode, string> = {
   public: "Anyone who has a link can talk to the app, without an account.",
   whitelist: "A link opens for the people named in the app's sharing, once they have signed in with that address.",
   team: "A link opens for members of the team alone. To let others in, change whom the app is shared with.",
@@ -44,7 +44,7 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
   const { items = [], error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="text-muted text-secondary">{opensFor[mode]}</p>
+      <p className="text-muted text-secondary">{audienceTexts[mode]}</p>
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void query.refetch() }}>
           {errorMessage(error)}

@@ -59,8 +59,8 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   const go = (path: string) => () => {
     if (confirmLeave()) router.push(path);
   };
-  const places = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
-  const inTeam = places.map(({ link, team }) => ({
+  const teamPages = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
+  const pageCommands = teamPages.map(({ link, team }) => ({
     id: link.path,
     group: "Go to",
     label: link.label,
@@ -82,8 +82,8 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     slug && has(Permission.ORG_OWNER)
       ? [{ id: "/audit", group: "Go to", label: "Audit log", icon: ScrollText, run: go(`/${slug}/audit`) }]
       : [];
-  const elsewhere = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
-  return [...inTeam, ...usage, ...audit, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
+  const accountCommands = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
+  return [...pageCommands, ...usage, ...audit, ...accountCommands, ...create, ...useTeams(), ...useSettings(onShortcuts)];
 }
 
 function useTeams(): PaletteCommand[] {

@@ -24,11 +24,11 @@ export interface NavLink {
   /** Path prefix of a detail page, where the link is current as well. */
   detail: string;
   /** Another path of the same list. */
-  also?: string;
+  alias?: string;
   /** What its "add" page creates, and the permission for it; a path where that page is not below `detail`. */
   creates?: readonly [what: string, bit: PermissionBit, path?: string];
   /** How the palette shows what it finds of it, where that is not as here. */
-  found?: readonly [group: string, icon: LucideIcon];
+  palette?: readonly [group: string, icon: LucideIcon];
   /** Belongs to the account rather than to a team. */
   own?: true;
 }
@@ -40,7 +40,7 @@ export const teamLinks: readonly NavLink[] = [
     label: "Connections",
     icon: Cable,
     detail: "/datasource/",
-    also: "/datasources",
+    alias: "/datasources",
     creates: ["connection", Permission.CREATE_DATASOURCE, "/connections/add"],
   },
   { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/", creates: ["app", Permission.CREATE_APP] },
@@ -67,7 +67,7 @@ export const teamLinks: readonly NavLink[] = [
     label: "Session History",
     icon: History,
     detail: "/session/",
-    found: ["Sessions", MessageSquare],
+    palette: ["Sessions", MessageSquare],
   },
   { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
 ];
@@ -86,19 +86,19 @@ interface TeamLink {
 
 /** Returns the sidebar's two groups. A managed team only has the links that open there. */
 export function sidebarGroups(team: string, managed: { orgSlug: string } | null): TeamLink[][] {
-  const place = (link: NavLink): TeamLink => ({
+  const toTeamLink = (link: NavLink): TeamLink => ({
     link,
     team: managed && link.path === "/org" ? managed.orgSlug : team,
   });
-  const shown = managed ? teamLinks.filter(({ own }) => own) : teamLinks;
-  return [shown.map(place), memberLinks.map(place)];
+  const links = managed ? teamLinks.filter(({ own }) => own) : teamLinks;
+  return [links.map(toTeamLink), memberLinks.map(toTeamLink)];
 }
 
 /** Whether a page of a managed team can be opened: only those in the sidebar. */
-export const opensManaged = (team: string, managed: { orgSlug: string }, path: string): boolean =>
+export const canOpenManaged = (team: string, managed: { orgSlug: string }, path: string): boolean =>
   sidebarGroups(team, managed)
     .flat()
-    .some(({ link, team: place }) => place === team && isCurrent(link, team, path));
+    .some(({ link, team: linkTeam }) => linkTeam === team && isCurrent(link, team, path));
 
 export const linkHref = ({ path, own }: NavLink, team: string): string => (own ? path : `/${team}${path}`);
 
@@ -115,6 +115,6 @@ export function isCurrent(link: NavLink, team: string, path: string): boolean {
   const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
   if (below === null) return false;
   return (
-    [link.path, link.also].includes(below) || [`${link.path}/`, link.detail].some((start) => below.startsWith(start))
+    [link.path, link.alias].includes(below) || [`${link.path}/`, link.detail].some((start) => below.startsWith(start))
   );
 }

@@ -26,7 +26,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
   const [adding, setAdding] = useState<boolean | null>(null);
   const name = status === "loading" ? "Loading..." : (team?.name ?? "No team");
   const orgs = account?.orgs.filter((org) => org.teams.length > 0) ?? [];
-  const mayAdd = team && has(Permission.CREATE_TEAM);
+  const canAdd = team && has(Permission.CREATE_TEAM);
 
   return (
     <>
@@ -70,7 +70,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
               ))}
             </Fragment>
           ))}
-          {mayAdd && (
+          {canAdd && (
             <>
               <DropdownMenuSeparator />
               <DropdownMenuItem onSelect={() => setAdding(true)}>
@@ -81,7 +81,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {mayAdd && adding !== null && (
+      {canAdd && adding !== null && (
         <Suspense>
           <NewTeamDialog open={adding} onOpenChange={setAdding} team={team.id} />
         </Suspense>

@@ -32,12 +32,12 @@ export function InviteList({ memberScope, slug, invites }: Props) {
   const params = { resourceSlug: slug };
   const sendsMail = useSendsMail();
   const [renewed, setRenewed] = useState<{ email: string; link: string } | null>(null);
-  const again = useAction(memberScope.calls.invite, {
+  const resend = useAction(memberScope.calls.invite, {
     success: sendsMail ? "Invite sent again. The older link is dead." : "Invite renewed. The older link is dead.",
   });
   const renew = async ({ name, email, role }: Invite) => {
     // The role under the name that the server uses.
-    const answer = await again.run({ params, body: { name, email, role: role as TeamRole } });
+    const answer = await resend.run({ params, body: { name, email, role: role as TeamRole } });
     if (answer && !sendsMail) setRenewed({ email, link: answer.link });
   };
   const withdraw = useAction(memberScope.calls.removeMember, { success: "Invite withdrawn.", invalidate: ["plans"] });

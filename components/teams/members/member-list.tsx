@@ -89,8 +89,8 @@ export function MemberList({ memberScope, slug, count, state, query }: Props) {
     columns,
     items: query.items,
     actions,
-    keyOf: ({ memberId }: Member) => memberId,
-    nameOf: ({ name }: Member) => name,
+    getKey: ({ memberId }: Member) => memberId,
+    getName: ({ name }: Member) => name,
     ...(has(memberScope.bits.edit) && { href: ({ memberId }: Member) => `/${slug}/${memberScope.scope}/${memberId}` }),
   };
   const search = { text: state.text, onChange: state.setQ };

@@ -25,7 +25,7 @@ interface ComparePanelProps {
 /** Runs a revision beside the applied one before it takes its place. */
 export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProps) {
   const { why } = usePermission();
-  const [found, setFound] = useState<{ results: ComparedInput[]; left: number }>();
+  const [comparison, setFound] = useState<{ results: ComparedInput[]; left: number }>();
   const [question, setQuestion] = useState<string | null>(null);
   const compare = useAction(tools.compare, {
     onSuccess: setFound,
@@ -40,7 +40,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
     const body = { revisionId: revision._id, confirm };
     void compare.run({ params: { resourceSlug: slug, toolId: tool._id }, body });
   };
-  const different = found?.results.filter(({ same }) => !same).length ?? 0;
+  const different = comparison?.results.filter(({ same }) => !same).length ?? 0;
   return (
     <FormSection
       title="Try before you apply"
@@ -51,15 +51,15 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
           Run both
         </Button>
       </DisabledTooltip>
-      {found && !compare.pending && (
+      {comparison && !compare.pending && (
         <div role="status" className="grid grid-cols-1 gap-3">
           <p className="text-secondary">
-            {found.results.length === 0
+            {comparison.results.length === 0
               ? "There is nothing to run them with yet. Keep some arguments beside the definition."
-              : `${different} of ${pluralize(found.results.length, "answer differs", "answers differ")}.`}
-            {found.left > 0 && ` ${found.left} were not come to in time.`}
+              : `${different} of ${pluralize(comparison.results.length, "answer differs", "answers differ")}.`}
+            {comparison.left > 0 && ` ${comparison.left} were not come to in time.`}
           </p>
-          {found.results.map((one, i) => (
+          {comparison.results.map((one, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it came
             <Compared key={i} input={one} numbers={[applied.number, revision.number]} />
           ))}

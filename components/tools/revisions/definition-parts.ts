@@ -17,7 +17,7 @@ const texts: Partial<Record<ToolType, { field: string; title: string }>> = {
   http: { field: "document", title: "OpenAPI document" },
 };
 
-const textOf = (definition: Definition, field: string): string => {
+const readField = (definition: Definition, field: string): string => {
   const value = definition[field];
   return typeof value === "string" ? value : "";
 };
@@ -34,18 +34,18 @@ function addLineBreaks(text: string): string {
 /** The parts in which the definitions differ. */
 export function buildDefinitionParts(type: ToolType, before: Definition, after: Definition): DefinitionPart[] {
   const own = texts[type];
-  const rest = (definition: Definition): string => {
-    const kept = Object.entries(definition).filter(([name]) => name !== own?.field);
-    return JSON.stringify(Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2);
+  const formatRest = (definition: Definition): string => {
+    const entries = Object.entries(definition).filter(([name]) => name !== own?.field);
+    return JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2);
   };
   const language = type !== "function" ? "json" : after.language === "python" ? "python" : "javascript";
   const long = (definition: Definition) => {
-    const text = own ? textOf(definition, own.field) : "";
+    const text = own ? readField(definition, own.field) : "";
     return type === "function" ? text : addLineBreaks(text);
   };
   const parts: DefinitionPart[] = [
     { title: own?.title ?? "", language, before: long(before), after: long(after) },
-    { title: own ? "Everything else" : "Definition", language: "json", before: rest(before), after: rest(after) },
+    { title: own ? "Everything else" : "Definition", language: "json", before: formatRest(before), after: formatRest(after) },
   ];
   return parts.filter((part) => part.before !== part.after);
 }

@@ -31,10 +31,10 @@ interface FirstTestProps {
 /** Calls a tool of one function before it is added. */
 export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestProps) {
   const { why } = usePermission();
-  const [written, setWritten] = useState<string>();
+  const [argumentText, setArgumentText] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ToolOutcome>();
-  const text = written ?? JSON.stringify(sample, null, 2);
+  const text = argumentText ?? JSON.stringify(sample, null, 2);
   const test = useAction(tools.tryOut, {
     onSuccess: setOutcome,
     // Errors of the definition are shown here, beside the button.
@@ -57,7 +57,7 @@ export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestP
   return (
     <FormSection title="Try it" description="With what is in the form now, before it is added. Nothing is kept.">
       <Field label="Arguments" group error={problem}>
-        <CodeEditor className="h-40" language="json" value={text} onChange={setWritten} />
+        <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
       </Field>
       <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>

@@ -28,8 +28,8 @@ export function RegisterPage() {
   const { data, isPending } = useRegistration();
   const [submitted, setSubmitted] = useState(false);
   // A signed-in account can accept an invitation too.
-  const onward = inviteToken === undefined ? (goto ?? null) : `/verify?token=${encodeURIComponent(inviteToken)}`;
-  if (useRedirectSignedIn(onward, submitted)) return <SignedInSpinner />;
+  const continuePath = inviteToken === undefined ? (goto ?? null) : `/verify?token=${encodeURIComponent(inviteToken)}`;
+  if (useRedirectSignedIn(continuePath, submitted)) return <SignedInSpinner />;
   const refusal = data && findRefusal(data, inviteToken !== undefined);
   if (refusal) return <RegistrationRefused refusal={refusal} login={login} />;
   // The form depends on it.

@@ -53,6 +53,6 @@ const Confirm = ({ token }: { token: string }) => (
     title="Confirm your e-mail address"
     text="Choose a password for your account. It replaces any that was set before, and you are signed in with it."
   >
-    <VerifyForm token={token} asksPassword submit="Confirm" />
+    <VerifyForm token={token} requiresPassword submit="Confirm" />
   </BareCard>
 );

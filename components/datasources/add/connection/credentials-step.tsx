@@ -60,14 +60,14 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
     form.clearErrors("config");
     if (!(await form.trigger(["name", "description"], { shouldFocus: true }))) return;
     const { name, description, config } = form.getValues();
-    const filled = omitEmpty(config);
+    const filledConfig = omitEmpty(config);
     await test.run({
       params: { resourceSlug: slug },
       body: {
         connectorId: source,
         name,
         description,
-        config: isObject(filled) ? filled : {},
+        config: isObject(filledConfig) ? filledConfig : {},
         ...(draft && { datasourceId: draft._id }),
       },
     });

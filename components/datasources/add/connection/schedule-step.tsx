@@ -15,7 +15,7 @@ import type { DatasourceForm } from "../../setup/form";
 import { ScheduleChoice } from "../../streams/schedule-choice";
 
 const setupFields = ["chunking", "embeddingModelId", "vectorDbId"] as const;
-const byHand: Schedule = { type: "manual" };
+const manualSchedule: Schedule = { type: "manual" };
 
 interface ScheduleStepProps {
   slug: string;
@@ -58,7 +58,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
     <form onSubmit={start} noValidate>
       <FormSection title="How often?" description="Times are in UTC. It can be changed later.">
         <FormField control={form.control} name="schedule" label="Schedule" group>
-          {({ value = byHand, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
+          {({ value = manualSchedule, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
         </FormField>
         <LimitNote error={add.error} />
         <FormActions>

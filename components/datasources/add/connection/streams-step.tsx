@@ -16,7 +16,7 @@ interface StreamsStepProps {
 }
 
 /** The form's values may leave out what has a default. */
-const whole = (config: Partial<StreamConfig> & { name: string }): StreamConfig => ({
+const withDefaults = (config: Partial<StreamConfig> & { name: string }): StreamConfig => ({
   fields: [],
   primaryKeys: [],
   cursorField: null,
@@ -45,7 +45,7 @@ export function StreamsStep({ form, streams, onStep }: StreamsStepProps) {
         {({ value = [], onChange }) => (
           <StreamPicker
             streams={streams}
-            value={value.map(whole)}
+            value={value.map(withDefaults)}
             onChange={(chosen) => {
               form.clearErrors("streamConfig");
               onChange(chosen);

@@ -41,7 +41,7 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
   const [query, setQuery] = useState(question);
   const [documentId, setDocumentId] = useState<string | null>(null);
   const { text, debounced, onChange } = useDebouncedText();
-  const found = useEndpoint(documents.list, {
+  const documentsQuery = useEndpoint(documents.list, {
     params: { resourceSlug: params.resourceSlug },
     query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(debounced && { q: debounced }) },
   });
@@ -62,8 +62,8 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
           emptyText={debounced ? "No document of this name." : "There is no document yet."}
           value={documentId}
           onChange={setDocumentId}
-          options={(found.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}
-          search={{ text, onChange, loading: found.isPending }}
+          options={(documentsQuery.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}
+          search={{ text, onChange, loading: documentsQuery.isPending }}
         />
       </Field>
       <FormActions>

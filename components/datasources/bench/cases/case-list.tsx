@@ -28,10 +28,10 @@ interface CaseListProps {
   trial: Trial | undefined;
 }
 
-function asksOf(compares: boolean, tries: boolean): string {
-  if (compares && tries) return "Asks the saved retriever, the one beside, and that again of the other chunking.";
-  if (tries) return "Asks the present chunking and the other one.";
-  if (compares) return "Asks the saved retriever and the one beside.";
+function describeRuns(comparesRetrievers: boolean, hasTrial: boolean): string {
+  if (comparesRetrievers && hasTrial) return "Asks the saved retriever, the one beside, and that again of the other chunking.";
+  if (hasTrial) return "Asks the present chunking and the other one.";
+  if (comparesRetrievers) return "Asks the saved retriever and the one beside.";
   return "Asks the saved retriever. Change the one beside, or try another chunking below, to compare.";
 }
 
@@ -40,14 +40,14 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const { data, error, refetch } = useEndpoint(cases.list, { params });
   const { columns, run, pending, failure } = useCaseRuns(params);
-  const [before, setBefore] = useState<string>();
-  const listed = data?.cases ?? [];
-  const compares = !sameJson(saved, other);
-  const compared = { saved, other: compares ? other : undefined, trial: trial?.dateCreated };
-  const asked = JSON.stringify([compared, datasource.chunking]);
-  const stale = before !== undefined && before !== asked;
+  const [lastSettings, setLastSettings] = useState<string>();
+  const items = data?.cases ?? [];
+  const comparesRetrievers = !sameJson(saved, other);
+  const compared = { saved, other: comparesRetrievers ? other : undefined, trial: trial?.dateCreated };
+  const settings = JSON.stringify([compared, datasource.chunking]);
+  const stale = lastSettings !== undefined && lastSettings !== settings;
   const start = () => {
-    setBefore(asked);
+    setLastSettings(settings);
     void run(compared);
   };
   return (
@@ -62,21 +62,21 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
       )}
       <CaseAdd params={params} question={question} />
       {failure && <Banner tone="danger">{failure}</Banner>}
-      {listed.length > 0 && (
+      {items.length > 0 && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted text-secondary">
-              {asksOf(compares, trial !== undefined)}
+              {describeRuns(comparesRetrievers, trial !== undefined)}
               {stale && <span className="text-warning"> The figures are of before your change.</span>}
             </p>
             <DisabledTooltip why={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}>
               <Button loading={pending} onClick={start}>
-                <Play aria-hidden /> Run {listed.length === 1 ? "it" : `all ${listed.length}`}
+                <Play aria-hidden /> Run {items.length === 1 ? "it" : `all ${items.length}`}
               </Button>
             </DisabledTooltip>
           </div>
           {columns.length > 0 && <CaseScores columns={columns} />}
-          <CaseTable params={params} listed={listed} columns={columns} />
+          <CaseTable params={params} items={items} columns={columns} />
         </>
       )}
     </FormSection>

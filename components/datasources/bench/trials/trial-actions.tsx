@@ -24,7 +24,7 @@ interface TrialActionsProps {
 export function TrialActions({ slug, datasource, trial: { status, chunking } }: TrialActionsProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const why = usePermission().why(Permission.EDIT_DATASOURCE);
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const stop = useAction(trials.stop, { success: "It stops after the step at hand." });
   const resume = useAction(trials.resume, { success: "The trial goes on." });
   const discard = useAction(trials.discard, { success: "The trial is discarded.", invalidate: ["plans"] });
@@ -55,20 +55,20 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
       )}
       {status === "ready" && (
         <DisabledTooltip why={why}>
-          <Button loading={use.pending} onClick={() => setAsked(true)}>
+          <Button loading={use.pending} onClick={() => setConfirming(true)}>
             <Check aria-hidden /> Use this chunking
           </Button>
         </DisabledTooltip>
       )}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Use this chunking?"
         description={`${chunkingLabel(chunking)}. Agents find the new chunks from the moment that each document is stored. The present chunks are deleted.`}
         confirmLabel="Use it"
         destructive={false}
         pending={use.pending}
-        onConfirm={() => void use.run({ params }).then(() => setAsked(false))}
+        onConfirm={() => void use.run({ params }).then(() => setConfirming(false))}
       />
     </FormActions>
   );

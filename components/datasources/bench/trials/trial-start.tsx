@@ -24,7 +24,7 @@ interface TrialStartProps {
   datasource: Datasource;
 }
 
-const whyNot = (datasource: Datasource): string | undefined => {
+const findStartProblem = (datasource: Datasource): string | undefined => {
   if (isUnderWay(datasource)) return "Documents are being worked on. Wait until that is done.";
   if (datasource.recordCount.succeeded === 0) return "No document is stored yet.";
   return datasource.embeddingModelId ? undefined : "Choose an embedding model in the settings first.";
@@ -41,7 +41,7 @@ export function TrialStart({ slug, datasource }: TrialStartProps) {
         <span className="text-muted">Now: </span>
         {chunkingLabel(datasource.chunking)}
       </p>
-      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE) ?? whyNot(datasource)}>
+      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
         <Button variant="outline" onClick={() => setOpen(true)}>
           <FlaskConical aria-hidden /> Try another
         </Button>
