@@ -126,16 +126,16 @@ function NotSetUp({ billing, slug }: PartProps) {
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />
       </FormSection>
-      <PlanCards billing={billing} change={change} why={undefined} />
+      <PlanCards billing={billing} change={change} disabledReason={undefined} />
     </>
   );
 }
 
 function SetUp({ billing, slug }: PartProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const change = usePlanChange(slug);
   const { fixed, ready, missing, subscribed, cancelled, addons } = billing;
-  const denied = why(Permission.ORG_OWNER);
+  const denied = deniedReason(Permission.ORG_OWNER);
   const notReadyText = ready ? undefined : "Plans cannot be bought at the moment.";
   const fixedText = fixed ? "Whoever runs this server has set the plan of this organization." : undefined;
   return (
@@ -143,9 +143,14 @@ function SetUp({ billing, slug }: PartProps) {
       {!ready && <Banner tone="warning">Plans cannot be bought at the moment. {missingText(missing)}</Banner>}
       {fixedText && <Banner>{fixedText} Ask them for another one.</Banner>}
       <CurrentPlan billing={billing} slug={slug} why={denied} />
-      <PlanCards billing={billing} change={change} why={denied ?? fixedText ?? notReadyText} />
+      <PlanCards billing={billing} change={change} disabledReason={denied ?? fixedText ?? notReadyText} />
       {subscribed && !cancelled && (
-        <AddOns key={JSON.stringify(addons)} billing={billing} change={change} why={denied ?? fixedText ?? notReadyText} />
+        <AddOns
+          key={JSON.stringify(addons)}
+          billing={billing}
+          change={change}
+          disabledReason={denied ?? fixedText ?? notReadyText}
+        />
       )}
     </>
   );

@@ -25,9 +25,9 @@ export function BillingStatusBanner({ billing: { plan, trial, endsAt, failing, l
   if (trial && endsAt && Date.parse(endsAt) - Date.now() <= trialWarningMs)
     return (
       <Banner tone="warning">
-        The trial of the {title} plan ends {formatTimeLeft(endsAt)}. Choose a plan before then to keep what it has. Without one
-        the organization goes on with the Free plan. Nothing is deleted: what is over its limits stays, and nothing new
-        can be added to it.
+        The trial of the {title} plan ends {formatTimeLeft(endsAt)}. Choose a plan before then to keep what it has.
+        Without one the organization goes on with the Free plan. Nothing is deleted: what is over its limits stays, and
+        nothing new can be added to it.
       </Banner>
     );
   if (lastEnded && Date.now() - Date.parse(lastEnded) <= endedNoticeMs)

@@ -59,7 +59,7 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
           <Skeleton className="h-4 w-32" />
         )}
       </p>
-      <DisabledTooltip why={why}>
+      <DisabledTooltip disabledReason={why}>
         <Button changes variant="outline" loading={portal.pending} onClick={() => void portal.run({ query })}>
           Cards and invoices
           <ExternalLink aria-hidden />

@@ -15,11 +15,11 @@ interface PlanCardsProps {
   billing: Billing;
   change: PlanChange;
   /** Why nothing can be chosen. */
-  why: string | undefined;
+  disabledReason: string | undefined;
 }
 
 /** The four plans side by side, each with its action. */
-export function PlanCards({ billing, change, why }: PlanCardsProps) {
+export function PlanCards({ billing, change, disabledReason }: PlanCardsProps) {
   const [confirming, setConfirming] = useState<OfferedPlan | null>(null);
   const [chosen, setChosen] = useState<OfferedPlan | null>(null);
   const choose = (plan: OfferedPlan, confirms: boolean): void => {
@@ -52,7 +52,7 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
               )}
               {offer.kind === "contact" && <Contact href={billing.contact} />}
               {offer.kind === "choose" && (
-                <DisabledTooltip why={why}>
+                <DisabledTooltip disabledReason={disabledReason}>
                   <Button
                     changes
                     variant={plans[name].isPopular || name === billing.plan ? "default" : "outline"}
@@ -67,7 +67,9 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
           );
         })}
       </div>
-      {confirming && <ConfirmPlan billing={billing} plan={confirming} change={change} onClose={() => setConfirming(null)} />}
+      {confirming && (
+        <ConfirmPlan billing={billing} plan={confirming} change={change} onClose={() => setConfirming(null)} />
+      )}
     </FormSection>
   );
 }

@@ -78,9 +78,11 @@ interface ConnectionProps {
 
 function Connection({ slug, datasource, back }: ConnectionProps) {
   const router = useRouter();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [adding, setAdding] = useState<boolean>();
-  const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
+  const { actions, dialog, syncNow, syncing, findSyncProblem } = useDatasourceActions(slug, () =>
+    router.push(back.href),
+  );
   const tabs = buildTabs(datasource);
   const { filter, setFilter } = useListState();
   const asked = filter("tab");
@@ -97,13 +99,13 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         actions={
           <>
             {sourceType === fileSource ? (
-              <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+              <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
                 <Button onClick={() => setAdding(true)}>
                   <Upload aria-hidden /> Add files
                 </Button>
               </DisabledTooltip>
             ) : (
-              <DisabledTooltip why={whyNoSync(datasource)}>
+              <DisabledTooltip disabledReason={findSyncProblem(datasource)}>
                 <Button loading={syncing} onClick={() => syncNow(datasource)}>
                   <RefreshCw aria-hidden /> Sync now
                 </Button>

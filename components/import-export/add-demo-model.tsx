@@ -13,14 +13,14 @@ const demo = { name: "Offline demo", type: "demo", model: "demo-chat", modelType
 /** Gives a team without a model one that needs no key, so that an import can go on. */
 export function AddDemoModel({ onAdd }: { onAdd(modelId: string): void }) {
   const slug = useTeamSlug();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const add = useAction(models.add, {
     navigate: false,
     success: "Offline demo model added.",
     onSuccess: ({ _id }) => onAdd(_id),
   });
   return (
-    <DisabledTooltip why={why(Permission.CREATE_MODEL)}>
+    <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_MODEL)}>
       <Button
         variant="outline"
         size="sm"

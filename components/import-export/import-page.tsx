@@ -18,10 +18,10 @@ import { useImport } from "./use-import";
 /** Imports an app's file: choose it, preview the changes, list what is left to do. */
 export function ImportPage() {
   const slug = useTeamSlug();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const state = useImport(slug);
   const { preview, done } = state;
-  const refused = why(Permission.CREATE_APP);
+  const refused = deniedReason(Permission.CREATE_APP);
   return (
     <div className="mx-auto grid max-w-list grid-cols-1">
       <PageHeader

@@ -20,7 +20,8 @@ const summarize = (parts: PreviewPart[]): string => {
   ].filter(({ many }) => many > 0);
   const all = pluralize(parts.length, "part");
   const [first, ...others] = counts;
-  const countText = others.length > 0 ? counts.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
+  const countText =
+    others.length > 0 ? counts.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
   return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : countText}.`;
 };
 

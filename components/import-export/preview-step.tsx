@@ -24,7 +24,7 @@ const applyChoices = ({ needs, parts }: ImportPreview, { choices, mapping }: Imp
 export function PreviewStep({ preview, state }: { preview: ImportPreview; state: ImportState }) {
   const { problems, todo, schedule, changes } = preview;
   const { needs, parts } = state.previewing ? applyChoices(preview, state.chosen) : preview;
-  const why = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
+  const disabledReason = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
   return (
     <div aria-busy={state.previewing} className="grid grid-cols-1 gap-4">
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
@@ -44,7 +44,11 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
       )}
       <PartList parts={parts} onChoose={(choices) => state.choose({ choices })} />
       {schedule && (
-        <ScheduleChoice schedule={schedule} on={state.chosen.schedule} onChange={(on) => state.choose({ schedule: on })} />
+        <ScheduleChoice
+          schedule={schedule}
+          on={state.chosen.schedule}
+          onChange={(on) => state.choose({ schedule: on })}
+        />
       )}
       {todo.length > 0 && changes && (
         <FormSection title="Left to do afterwards">
@@ -59,7 +63,7 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
           <Button variant="outline" onClick={state.startOver}>
             Another file
           </Button>
-          <DisabledTooltip why={why}>
+          <DisabledTooltip disabledReason={disabledReason}>
             <Button loading={state.importing} disabled={state.previewing} onClick={state.run}>
               Import
             </Button>

@@ -25,9 +25,11 @@ export function useImportPreview(slug: string) {
     const controller = new AbortController();
     latest.current = controller;
     setPending(true);
-    const result = await call(transfers.preview, { params: { resourceSlug: slug }, body, signal: controller.signal }).catch(
-      (error: unknown) => ({ error }),
-    );
+    const result = await call(transfers.preview, {
+      params: { resourceSlug: slug },
+      body,
+      signal: controller.signal,
+    }).catch((error: unknown) => ({ error }));
     if (latest.current !== controller) return undefined;
     stop();
     const wasRedirected = "error" in result && result.error instanceof ApiError && result.error.redirected;

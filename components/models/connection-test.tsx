@@ -17,7 +17,7 @@ interface TestProps {
 
 /** Calls the model with the form's values, without saving. */
 export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const test = useAction(models.test, { form });
   const run = async () => {
     onResult(undefined);
@@ -34,5 +34,11 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
       message: answer.ok ? `The model answers${length}.` : (answer.message ?? "The model does not answer."),
     });
   };
-  return <CheckButton why={why(Permission.CREATE_MODEL)} pending={test.pending} onClick={() => void run()} />;
+  return (
+    <CheckButton
+      disabledReason={deniedReason(Permission.CREATE_MODEL)}
+      pending={test.pending}
+      onClick={() => void run()}
+    />
+  );
 }

@@ -38,7 +38,8 @@ interface Props {
   knowledgeCutoff: string | null | undefined;
 }
 
-const formatFigure = (figure: number | undefined, otherwise = "") => (figure === undefined ? otherwise : String(figure));
+const formatFigure = (figure: number | undefined, otherwise = "") =>
+  figure === undefined ? otherwise : String(figure);
 
 /** Figures of a model. Empty ones come from the catalogue, which the placeholders show. */
 export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Props) {

@@ -43,7 +43,7 @@ export function ModelWeights({ slug, model }: Props) {
 }
 
 function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const download = useAction(models.downloadWeights);
   const { state, folder, message } = weights;
   if (state === "downloading") return <WeightsProgress slug={slug} model={model} />;
@@ -71,7 +71,7 @@ function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
         </div>
       )}
       <div>
-        <DisabledTooltip why={why(Permission.EDIT_MODEL)}>
+        <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_MODEL)}>
           <Button variant="outline" loading={download.pending} onClick={begin}>
             <Download aria-hidden /> {failed ? "Download again" : "Download"}
           </Button>

@@ -20,21 +20,23 @@ interface Props {
 
 /** The progress of a download. It polls a query whose other fields the parent shows. */
 export function WeightsProgress({ slug, model }: Props) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const params = { resourceSlug: slug };
   const { data } = useEndpoint(models.weights, { params, query: { model }, refetchInterval: pollMs });
   const cancel = useAction(models.cancelDownload);
   if (!data) return null;
   const { receivedBytes, totalBytes, message } = data.weights;
   const hasTotal = totalBytes !== null && totalBytes > 0;
-  const progressText = hasTotal ? `${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}` : formatBytes(receivedBytes);
+  const progressText = hasTotal
+    ? `${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}`
+    : formatBytes(receivedBytes);
   return (
     <div className="grid gap-3">
       <Progress value={hasTotal ? (100 * receivedBytes) / totalBytes : null} aria-label={`Downloading ${model}`} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-secondary tabular-nums">{message ?? `Downloading: ${progressText}`}</p>
         {!message && (
-          <DisabledTooltip why={why(Permission.EDIT_MODEL)}>
+          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_MODEL)}>
             <Button
               variant="outline"
               size="sm"

@@ -42,7 +42,7 @@ interface TaskFormProps {
 /** Adds or edits a task. */
 export function TaskForm({ slug, task, onReload }: TaskFormProps) {
   const router = useRouter();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/tasks/schemas")).taskForm, {
     defaultValues: defaults(task),
   });
@@ -70,7 +70,7 @@ export function TaskForm({ slug, task, onReload }: TaskFormProps) {
         cancel={`/${slug}/tasks`}
         submit={task ? "Save" : "Add task"}
         pending={add.pending || edit.pending || add.done || edit.done}
-        why={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
+        disabledReason={deniedReason(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
         error={edit.error}
         onReload={onReload}
       />

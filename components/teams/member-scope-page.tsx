@@ -43,7 +43,7 @@ export function MemberScopePage({
   children,
 }: MemberScopePageProps) {
   const { ownId } = useAccount();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   // Null until first opened; kept mounted afterwards for the closing animation.
   const [inviting, setInviting] = useState<boolean | null>(null);
   return (
@@ -53,7 +53,7 @@ export function MemberScopePage({
         description={record.name}
         record={record}
         actions={
-          <DisabledTooltip why={why(memberScope.bits.add)}>
+          <DisabledTooltip disabledReason={deniedReason(memberScope.bits.add)}>
             <Button onClick={() => setInviting(true)}>
               <UserPlus aria-hidden />
               Invite

@@ -52,7 +52,7 @@ export function OrgPage() {
 }
 
 function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
-  const { why, has } = usePermission();
+  const { deniedReason, has } = usePermission();
   // An admin of the organization opens all of its teams, whatever they are a member of.
   const canOpenAll = has(Permission.ORG_ADMIN);
   const [adding, setAdding] = useState<boolean | null>(null);
@@ -78,7 +78,7 @@ function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
         ))}
       </ul>
       <div>
-        <DisabledTooltip why={why(Permission.CREATE_TEAM)}>
+        <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_TEAM)}>
           <Button variant="outline" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
             New team

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { UsageDay } from "@/lib/contract/usage/schemas";
 import { cn } from "@/lib/utils/cn";
-import { findAmount, type Measure, measureLabel, formatMeasure } from "./measures";
+import { findAmount, formatMeasure, type Measure, measureLabel } from "./measures";
 import { scaleLabel, scaleTop } from "./scale";
 
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });

@@ -1,5 +1,5 @@
 import type { UsageShare } from "@/lib/contract/usage/schemas";
-import { findAmount, type Measure, formatMeasure } from "./measures";
+import { findAmount, formatMeasure, type Measure } from "./measures";
 
 /** Usage by app, model or member, most first. */
 export function ShareTable({ title, rows, measure }: { title: string; rows: readonly UsageShare[]; measure: Measure }) {

@@ -46,7 +46,10 @@ export function UsagePage() {
           label="Span"
           value={String(days)}
           onChange={(value) => setDays(Number(value))}
-          options={periodDays.map((value) => ({ value: String(value), label: value === 365 ? "1 year" : `${value} days` }))}
+          options={periodDays.map((value) => ({
+            value: String(value),
+            label: value === 365 ? "1 year" : `${value} days`,
+          }))}
         />
         <Segmented
           label="Measure"

@@ -35,7 +35,7 @@ const isEdited = (error: Error | null): boolean =>
 /** Adds or edits a variable. */
 export function VariableForm({ slug, variable, name = "", onReload }: VariableFormProps) {
   const router = useRouter();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/variables/schemas")).variableForm, {
     defaultValues: {
       name: variable?.name ?? name,
@@ -137,7 +137,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
         cancel={`/${slug}/variables`}
         submit={variable ? "Save" : "Add variable"}
         pending={add.pending || edit.pending || add.done || edit.done}
-        why={why(variable ? Permission.EDIT_VARIABLE : Permission.CREATE_VARIABLE)}
+        disabledReason={deniedReason(variable ? Permission.EDIT_VARIABLE : Permission.CREATE_VARIABLE)}
         error={isEdited(edit.error) ? edit.error : null}
         onReload={onReload}
       />

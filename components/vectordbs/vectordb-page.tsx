@@ -28,7 +28,9 @@ export function EditVectorDbPage({ vectorDbId }: { vectorDbId: string }) {
   const query = useEndpoint(vectordbs.get, { params: { resourceSlug: slug, vectorDbId } });
   return (
     <EditPage query={query} back={toBackLink(slug)} title={({ vectorDb }) => vectorDb.name}>
-      {({ vectorDb }, reload) => <EditVectorDb key={vectorDb.version} slug={slug} vectorDb={vectorDb} onReload={reload} />}
+      {({ vectorDb }, reload) => (
+        <EditVectorDb key={vectorDb.version} slug={slug} vectorDb={vectorDb} onReload={reload} />
+      )}
     </EditPage>
   );
 }

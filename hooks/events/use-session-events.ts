@@ -75,7 +75,14 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
   }, [socket, connected, sessionId, after, handleEvent, from]);
 
   const overHttp = useWithoutSocket();
-  const reconnectStream = useEventStream({ slug, sessionId, after: overHttp ? after : undefined, from, handleEvent, setRefusal });
+  const reconnectStream = useEventStream({
+    slug,
+    sessionId,
+    after: overHttp ? after : undefined,
+    from,
+    handleEvent,
+    setRefusal,
+  });
 
   /** Requests the full text of a message that is being written. */
   const requestFullText = useCallback(

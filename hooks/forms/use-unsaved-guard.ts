@@ -44,7 +44,13 @@ function findLeavingLink(event: MouseEvent): HTMLAnchorElement | undefined {
 
 /** The URL has already changed at this event, so staying means going forward again. */
 function onPopState(event: PopStateEvent): void {
-  if (!hasUnsavedChanges() || !historyEntry || withoutHash(historyEntry.href) === withoutHash(window.location.href) || confirmLeave()) return;
+  if (
+    !hasUnsavedChanges() ||
+    !historyEntry ||
+    withoutHash(historyEntry.href) === withoutHash(window.location.href) ||
+    confirmLeave()
+  )
+    return;
   event.stopImmediatePropagation();
   window.history.pushState(historyEntry.state, "", historyEntry.href);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toArgumentFields, readArguments } from "@/components/sessions/approval/argument-fields";
+import { readArguments, toArgumentFields } from "@/components/sessions/approval/argument-fields";
 
 const schema = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 

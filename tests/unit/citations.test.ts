@@ -7,7 +7,7 @@ import { emptyLog } from "@/lib/session-log/state";
 import { buildThread } from "@/lib/session-log/thread";
 import { buildTrace } from "@/lib/session-log/trace";
 import type { TraceEvent } from "@/lib/session-log/trace-rows";
-import { rehypeCitations, escapeDefinitions } from "@/lib/utils/markdown/cite-tree";
+import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
 import { extractTerms, markTerms, removeOverlap } from "@/lib/utils/text/query-terms";
 import { applyEvent, fromWire, type PartialEvent as LogEvent } from "../support/partial-events";
 

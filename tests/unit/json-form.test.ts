@@ -9,12 +9,12 @@ import {
   type FormSchema,
   fieldHelp,
   fieldLabel,
-  omitEmpty,
   findAlternativeIndex,
   findFieldKind,
   hasSignIn,
   listAlternatives,
   listFields,
+  omitEmpty,
   preferSignIn,
 } from "@/lib/utils/json/json-form";
 

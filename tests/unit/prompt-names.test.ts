@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { promptValues } from "@/lib/server/engine/runs/context/values";
-import { fillNames, findPromptNames, findOpenName, insertName } from "@/lib/utils/text/prompt-names";
+import { fillNames, findOpenName, findPromptNames, insertName } from "@/lib/utils/text/prompt-names";
 
 describe("names in braces", () => {
   test.each([

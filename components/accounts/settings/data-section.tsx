@@ -26,7 +26,7 @@ interface Props {
 export function DataSection({ account, security: { inTheWay, hasPassword } }: Props) {
   const [deleting, setDeleting] = useState(false);
   const names = inTheWay.map(({ name }) => `“${name}”`).join(", ");
-  const why =
+  const disabledReason =
     inTheWay.length > 0
       ? `You own ${names}, which others are in. Hand ${inTheWay.length > 1 ? "them" : "it"} over or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
       : undefined;
@@ -49,9 +49,9 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
             Deletes your account, and the organizations that only you are in with everything in them and what is paid
             for them. What you made in other teams stays with them, under “Deleted account”.
           </p>
-          {why && <p className="wrap-anywhere text-muted text-secondary">{why}</p>}
+          {disabledReason && <p className="wrap-anywhere text-muted text-secondary">{disabledReason}</p>}
         </div>
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="destructive" onClick={() => setDeleting(true)}>
             Delete account
           </Button>

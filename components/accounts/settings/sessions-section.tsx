@@ -19,7 +19,8 @@ const deviceIcons: Record<Session["device"]["kind"], LucideIcon> = {
   program: Terminal,
 };
 
-const formatAppNames = (visits: Session["visits"]): string => [...new Set(visits.map(({ appName }) => appName))].join(", ");
+const formatAppNames = (visits: Session["visits"]): string =>
+  [...new Set(visits.map(({ appName }) => appName))].join(", ");
 
 /** The account's sessions on all devices. */
 export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions" | "apiKeys">) {

@@ -56,7 +56,11 @@ export function TwoFactorSetup({ open, hasPassword, onClose }: Props) {
   const { title, text } = stepTexts[codes ? "codes" : enrollment ? "scan" : "proof"];
   return (
     <Dialog open={open} onOpenChange={close}>
-      <DialogContent title={title} description={text} onInteractOutside={(event) => enrollment && event.preventDefault()}>
+      <DialogContent
+        title={title}
+        description={text}
+        onInteractOutside={(event) => enrollment && event.preventDefault()}
+      >
         {codes && <RecoveryCodes codes={codes} onDone={close} />}
         {!codes && enrollment && <FirstCode enrollment={enrollment} onDone={setCodes} onCancel={close} />}
         {!enrollment && (

@@ -34,7 +34,7 @@ export function AccountList() {
       label: "End sessions",
       icon: <LogOut />,
       onSelect: () => setAction({ kind: "endSessions", account }),
-      why: account.sessions === 0 ? "It is signed in nowhere." : undefined,
+      disabledReason: account.sessions === 0 ? "It is signed in nowhere." : undefined,
     },
     account.dateClosed
       ? {
@@ -47,7 +47,7 @@ export function AccountList() {
           icon: <Lock />,
           danger: true,
           onSelect: () => setAction({ kind: "close", account }),
-          why: account._id === ownId ? "This is your own account." : undefined,
+          disabledReason: account._id === ownId ? "This is your own account." : undefined,
         },
   ];
   const clear = () => {

@@ -66,7 +66,7 @@ export function MailList() {
       label: "Send",
       icon: <Send />,
       onSelect: () => void resend.run({ params: { mailId: mail._id } }),
-      why: smtp ? undefined : noServer,
+      disabledReason: smtp ? undefined : noServer,
     },
     { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setDeleting(mail) },
   ];

@@ -68,7 +68,7 @@ export function RunList() {
       label: "Give back to the queue",
       icon: <Undo2 />,
       onSelect: () => setAction({ kind: "giveBack", run }),
-      why: run.status === "running" ? undefined : "No worker has it.",
+      disabledReason: run.status === "running" ? undefined : "No worker has it.",
     },
     { label: "Stop", icon: <OctagonX />, danger: true, onSelect: () => setAction({ kind: "cancel", run }) },
   ];

@@ -25,9 +25,13 @@ export function TaskCard({ slug, task, number, lateContext, problem, handle, onR
   const { agent, tools, context } = task;
   const problemText =
     problem ??
-    (lateContext.length > 0 ? `Waits for ${lateContext.join(", ")}: put ${lateContext.length > 1 ? "them" : "that"} before it.` : undefined);
+    (lateContext.length > 0
+      ? `Waits for ${lateContext.join(", ")}: put ${lateContext.length > 1 ? "them" : "that"} before it.`
+      : undefined);
   return (
-    <div className={`grid grid-cols-1 gap-2 rounded-card border bg-canvas p-3 ${problemText ? "border-danger-border" : ""}`}>
+    <div
+      className={`grid grid-cols-1 gap-2 rounded-card border bg-canvas p-3 ${problemText ? "border-danger-border" : ""}`}
+    >
       <div className="flex items-center gap-2">
         {handle}
         <span className="text-muted tabular-nums">{number}.</span>

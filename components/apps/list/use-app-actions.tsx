@@ -27,7 +27,7 @@ const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
 export function useAppActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const params = { resourceSlug: slug };
-  const { why, has } = usePermission();
+  const { deniedReason, has } = usePermission();
   const removal = useDelete<App>();
   const remove = useAction(apps.remove, { success: "App deleted.", onError: removal.onError, onSuccess: onDeleted });
   const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
@@ -46,19 +46,22 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
       label: "Start a session",
       icon: <MessageSquarePlus />,
       onSelect: () => startSession(app),
-      why: findStartProblem(app),
+      disabledReason: findStartProblem(app),
     },
-    editAction(() => router.push(`/${slug}/app/${app._id}/edit`), why(Permission.EDIT_APP)),
+    editAction(() => router.push(`/${slug}/app/${app._id}/edit`), deniedReason(Permission.EDIT_APP)),
   ];
   const others = (app: App): RowAction[] => [
     {
       label: "Export",
       icon: <Download />,
       onSelect: () => void exportApp(slug, app),
-      why: canUse(app) ? undefined : privateText,
+      disabledReason: canUse(app) ? undefined : privateText,
       opens: true,
     },
-    duplicateAction(() => void duplicate.run({ params: { ...params, appId: app._id } }), why(Permission.CREATE_APP)),
+    duplicateAction(
+      () => void duplicate.run({ params: { ...params, appId: app._id } }),
+      deniedReason(Permission.CREATE_APP),
+    ),
     deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnlyText),
   ];
   const dialog = (

@@ -34,7 +34,7 @@ export function AppOverview({ appId }: { appId: string }) {
   const slug = useTeamSlug();
   const router = useRouter();
   const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [sharing, setSharing] = useState(false);
   const { others, dialog, startSession, findStartProblem, starting } = useAppActions(slug, () =>
     router.push(`/${slug}/apps`),
@@ -76,8 +76,8 @@ export function AppOverview({ appId }: { appId: string }) {
             <Button variant="outline" className="max-sm:size-9 max-sm:px-0" onClick={() => setSharing(true)}>
               <Share2 aria-hidden /> <span className="max-sm:sr-only">Share</span>
             </Button>
-            <EditButton href={`/${slug}/app/${appId}/edit`} why={why(Permission.EDIT_APP)} />
-            <DisabledTooltip why={findStartProblem(app)}>
+            <EditButton href={`/${slug}/app/${appId}/edit`} disabledReason={deniedReason(Permission.EDIT_APP)} />
+            <DisabledTooltip disabledReason={findStartProblem(app)}>
               <Button loading={starting} onClick={() => startSession(app)}>
                 <MessageSquarePlus aria-hidden /> Start a session
               </Button>
@@ -109,14 +109,14 @@ export function AppOverview({ appId }: { appId: string }) {
   );
 }
 
-function EditButton({ href, why }: { href: string; why: string | undefined }) {
+function EditButton({ href, disabledReason }: { href: string; disabledReason: string | undefined }) {
   const content = (
     <>
       <Pencil aria-hidden /> Edit
     </>
   );
-  return why ? (
-    <DisabledTooltip why={why}>
+  return disabledReason ? (
+    <DisabledTooltip disabledReason={disabledReason}>
       <Button variant="outline">{content}</Button>
     </DisabledTooltip>
   ) : (

@@ -61,7 +61,7 @@ function findReachableStep({ name, type, agentId, taskIds }: AppValues, isCreate
 
 function Wizard({ chat }: WizardProps) {
   const slug = useTeamSlug();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/apps/schemas")).appForm, {
     defaultValues: appDefaults(),
   });
@@ -133,9 +133,11 @@ function Wizard({ chat }: WizardProps) {
                 help="Tasks that agents do, one after another or at once, from a start to a result."
               />
             </RadioGroup>
-            {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
+            {deniedReason(Permission.CREATE_APP) && (
+              <p className="text-muted text-secondary">{deniedReason(Permission.CREATE_APP)}</p>
+            )}
             <FormActions>
-              <DisabledTooltip why={why(Permission.CREATE_APP)}>
+              <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_APP)}>
                 <Button type="submit">Continue</Button>
               </DisabledTooltip>
             </FormActions>
@@ -162,7 +164,7 @@ function Wizard({ chat }: WizardProps) {
             </SharingFields>
             <FormActions>
               {backButton}
-              <DisabledTooltip why={why(created ? Permission.EDIT_APP : Permission.CREATE_APP)}>
+              <DisabledTooltip disabledReason={deniedReason(created ? Permission.EDIT_APP : Permission.CREATE_APP)}>
                 <Button type="submit" loading={pending}>
                   {!created ? "Create app" : isDirty ? "Save and try again" : "Continue"}
                 </Button>

@@ -80,7 +80,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
               source={id}
               label={name}
               help={allowed ? (helps[id] ?? (engine === "airbyte" ? "Through Airbyte." : "")) : outside}
-              why={allowed ? undefined : `${outside} ${use?.planUse.change ?? ""}`.trim()}
+              disabledReason={allowed ? undefined : `${outside} ${use?.planUse.change ?? ""}`.trim()}
               current={chosen === id}
               onChoose={onChoose}
             />

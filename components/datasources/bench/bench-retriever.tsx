@@ -30,7 +30,7 @@ const listFieldNames = ({ discoveredSchema }: Datasource): string[] => [
 
 /** The retriever to test with, which can be saved to the tool. */
 export function BenchRetriever({ slug, datasource, toolId, saved, value, onChange }: BenchRetrieverProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const save = useAction(tools.edit, { success: "Agents now look for passages this way." });
   const changed = !sameJson(saved, value);
   const keep = () =>
@@ -63,7 +63,7 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
             Undo
           </Button>
           {toolId && (
-            <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+            <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
               <Button loading={save.pending} onClick={keep}>
                 Use it
               </Button>

@@ -21,7 +21,7 @@ import { sameJson } from "@/lib/utils/json/same-json";
 import { BenchRetriever } from "./bench-retriever";
 import { CaseList } from "./cases/case-list";
 import { ExpectButton } from "./cases/expect-button";
-import { omitEmptyFilters, defaultRetriever } from "./retriever-default";
+import { defaultRetriever, omitEmptyFilters } from "./retriever-default";
 import { isUnfinished } from "./trials/trial-labels";
 import { TrialSection } from "./trials/trial-section";
 

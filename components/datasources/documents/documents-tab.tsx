@@ -42,7 +42,11 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
     if (before.current !== syncState) void refetch();
     before.current = syncState;
   }, [syncState, refetch]);
-  const { actions, dialog, retryAll, retrying, whyNoRetry } = useDocumentActions({ slug, datasourceId, sourceType });
+  const { actions, dialog, retryAll, retrying, retryDisabledReason } = useDocumentActions({
+    slug,
+    datasourceId,
+    sourceType,
+  });
   const open = (id: string) => state.setFilter("document", id);
   const { failed } = recordCount;
   return (
@@ -57,7 +61,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         actions={actions}
         primary={
           failed > 0 && (
-            <DisabledTooltip why={whyNoRetry}>
+            <DisabledTooltip disabledReason={retryDisabledReason}>
               <Button variant="outline" loading={retrying} onClick={retryAll}>
                 <RotateCcw aria-hidden /> Try {failed === 1 ? "the failed one" : `all ${failed} failed`} again
               </Button>

@@ -19,7 +19,7 @@ import type { SchemaProps } from "./props";
 
 /** A connection that a sign-in at the service makes. */
 export function OauthField({ form, name, schema, at, required }: SchemaProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const { data, error } = useEndpoint(connect.services, { params: { resourceSlug: useTeamSlug() } });
   const { signIn, failure, pending } = useConnect(form, (grant) => {
     form.setValue(at, grant, { shouldDirty: true });
@@ -33,7 +33,7 @@ export function OauthField({ form, name, schema, at, required }: SchemaProps) {
     <FormField control={form.control} name={at} label={fieldLabel(name, schema)} required={required} group>
       {({ value, ref, onBlur }) => (
         <div className="flex flex-wrap items-center gap-3">
-          <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
             <Button
               ref={ref}
               variant="outline"

@@ -40,7 +40,13 @@ export function SchemaChoice({ form, name, schema, at, required, renderFields }:
               }}
             >
               {alternatives.map((one, i) => (
-                <RadioItem key={getTitle(one, i)} card value={String(i)} label={getTitle(one, i)} help={fieldHelp(one)} />
+                <RadioItem
+                  key={getTitle(one, i)}
+                  card
+                  value={String(i)}
+                  label={getTitle(one, i)}
+                  help={fieldHelp(one)}
+                />
               ))}
             </RadioGroup>
           )}

@@ -62,7 +62,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const source = useSourceLabel(datasource);
   const form = useDatasourceForm(datasource);
   const trialQuery = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
@@ -128,7 +128,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
         cancel={`/${slug}/datasource/${datasource._id}`}
         submit={consequence ? "Save and embed again" : "Save"}
         pending={edit.pending}
-        why={why(Permission.EDIT_DATASOURCE)}
+        disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}
         error={edit.error}
         onReload={onReload}
         notice={consequence && <Banner tone="warning">{consequence}</Banner>}

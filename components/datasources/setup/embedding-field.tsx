@@ -26,7 +26,7 @@ const offline = { name: "Offline embeddings", type: "demo", model: "demo-embed",
 export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) {
   const params = { resourceSlug: slug };
   const { text, debounced, onChange: search } = useDebouncedText();
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const modelsQuery = useEndpoint(models.list, {
     params,
     query: { modelType: "embedding", limit: 50, sort: "name", ...(debounced && { q: debounced }) },
@@ -59,7 +59,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
         <Banner
           tone="warning"
           action={
-            why(Permission.CREATE_MODEL)
+            deniedReason(Permission.CREATE_MODEL)
               ? undefined
               : {
                   label: "Use the offline one",
@@ -68,7 +68,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
           }
         >
           Your team has no embedding model yet.{" "}
-          {why(Permission.CREATE_MODEL) ??
+          {deniedReason(Permission.CREATE_MODEL) ??
             "Add one of a provider, or try with the offline one: it needs no key, and finds by words rather than by meaning."}
         </Banner>
       )}

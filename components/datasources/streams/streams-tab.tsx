@@ -24,7 +24,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 /** Which streams a connection syncs, and when. */
 export function StreamsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug };
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const schema = useEndpoint(airbyte.schema, { params, query: { datasourceId: datasource._id } });
   const [failure, setFailure] = useState<string>();
   const discovery = useAction(datasources.discover, {
@@ -45,7 +45,7 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
         description="What of the source is synced. The documents of what is left out are removed."
       >
         <div className="flex flex-wrap items-center gap-3">
-          <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" size="sm" loading={discovery.pending} onClick={rediscover}>
               <RefreshCw aria-hidden /> Look for streams again
             </Button>
@@ -87,7 +87,7 @@ function dropMissingFields(config: StreamConfig, { fields }: DiscoveredStream): 
 }
 
 function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
   const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["documents", "airbyte"] });
   const available = value.flatMap((config) => {
@@ -114,12 +114,12 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
           <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
             Undo
           </Button>
-          <DisabledTooltip why={none ?? why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={none ?? deniedReason(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" loading={save.pending} onClick={() => send(false)}>
               Save
             </Button>
           </DisabledTooltip>
-          <DisabledTooltip why={none ?? why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={none ?? deniedReason(Permission.EDIT_DATASOURCE)}>
             <Button loading={save.pending} onClick={() => send(true)}>
               Save and sync
             </Button>
@@ -133,7 +133,13 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
 const someNames = 3;
 
 /** Warns about the documents that saving will delete. */
-function RemovedStreams({ streams, documents }: { streams: readonly string[]; documents: StreamsFormProps["documents"] }) {
+function RemovedStreams({
+  streams,
+  documents,
+}: {
+  streams: readonly string[];
+  documents: StreamsFormProps["documents"];
+}) {
   const total = documents && streams.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
   if (streams.length === 0 || total === 0) return null;
   const more = streams.length - someNames;
@@ -148,7 +154,7 @@ function RemovedStreams({ streams, documents }: { streams: readonly string[]; do
 }
 
 function ScheduleForm({ slug, datasource }: FormProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [value, setValue] = useState(datasource.schedule);
   const save = useAction(datasources.schedule, { success: "Schedule saved.", onError: atLimit });
   const changed = !isSame(value, datasource.schedule);
@@ -162,7 +168,7 @@ function ScheduleForm({ slug, datasource }: FormProps) {
           <Button variant="outline" onClick={() => setValue(datasource.schedule)}>
             Undo
           </Button>
-          <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}>
             <Button
               loading={save.pending}
               onClick={() =>

@@ -12,7 +12,7 @@ import { AboutTask } from "../process/about-task";
 import { RequestAssignee } from "../requests/request-assignee";
 import type { MessageActions } from "../thread/message-view";
 import { ArgumentEditor, type EditedArguments, formatArguments } from "./argument-editor";
-import { toArgumentFields, readArguments } from "./argument-fields";
+import { readArguments, toArgumentFields } from "./argument-fields";
 
 interface ApprovalProps {
   slug: string;

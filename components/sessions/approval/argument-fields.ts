@@ -32,7 +32,8 @@ export function toArgumentFields(schema: Schema, args: Schema): ArgumentField[] 
   });
   const all = fields.filter((field) => field !== undefined);
   const named = new Set(all.map(({ name }) => name));
-  const isComplete = all.length === fields.length && all.length > 0 && Object.keys(args).every((name) => named.has(name));
+  const isComplete =
+    all.length === fields.length && all.length > 0 && Object.keys(args).every((name) => named.has(name));
   const typesMatch = all.every(({ name, type }) => args[name] === undefined || typeof args[name] === type);
   return isComplete && typesMatch ? all : undefined;
 }

@@ -19,7 +19,8 @@ export interface Attachment {
 const maxFiles = 10;
 
 /** Names the file in an error message that does not. */
-const withFileName = (name: string, message: string): string => (message.startsWith(name) ? message : `${name}: ${message}`);
+const withFileName = (name: string, message: string): string =>
+  message.startsWith(name) ? message : `${name}: ${message}`;
 
 /** Uploads files to a session, for the next message. */
 export function useAttachments(slug: string, sessionId: string) {

@@ -22,7 +22,11 @@ import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
 import { SessionStatus, statusLabel } from "./session-status";
 
-const triggerLabels: Partial<Record<Session["trigger"], string>> = { schedule: "schedule", api: "API", webhook: "webhook" };
+const triggerLabels: Partial<Record<Session["trigger"], string>> = {
+  schedule: "schedule",
+  api: "API",
+  webhook: "webhook",
+};
 
 const formatStarter = (name: string | null, trigger: Session["trigger"]): string =>
   [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(", by ");

@@ -52,7 +52,13 @@ export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
             <ul className={`grid grid-cols-1 gap-2 ${level.length > 1 ? "lg:grid-cols-2" : ""}`}>
               {level.map((task) => (
                 <li key={task.taskId} className="min-w-0">
-                  <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(findName)} place={place} onShow={onShow} />
+                  <TaskTile
+                    task={task}
+                    now={now}
+                    waitsFor={task.waitsFor.map(findName)}
+                    place={place}
+                    onShow={onShow}
+                  />
                 </li>
               ))}
             </ul>

@@ -108,7 +108,12 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {item ? (
-                  <ThreadItemView item={item} actions={actions} highlighted={item.key === highlighted} citable={citable} />
+                  <ThreadItemView
+                    item={item}
+                    actions={actions}
+                    highlighted={item.key === highlighted}
+                    citable={citable}
+                  />
                 ) : (
                   <ThreadEnd conversation={conversation} actions={actions} />
                 )}

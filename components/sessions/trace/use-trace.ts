@@ -21,7 +21,15 @@ export function useTrace(slug: string, sessionId: string) {
   const { refusedReason, isRetrying } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
   const rows = useMemo(() => buildTrace(events), [events]);
   const last = events.findLast((event) => event.kind === "status")?.body;
-  return { events, rows, cursor, status: last?.status, awaitsInput: last?.runStatus === "waiting", refusedReason, isRetrying };
+  return {
+    events,
+    rows,
+    cursor,
+    status: last?.status,
+    awaitsInput: last?.runStatus === "waiting",
+    refusedReason,
+    isRetrying,
+  };
 }
 
 /** Loads the prompt of a model call, with its event. */

@@ -28,7 +28,7 @@ export interface RowAction {
   icon: ReactNode;
   onSelect(): void;
   /** Why it is disabled. */
-  why?: string | undefined;
+  disabledReason?: string | undefined;
   /** Only opens a page or a form, so it stays enabled where nothing can be changed. */
   opens?: boolean;
   danger?: boolean;

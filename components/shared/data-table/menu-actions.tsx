@@ -11,7 +11,8 @@ export function MenuActions({ actions }: { actions: readonly RowAction[] }) {
   const readOnly = useReadOnly();
   const reason = useId();
   /** Disabled because the page is read-only: explained once, above the items. */
-  const isReadOnlyDisabled = ({ opens, why }: RowAction): boolean => readOnly !== undefined && !opens && why === undefined;
+  const isReadOnlyDisabled = ({ opens, disabledReason }: RowAction): boolean =>
+    readOnly !== undefined && !opens && disabledReason === undefined;
   return (
     <>
       {actions.some(isReadOnlyDisabled) && (
@@ -20,20 +21,20 @@ export function MenuActions({ actions }: { actions: readonly RowAction[] }) {
         </DropdownMenuLabel>
       )}
       {actions.map((action) => {
-        const { label, icon, onSelect, why, danger } = action;
-        const off = why !== undefined || isReadOnlyDisabled(action);
+        const { label, icon, onSelect, disabledReason, danger } = action;
+        const isDisabled = disabledReason !== undefined || isReadOnlyDisabled(action);
         return (
           <DropdownMenuItem
             key={label}
-            danger={danger && !off}
-            aria-disabled={off || undefined}
+            danger={danger && !isDisabled}
+            aria-disabled={isDisabled || undefined}
             aria-describedby={isReadOnlyDisabled(action) ? reason : undefined}
-            onSelect={(event) => (off ? event.preventDefault() : onSelect())}
+            onSelect={(event) => (isDisabled ? event.preventDefault() : onSelect())}
           >
             {icon}
             <span className="grid">
-              <span className={cn(off && "text-faint")}>{label}</span>
-              {why && <span className="text-label text-muted">{why}</span>}
+              <span className={cn(isDisabled && "text-faint")}>{label}</span>
+              {disabledReason && <span className="text-label text-muted">{disabledReason}</span>}
             </span>
           </DropdownMenuItem>
         );

@@ -39,7 +39,14 @@ export function ConfirmDialog({ open, onOpenChange, title, description, ...rest 
 
 type FormProps = Omit<ConfirmDialogProps, "open" | "onOpenChange" | "title" | "description">;
 
-function ConfirmForm({ confirmLabel, destructive = true, pending = false, onConfirm, confirmText, children }: FormProps) {
+function ConfirmForm({
+  confirmLabel,
+  destructive = true,
+  pending = false,
+  onConfirm,
+  confirmText,
+  children,
+}: FormProps) {
   const [text, setText] = useState("");
   const ready = confirmText === undefined || text.trim() === confirmText;
   const submit = (event: FormEvent): void => {

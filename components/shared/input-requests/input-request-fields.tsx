@@ -17,7 +17,12 @@ interface InputRequestFieldsProps {
   withoutAnswer: string;
 }
 
-const defaultRules: InputRequestRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
+const defaultRules: InputRequestRules = {
+  assignee: { type: "anyone" },
+  minutes: null,
+  onDeadline: "end",
+  passTo: null,
+};
 
 const timeoutOptions: readonly [number, string][] = [
   [15, "15 minutes"],

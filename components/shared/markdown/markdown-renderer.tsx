@@ -4,7 +4,7 @@ import { type ComponentProps, memo } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { cn } from "@/lib/utils/cn";
-import { rehypeCitations, escapeDefinitions } from "@/lib/utils/markdown/cite-tree";
+import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
 import { isHeavyMarkdown } from "@/lib/utils/markdown/markdown-weight";
 import { safeHref } from "@/lib/utils/paths/safe-href";
 import { markdownElements } from "./markdown-elements";

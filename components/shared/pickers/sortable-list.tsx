@@ -60,7 +60,9 @@ export function SortableList<T>({ items, getId, getName, onOrder, children }: So
           onDragOver: ({ active, over }) =>
             over ? `${findName(active.id)} is at place ${findIndex(over.id) + 1} of ${items.length}.` : "",
           onDragEnd: ({ active, over }) =>
-            over ? `${findName(active.id)} is put down at place ${findIndex(over.id) + 1}.` : `${findName(active.id)} stays.`,
+            over
+              ? `${findName(active.id)} is put down at place ${findIndex(over.id) + 1}.`
+              : `${findName(active.id)} stays.`,
           onDragCancel: ({ active }) => `${findName(active.id)} stays where it was.`,
         },
       }}

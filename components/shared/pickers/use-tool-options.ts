@@ -7,7 +7,10 @@ export function useToolOptions(slug: string, chosen: readonly string[]) {
   const { text, debounced, onChange } = useDebouncedText();
   const params = { resourceSlug: slug };
   const all = useEndpoint(tools.list, { params, query: { limit: 100 }, enabled: chosen.length > 0 });
-  const searchQuery = useEndpoint(tools.list, { params, query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) } });
+  const searchQuery = useEndpoint(tools.list, {
+    params,
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
+  });
   const known = [...(searchQuery.data?.tools ?? []), ...(all.data?.tools ?? [])];
   return {
     options: (searchQuery.data?.tools ?? [])

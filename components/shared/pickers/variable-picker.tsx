@@ -23,7 +23,10 @@ export function VariablePicker({ slug, value, onChange, ...props }: VariablePick
     query: { ids: value.join(" "), limit: 100 },
     enabled: value.length > 0,
   });
-  const searchQuery = useEndpoint(variables.list, { params, query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) } });
+  const searchQuery = useEndpoint(variables.list, {
+    params,
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
+  });
   const all = [...(searchQuery.data?.variables ?? []), ...(chosen.data?.variables ?? [])];
   const options = (searchQuery.data?.variables ?? [])
     .filter(({ _id }) => !value.includes(_id))

@@ -44,7 +44,13 @@ export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: 
             error={getError?.("decayRate")}
             help={`From 0 to 1. After a day, ${formatDailyWeight(decayRate)} of the freshness is left.`}
           >
-            <RequiredNumber value={decayRate} min={0} max={1} step={0.01} onChange={(next) => set({ decayRate: next })} />
+            <RequiredNumber
+              value={decayRate}
+              min={0}
+              max={1}
+              step={0.01}
+              onChange={(next) => set({ decayRate: next })}
+            />
           </Field>
           <Field label="Field with the date" help="Empty: when its source changed the document.">
             <Input value={timeField ?? ""} onChange={({ target }) => set({ timeField: target.value || undefined })} />

@@ -17,16 +17,16 @@ import { LinkForm } from "./link-form";
 
 /** One link of an app: its address, how it was used, and what can be done with it. */
 export function LinkCard({ slug, appId, link }: { slug: string; appId: string; link: ShareLink }) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [editing, setEditing] = useState(false);
   const [revoking, setRevoking] = useState(false);
   const remove = useAction(shares.remove, { success: "Link revoked.", onSuccess: () => setRevoking(false) });
   const { url, shareId, expiresAt, sessionCount, messageCount, lastUsedDate, createdByName } = link;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const denied = why(Permission.EDIT_APP);
+  const denied = deniedReason(Permission.EDIT_APP);
   const actions = [
-    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), why: denied, opens: true },
-    { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), why: denied },
+    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), disabledReason: denied, opens: true },
+    { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), disabledReason: denied },
   ];
   return (
     <li className="grid grid-cols-1 gap-3 rounded-card border p-3">

@@ -62,7 +62,9 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
           <OptionSelect
             {...field}
             className="max-w-64"
-            value={value === null || value === undefined ? never : value === link?.expiresAt ? unchanged : daysLeft(value)}
+            value={
+              value === null || value === undefined ? never : value === link?.expiresAt ? unchanged : daysLeft(value)
+            }
             onChange={(next) => onChange(toExpiresAt(next, link))}
             options={options}
           />

@@ -34,7 +34,7 @@ interface ShareLinksProps {
 
 /** The links of one app, and the way to another. */
 export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [adding, setAdding] = useState(false);
   const query = useInfiniteEndpoint(shares.list, {
     params: { resourceSlug: slug },
@@ -69,7 +69,7 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
         </section>
       ) : (
         <div>
-          <DisabledTooltip why={why(Permission.EDIT_APP)}>
+          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_APP)}>
             <Button size="sm" variant="outline" onClick={() => setAdding(true)}>
               <Plus aria-hidden /> New link
             </Button>

@@ -13,14 +13,14 @@ export interface CheckResult {
 
 interface ButtonProps {
   /** Why it cannot be tried. */
-  why: string | undefined;
+  disabledReason: string | undefined;
   pending: boolean;
   onClick(): void;
 }
 
-export function CheckButton({ why, pending, onClick }: ButtonProps) {
+export function CheckButton({ disabledReason, pending, onClick }: ButtonProps) {
   return (
-    <DisabledTooltip why={why}>
+    <DisabledTooltip disabledReason={disabledReason}>
       <Button
         variant="outline"
         className="mr-auto max-sm:px-3"

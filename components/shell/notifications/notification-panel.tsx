@@ -11,7 +11,8 @@ import { NotificationEntry } from "./notification-entry";
 
 /** The notifications, unseen first. `onLeave` is called when one's link is followed. */
 export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
-  const { unseen, seen, error, isLoading, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
+  const { unseen, seen, error, isLoading, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useNotifications();
   const mark = useMarkSeen();
   const [expanded, setExpanded] = useState(false);
   const all = [...unseen, ...seen];

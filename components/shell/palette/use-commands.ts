@@ -82,8 +82,22 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     slug && has(Permission.ORG_OWNER)
       ? [{ id: "/audit", group: "Go to", label: "Audit log", icon: ScrollText, run: go(`/${slug}/audit`) }]
       : [];
-  const accountCommands = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
-  return [...pageCommands, ...usage, ...audit, ...accountCommands, ...create, ...useTeams(), ...useSettings(onShortcuts)];
+  const accountCommands = pages.map(({ label, path, icon }) => ({
+    id: path,
+    group: "Go to",
+    label,
+    icon,
+    run: go(path),
+  }));
+  return [
+    ...pageCommands,
+    ...usage,
+    ...audit,
+    ...accountCommands,
+    ...create,
+    ...useTeams(),
+    ...useSettings(onShortcuts),
+  ];
 }
 
 function useTeams(): PaletteCommand[] {

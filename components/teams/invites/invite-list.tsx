@@ -23,7 +23,7 @@ interface Props {
 
 /** Invites that nobody has accepted yet; expired ones can be renewed: by mail, or with a link to pass on. */
 export function InviteList({ memberScope, slug, invites }: Props) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const options = useRoleOptions(memberScope);
   const notGrantable = (role: string) => {
     const option = options.find(({ value }) => value === role);
@@ -73,7 +73,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                   {
                     label: sendsMail ? "Send again" : "Renew link",
                     icon: <Send aria-hidden />,
-                    why: why(memberScope.bits.add) ?? notGrantable(invite.role),
+                    disabledReason: deniedReason(memberScope.bits.add) ?? notGrantable(invite.role),
                     opens: !sendsMail,
                     onSelect: () => void renew(invite),
                   },
@@ -81,7 +81,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                     label: "Withdraw",
                     icon: <UserX aria-hidden />,
                     danger: true,
-                    why: why(memberScope.bits.remove),
+                    disabledReason: deniedReason(memberScope.bits.remove),
                     onSelect: () => void withdraw.run({ params, body: { email: invite.email } }),
                   },
                 ]}

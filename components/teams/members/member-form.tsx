@@ -35,7 +35,7 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
   const { scope, bits } = memberScope;
   const { account } = useAccount();
   const editor = fixed ? null : (account?.permissions ?? []);
-  const why = usePermission().why(bits.edit);
+  const disabledReason = usePermission().deniedReason(bits.edit);
   const stored = ascending(member.permissions);
   const [draft, setDraft] = useState(stored);
   const [search, setSearch] = useState("");
@@ -90,7 +90,10 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         cancel={`/${slug}/${scope}`}
         submit="Review and save"
         pending={save.pending}
-        why={why ?? (fixed ? "These permissions cannot be changed." : changed ? undefined : "Nothing is changed yet.")}
+        disabledReason={
+          disabledReason ??
+          (fixed ? "These permissions cannot be changed." : changed ? undefined : "Nothing is changed yet.")
+        }
       />
       <ReviewDialog
         open={reviewing}

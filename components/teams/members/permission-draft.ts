@@ -14,7 +14,7 @@ export interface PermissionLine {
   /** What it is inherited from, if it is not set itself. */
   from: string | undefined;
   /** Why it cannot be changed. */
-  why: string | undefined;
+  disabledReason: string | undefined;
 }
 
 export interface PermissionGroup {
@@ -47,7 +47,7 @@ export function withInherited(member: Member, scope: Scope, draft: readonly numb
 }
 
 /** Returns why a bit cannot be changed; empty if the page says so for all. */
-function whyNotEditable(
+function findLockReason(
   entry: PermissionEntry,
   scope: Scope,
   editor: readonly number[] | null,
@@ -92,7 +92,7 @@ export function buildSections(
       set,
       effective: effectiveBits.includes(entry.bit),
       from: source === undefined ? undefined : permissionEntry(source)?.label,
-      why: whyNotEditable(entry, scope, editor, effectiveBits),
+      disabledReason: findLockReason(entry, scope, editor, effectiveBits),
     };
     const section = sections.find(({ heading }) => heading === entry.heading) ?? { heading: entry.heading, groups: [] };
     if (!sections.includes(section)) sections.push(section);

@@ -34,7 +34,7 @@ function GroupView({ group: { name, lines }, onChange }: GroupProps) {
   if (name === undefined || lines.length === 1)
     return lines.map((line) => <LineView key={line.entry.bit} line={line} onChange={onChange} />);
   const count = lines.filter(({ effective }) => effective).length;
-  const open = lines.filter(({ why, from }) => why === undefined && from === undefined);
+  const open = lines.filter(({ disabledReason, from }) => disabledReason === undefined && from === undefined);
   const state = count === 0 ? false : count === lines.length || "mixed";
   return (
     <fieldset className="grid gap-2" aria-labelledby={id}>
@@ -65,7 +65,7 @@ function GroupView({ group: { name, lines }, onChange }: GroupProps) {
 
 function LineView({ line, onChange }: { line: PermissionLine; onChange: EditorProps["onChange"] }) {
   const id = useId();
-  const { entry, set, effective, from, why } = line;
+  const { entry, set, effective, from, disabledReason } = line;
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
@@ -73,7 +73,7 @@ function LineView({ line, onChange }: { line: PermissionLine; onChange: EditorPr
         name={permissionField(entry.bit)}
         className="mt-0.5"
         checked={set || effective}
-        disabled={why !== undefined || (from !== undefined && !set)}
+        disabled={disabledReason !== undefined || (from !== undefined && !set)}
         aria-describedby={`${id}-help`}
         onChange={(next) => onChange([entry.bit], next)}
       />
@@ -84,7 +84,7 @@ function LineView({ line, onChange }: { line: PermissionLine; onChange: EditorPr
         </span>
         <span id={`${id}-help`} className="text-muted text-secondary">
           {entry.description}
-          {why && ` ${why}`}
+          {disabledReason && ` ${disabledReason}`}
         </span>
       </div>
     </div>

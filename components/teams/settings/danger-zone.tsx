@@ -28,7 +28,7 @@ type OpenDialog = "leave" | "transfer" | "delete" | null;
 /** What cannot be taken back: leaving, handing over, deleting. */
 export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequence }: Props) {
   const { noun, calls, bits } = memberScope;
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const { viewingAs, managed } = useAccount();
   const readOnly = useReadOnly();
   const router = useRouter();
@@ -44,7 +44,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
     <FormSection title="Danger zone" className="border-danger-border">
       <DangerAction
         text={`Hand the ${noun} over to another member. You stay as an admin.`}
-        why={why(bits.transfer)}
+        disabledReason={deniedReason(bits.transfer)}
         onAsk={() => setOpenDialog("transfer")}
       >
         Transfer ownership
@@ -53,7 +53,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
         {isMember && (
           <DangerAction
             text={`Leave the ${noun}. What you made stays.`}
-            why={isOwner ? `You own the ${noun}. Hand it over first.` : undefined}
+            disabledReason={isOwner ? `You own the ${noun}. Hand it over first.` : undefined}
             onAsk={() => setOpenDialog("leave")}
           >
             Leave {noun}
@@ -69,7 +69,12 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
           onConfirm={() => void leave.run({ params }).then(close)}
         />
       </ReadOnly>
-      <DangerAction text={consequence} why={why(bits.delete)} destructive onAsk={() => setOpenDialog("delete")}>
+      <DangerAction
+        text={consequence}
+        disabledReason={deniedReason(bits.delete)}
+        destructive
+        onAsk={() => setOpenDialog("delete")}
+      >
         Delete {noun}
       </DangerAction>
       <ConfirmDialog
@@ -95,20 +100,20 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
 
 interface DangerActionProps {
   text: string;
-  why: string | undefined;
+  disabledReason: string | undefined;
   destructive?: boolean;
   onAsk: () => void;
   children: ReactNode;
 }
 
-function DangerAction({ text, why, destructive = false, onAsk, children }: DangerActionProps) {
+function DangerAction({ text, disabledReason, destructive = false, onAsk, children }: DangerActionProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="grid min-w-0 flex-1 basis-60">
         <p>{text}</p>
-        {why && <p className="text-muted text-secondary">{why}</p>}
+        {disabledReason && <p className="text-muted text-secondary">{disabledReason}</p>}
       </div>
-      <DisabledTooltip why={why}>
+      <DisabledTooltip disabledReason={disabledReason}>
         <Button variant={destructive ? "destructive" : "outline"} onClick={onAsk}>
           {children}
         </Button>

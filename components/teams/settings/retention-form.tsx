@@ -44,7 +44,7 @@ const toChoice = (own: number | null): Choice => (own === null ? "server" : own 
 
 function Form({ slug, stored }: { slug: string; stored: Retention }) {
   const { own, server } = stored;
-  const why = usePermission().why(Permission.EDIT_TEAM);
+  const disabledReason = usePermission().deniedReason(Permission.EDIT_TEAM);
   const [choice, setChoice] = useState<Choice>(toChoice(own));
   const [days, setDays] = useState<number | null | undefined>(own || server || 90);
   const [problem, setProblem] = useState<string>();
@@ -64,7 +64,7 @@ function Form({ slug, stored }: { slug: string; stored: Retention }) {
   return (
     <div className="grid gap-3">
       <p className="text-muted text-secondary">{describeRetention(stored)}</p>
-      <Field label="Keep it" group error={problem} help={why}>
+      <Field label="Keep it" group error={problem} help={disabledReason}>
         <div className="flex flex-wrap items-center gap-3">
           <Segmented<Choice>
             label="Keep what is said in sessions"
@@ -78,7 +78,7 @@ function Form({ slug, stored }: { slug: string; stored: Retention }) {
         </div>
       </Field>
       <div>
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={save.pending} onClick={submit}>
             Save
           </Button>

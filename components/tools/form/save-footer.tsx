@@ -20,14 +20,14 @@ interface SaveFooterProps {
 
 /** The end of a tool's form: what changed, and whether agents get it at once. */
 export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps) {
-  const { why } = usePermission();
-  const reason = why(tool ? Permission.EDIT_TOOL : Permission.CREATE_TOOL);
+  const { deniedReason } = usePermission();
+  const reason = deniedReason(tool ? Permission.EDIT_TOOL : Permission.CREATE_TOOL);
   return (
     <FormFooter
       cancel={`/${slug}/tools`}
       submit={tool ? "Save and apply" : "Add tool"}
       pending={save.pending}
-      why={reason}
+      disabledReason={reason}
       error={save.error}
       onReload={onReload}
       notice={
@@ -43,7 +43,7 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
       }
     >
       {tool && (
-        <DisabledTooltip why={reason}>
+        <DisabledTooltip disabledReason={reason}>
           <Button variant="outline" onClick={() => void save.saveOnly()} disabled={save.pending}>
             Save only
           </Button>

@@ -24,7 +24,7 @@ interface ComparePanelProps {
 
 /** Runs a revision beside the applied one before it takes its place. */
 export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [comparison, setFound] = useState<{ results: ComparedInput[]; left: number }>();
   const [question, setQuestion] = useState<string | null>(null);
   const compare = useAction(tools.compare, {
@@ -46,7 +46,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
       title="Try before you apply"
       description="Runs both revisions with the inputs that you keep and what the last real calls had, and shows where their answers differ."
     >
-      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={compare.pending} onClick={() => run(false)}>
           Run both
         </Button>

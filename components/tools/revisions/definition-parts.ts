@@ -45,7 +45,12 @@ export function buildDefinitionParts(type: ToolType, before: Definition, after: 
   };
   const parts: DefinitionPart[] = [
     { title: own?.title ?? "", language, before: long(before), after: long(after) },
-    { title: own ? "Everything else" : "Definition", language: "json", before: formatRest(before), after: formatRest(after) },
+    {
+      title: own ? "Everything else" : "Definition",
+      language: "json",
+      before: formatRest(before),
+      after: formatRest(after),
+    },
   ];
   return parts.filter((part) => part.before !== part.after);
 }

@@ -23,8 +23,8 @@ const pinnedLabel = (pinnedBy: Revision["pinnedBy"]): string =>
 
 /** Newest first; the chosen one is shown beside the applied one. */
 export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, onDelete }: RevisionListProps) {
-  const { why } = usePermission();
-  const reason = why(Permission.EDIT_TOOL);
+  const { deniedReason } = usePermission();
+  const reason = deniedReason(Permission.EDIT_TOOL);
   return (
     <ol aria-label="Revisions" className="divide-y overflow-hidden rounded-card border bg-surface">
       {revisions.map((revision) => {
@@ -55,12 +55,14 @@ export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, 
             </button>
             {chosen && !applied && (
               <div className="flex gap-2">
-                <DisabledTooltip why={reason}>
+                <DisabledTooltip disabledReason={reason}>
                   <Button size="sm" loading={pending} onClick={() => onApply(revision)}>
                     Apply
                   </Button>
                 </DisabledTooltip>
-                <DisabledTooltip why={reason ?? (pinnedBy.length > 0 ? `${pinnedLabel(pinnedBy)}.` : undefined)}>
+                <DisabledTooltip
+                  disabledReason={reason ?? (pinnedBy.length > 0 ? `${pinnedLabel(pinnedBy)}.` : undefined)}
+                >
                   <Button size="sm" variant="outline" onClick={() => onDelete(revision)}>
                     Delete
                   </Button>

@@ -25,12 +25,12 @@ interface FirstTestProps {
   /** Arguments to begin with. */
   sample: object;
   /** Why it cannot be tested before it is added. */
-  whyNot?: string | undefined;
+  disabledReason?: string | undefined;
 }
 
 /** Calls a tool of one function before it is added. */
-export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestProps) {
-  const { why } = usePermission();
+export function FirstTest({ slug, type, definition, sample, disabledReason }: FirstTestProps) {
+  const { deniedReason } = usePermission();
   const [argumentText, setArgumentText] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ToolOutcome>();
@@ -48,10 +48,10 @@ export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestP
     setProblem(args ? undefined : "Write the arguments as a JSON object.");
     if (args) void test.run({ params: { resourceSlug: slug }, body: { type, definition: { ...definition() }, args } });
   };
-  if (whyNot)
+  if (disabledReason)
     return (
       <FormSection title="Try it">
-        <p className="text-muted text-secondary">{whyNot}</p>
+        <p className="text-muted text-secondary">{disabledReason}</p>
       </FormSection>
     );
   return (
@@ -59,7 +59,7 @@ export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestP
       <Field label="Arguments" group error={problem}>
         <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
       </Field>
-      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>

@@ -30,7 +30,7 @@ interface SavedInputsProps {
 /** Saved arguments, and those of the last real calls. */
 export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInputsProps) {
   const params = { resourceSlug: slug, toolId };
-  const { has, why } = usePermission();
+  const { has, deniedReason } = usePermission();
   const [name, setName] = useState("");
   const recorded = useEndpoint(tools.recorded, { params, enabled: has(Permission.EDIT_TOOL) }).data?.calls ?? [];
   const add = useAction(tools.addInput, { success: "Input kept.", onSuccess: () => setName("") });
@@ -75,7 +75,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
             if (name.trim()) keep();
           }}
         />
-        <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+        <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
           <Button variant="outline" disabled={!name.trim() || !current} loading={add.pending} onClick={keep}>
             Keep
           </Button>

@@ -30,7 +30,7 @@ interface TestPanelProps {
 /** Calls the tool once with the form's definition. */
 export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   const params = { resourceSlug: slug, toolId: tool._id };
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const stored = useEndpoint(tools.get, { params }).data;
   const operations = stored?.operations ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
@@ -85,7 +85,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
         current={args && { operation: operation?.operation ?? null, args }}
         onUse={use}
       />
-      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>

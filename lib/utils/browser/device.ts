@@ -35,7 +35,10 @@ export function parseDevice(userAgent: string | null): Device {
   if (!browser) {
     const program = /^([\w.-]{1,40})(?:\/|\s|$)/.exec(text)?.[1];
     const isNamed = program && program !== "Mozilla";
-    return { name: isNamed ? program : (system ?? "Unknown device"), kind: isNamed || !system ? "program" : "computer" };
+    return {
+      name: isNamed ? program : (system ?? "Unknown device"),
+      kind: isNamed || !system ? "program" : "computer",
+    };
   }
   const phone = /iPhone|iPod/.test(text) || (/Android/.test(text) && /Mobile/.test(text));
   const tablet = !phone && /iPad|Android/.test(text);

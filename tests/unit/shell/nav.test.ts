@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  canOpenManaged,
   isCurrent,
   linkHref,
   memberLinks,
-  canOpenManaged,
   sidebarGroups,
   teamLinks,
 } from "@/components/shell/sidebar/nav";

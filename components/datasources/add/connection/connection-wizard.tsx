@@ -45,7 +45,10 @@ export function ConnectionWizard(props: ConnectionWizardProps) {
     enabled: draftId !== null,
   });
   const loadedSchema = specification.data?.schema as FormSchema | undefined;
-  const services = useEndpoint(connect.services, { params, enabled: loadedSchema !== undefined && hasSignIn(loadedSchema) });
+  const services = useEndpoint(connect.services, {
+    params,
+    enabled: loadedSchema !== undefined && hasSignIn(loadedSchema),
+  });
   const error = specification.error ?? (draftId ? draft.error : null);
   if (error) return <Banner tone="danger">{errorMessage(error)}</Banner>;
   if (!loadedSchema || services.isLoading || (draftId !== null && !draft.data))
@@ -93,7 +96,9 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
       )}
       {shownStep === streams && <StreamsStep {...parts} streams={discovered} />}
       {shownStep === embedding && <EmbeddingStep {...parts} draft={draft} />}
-      {shownStep === schedule && draft && <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />}
+      {shownStep === schedule && draft && (
+        <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />
+      )}
     </>
   );
 }

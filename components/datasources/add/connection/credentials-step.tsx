@@ -34,7 +34,7 @@ interface CredentialsStepProps {
 
 /** The name of a connection and what its source asks for; going on checks both. */
 export function CredentialsStep({ slug, form, source, title, schema, draft, onStep }: CredentialsStepProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const queries = useQueryClient();
   useConnectResult(form);
   const [failure, setFailure] = useState<string>();
@@ -95,7 +95,7 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
           <Button variant="outline" onClick={() => onStep(0)}>
             Back
           </Button>
-          <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
             <Button type="submit" loading={test.pending}>
               Test and continue
             </Button>

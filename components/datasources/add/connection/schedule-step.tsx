@@ -28,7 +28,7 @@ interface ScheduleStepProps {
 
 /** The sync schedule; submitting it starts the first sync. */
 export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleStepProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const add = useAction(datasources.add, {
     form,
     success: "Connected. The first sync has begun.",
@@ -65,7 +65,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
           <Button variant="outline" onClick={() => onStep(3)}>
             Back
           </Button>
-          <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
             <Button type="submit" loading={add.pending || add.done}>
               Sync {pluralize(streams, "stream")} now
             </Button>

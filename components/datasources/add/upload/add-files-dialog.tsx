@@ -50,9 +50,13 @@ function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: 
         <Button variant="outline" onClick={onDone}>
           Cancel
         </Button>
-        <DisabledTooltip why={none ? "Choose at least one file first." : undefined}>
+        <DisabledTooltip disabledReason={none ? "Choose at least one file first." : undefined}>
           <Button changes loading={upload.pending} onClick={() => void upload.send(files.sendable, { datasourceId })}>
-            {none ? "Upload" : files.sendable.length === 1 ? "Upload the file" : `Upload ${files.sendable.length} files`}
+            {none
+              ? "Upload"
+              : files.sendable.length === 1
+                ? "Upload the file"
+                : `Upload ${files.sendable.length} files`}
           </Button>
         </DisabledTooltip>
       </DialogFooter>

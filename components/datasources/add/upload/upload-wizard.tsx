@@ -35,7 +35,7 @@ const plainName = (filename: string): string => filename.replace(/\.[^.]{1,8}$/,
 
 /** Makes a connection of uploaded files. */
 export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const files = useFiles();
   const form = useDatasourceForm();
   const upload = useUpload({ slug, success: "Files uploaded. They are being read now." });
@@ -89,7 +89,9 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
               <Button variant="outline" onClick={() => onStep(0)}>
                 Back
               </Button>
-              <DisabledTooltip why={files.sendable.length === 0 ? "Choose at least one file first." : undefined}>
+              <DisabledTooltip
+                disabledReason={files.sendable.length === 0 ? "Choose at least one file first." : undefined}
+              >
                 <Button type="submit">Continue</Button>
               </DisabledTooltip>
             </FormActions>
@@ -119,7 +121,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
             <Button variant="outline" onClick={() => onStep(1)}>
               Back
             </Button>
-            <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+            <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
               <Button type="submit" loading={upload.pending || upload.done}>
                 Upload {files.sendable.length === 1 ? "the file" : `${files.sendable.length} files`}
               </Button>

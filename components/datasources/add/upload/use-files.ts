@@ -39,7 +39,11 @@ export function useFiles() {
     if (index >= maxFilesAtOnce) return `At most ${maxFilesAtOnce} files go at once. Add it afterwards.`;
     return undefined;
   };
-  const chosen: ChosenFile[] = files.map((file, i) => ({ file, problem: findProblem(file, i), warning: findWarning(file) }));
+  const chosen: ChosenFile[] = files.map((file, i) => ({
+    file,
+    problem: findProblem(file, i),
+    warning: findWarning(file),
+  }));
   return {
     chosen,
     /** Those that can be sent. */

@@ -70,7 +70,9 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <DisabledTooltip why={ready ? undefined : "Write a question and choose the document that it should find."}>
+        <DisabledTooltip
+          disabledReason={ready ? undefined : "Write a question and choose the document that it should find."}
+        >
           <Button type="submit" loading={add.pending}>
             Save
           </Button>

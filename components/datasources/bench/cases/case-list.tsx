@@ -29,7 +29,8 @@ interface CaseListProps {
 }
 
 function describeRuns(comparesRetrievers: boolean, hasTrial: boolean): string {
-  if (comparesRetrievers && hasTrial) return "Asks the saved retriever, the one beside, and that again of the other chunking.";
+  if (comparesRetrievers && hasTrial)
+    return "Asks the saved retriever, the one beside, and that again of the other chunking.";
   if (hasTrial) return "Asks the present chunking and the other one.";
   if (comparesRetrievers) return "Asks the saved retriever and the one beside.";
   return "Asks the saved retriever. Change the one beside, or try another chunking below, to compare.";
@@ -69,7 +70,9 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
               {describeRuns(comparesRetrievers, trial !== undefined)}
               {stale && <span className="text-warning"> The figures are of before your change.</span>}
             </p>
-            <DisabledTooltip why={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}>
+            <DisabledTooltip
+              disabledReason={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}
+            >
               <Button loading={pending} onClick={start}>
                 <Play aria-hidden /> Run {items.length === 1 ? "it" : `all ${items.length}`}
               </Button>

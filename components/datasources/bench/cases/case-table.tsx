@@ -21,7 +21,7 @@ interface CaseTableProps {
 
 /** The test questions, each with the place at which its document was found. */
 export function CaseTable({ params, items, columns }: CaseTableProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const remove = useAction(cases.remove, { success: "Test question deleted." });
   return (
     <div className="overflow-hidden rounded-card border">
@@ -52,7 +52,7 @@ export function CaseTable({ params, items, columns }: CaseTableProps) {
                 <RankCell key={column.shortTitle} column={column} id={_id} />
               ))}
               <TableCell className="w-12 px-1 text-right">
-                <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+                <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}>
                   <Button
                     variant="ghost"
                     size="icon"
@@ -72,7 +72,8 @@ export function CaseTable({ params, items, columns }: CaseTableProps) {
   );
 }
 
-const formatTitles = (documents: readonly { title: string }[]): string => documents.map(({ title }) => title).join(", ");
+const formatTitles = (documents: readonly { title: string }[]): string =>
+  documents.map(({ title }) => title).join(", ");
 
 function RankCell({ column: { run, baseline }, id }: { column: RunColumn; id: string }) {
   const result = run.cases.find(({ _id }) => _id === id);

@@ -16,11 +16,11 @@ interface ExpectButtonProps {
 
 /** Keeps the question with the document that it should find. */
 export function ExpectButton({ params, query, documentId }: ExpectButtonProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const add = useAction(cases.add, { success: "Test question saved." });
   return (
     <div>
-      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}>
         <Button
           variant="link"
           size="sm"

@@ -23,7 +23,7 @@ interface TrialActionsProps {
 /** Stops or resumes a trial, and accepts or discards it. */
 export function TrialActions({ slug, datasource, trial: { status, chunking } }: TrialActionsProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const why = usePermission().why(Permission.EDIT_DATASOURCE);
+  const disabledReason = usePermission().deniedReason(Permission.EDIT_DATASOURCE);
   const [confirming, setConfirming] = useState(false);
   const stop = useAction(trials.stop, { success: "It stops after the step at hand." });
   const resume = useAction(trials.resume, { success: "The trial goes on." });
@@ -35,26 +35,26 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
   return (
     <FormActions>
       {isUnfinished(status) && (
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ params })}>
             <CircleStop aria-hidden /> Stop
           </Button>
         </DisabledTooltip>
       )}
-      <DisabledTooltip why={why}>
+      <DisabledTooltip disabledReason={disabledReason}>
         <Button variant="outline" loading={discard.pending} onClick={() => void discard.run({ params })}>
           <Trash2 aria-hidden /> Discard
         </Button>
       </DisabledTooltip>
       {(status === "stopped" || status === "failed") && (
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button loading={resume.pending} onClick={() => void resume.run({ params })}>
             <Play aria-hidden /> Go on
           </Button>
         </DisabledTooltip>
       )}
       {status === "ready" && (
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button loading={use.pending} onClick={() => setConfirming(true)}>
             <Check aria-hidden /> Use this chunking
           </Button>

@@ -32,7 +32,7 @@ const findStartProblem = (datasource: Datasource): string | undefined => {
 
 /** Chooses how the documents are cut on trial. */
 export function TrialStart({ slug, datasource }: TrialStartProps) {
-  const { why } = usePermission();
+  const { deniedReason } = usePermission();
   const [open, setOpen] = useState(false);
   if (open) return <TrialForm slug={slug} datasource={datasource} onClose={() => setOpen(false)} />;
   return (
@@ -41,7 +41,7 @@ export function TrialStart({ slug, datasource }: TrialStartProps) {
         <span className="text-muted">Now: </span>
         {chunkingLabel(datasource.chunking)}
       </p>
-      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
+      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
         <Button variant="outline" onClick={() => setOpen(true)}>
           <FlaskConical aria-hidden /> Try another
         </Button>
@@ -76,7 +76,9 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <DisabledTooltip why={same ? "The documents are cut this way already. Change something first." : undefined}>
+        <DisabledTooltip
+          disabledReason={same ? "The documents are cut this way already. Change something first." : undefined}
+        >
           <Button type="submit" loading={start.pending}>
             <FlaskConical aria-hidden /> Try it
           </Button>

@@ -30,7 +30,9 @@ export function HttpAuthFields({ form: { control, watch, setValue } }: { form: H
         <OptionSelect
           value={type}
           options={kinds}
-          onChange={(next) => setValue("definition.auth", initialAuth[next as keyof typeof initialAuth], { shouldDirty: true })}
+          onChange={(next) =>
+            setValue("definition.auth", initialAuth[next as keyof typeof initialAuth], { shouldDirty: true })
+          }
         />
       </Field>
       {type === "bearer" && (

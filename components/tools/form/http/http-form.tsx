@@ -54,7 +54,9 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
             type="http"
             definition={definition}
             sample={buildSample(watch("definition.parameters"))}
-            whyNot={source === "openapi" ? "What a document offers can be tried once the tool is added." : undefined}
+            disabledReason={
+              source === "openapi" ? "What a document offers can be tried once the tool is added." : undefined
+            }
           />
         )
       }

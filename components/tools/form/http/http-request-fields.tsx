@@ -68,7 +68,9 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
           value={body?.type ?? "none"}
           options={bodies}
           onChange={(next) =>
-            setValue("definition.request.body", initialBodies[next as keyof typeof initialBodies], { shouldDirty: true })
+            setValue("definition.request.body", initialBodies[next as keyof typeof initialBodies], {
+              shouldDirty: true,
+            })
           }
         />
       </Field>

@@ -34,7 +34,9 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
       </div>
     );
   const wanted = text.trim().toLowerCase();
-  const matching = operations.filter(({ id, path, summary }) => `${id} ${path} ${summary}`.toLowerCase().includes(wanted));
+  const matching = operations.filter(({ id, path, summary }) =>
+    `${id} ${path} ${summary}`.toLowerCase().includes(wanted),
+  );
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">

@@ -28,7 +28,11 @@ const initialDefinition = { url: "", headers: {}, allowedTools: [], approvalTool
 /** Adds or edits functions of an MCP server. */
 export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
   const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).mcpForm, {
-    defaultValues: { ...commonDefaults(tool, false), type: "mcp" as const, definition: tool?.definition ?? initialDefinition },
+    defaultValues: {
+      ...commonDefaults(tool, false),
+      type: "mcp" as const,
+      definition: tool?.definition ?? initialDefinition,
+    },
   });
   const { control, watch, setValue, getValues, formState } = form;
   const save = useToolSave(slug, form, tool, onReload);
