@@ -42,7 +42,7 @@ interface AccountState {
    * open.
    */
   managed: { orgSlug: string } | null;
-  /** The member as whom the team is viewed: `account.permissions` are theirs, and everything is read-only. */
+  /** The member whose view is shown: `account.permissions` are theirs, and everything is read-only. */
   viewingAs: AccountResponse["seenAs"];
   /** Why nothing can be changed here: the plan has no seat for the account. */
   readOnly: string | undefined;
@@ -121,8 +121,8 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     // The next team's account has the same session, so the CSRF token stays until it has loaded.
     if (data || token === null) setCsrf(data?.csrf ?? null);
   }, [data, token]);
-  // The team of the path is the current one, so its account serves the pages that name no team as well, and the other way
-  // around. Without this they would show the team before it until they have asked again.
+  // The team of the path is the current one, so the account response also holds for pages without a team, and vice versa.
+  // Otherwise those would show the previous team until a refetch.
   useEffect(() => {
     if (!data?.team?.member || data.seenAs) return;
     for (const key of [accountKey(undefined), accountKey(data.team.id)]) {
@@ -162,7 +162,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         queryFn: () => call(accounts.get, { query: { resourceSlug: teamId }, navigate: false }),
         staleTime: 0,
       });
-      // Do not navigate if the user has opened another page meanwhile.
+      // Do not navigate if the user has opened another page in the meantime.
       if (window.location.pathname === from) startNavigation(() => router.push(redirect, { scroll: false }));
     } catch {
       toast.error(errorText.teamSwitch);

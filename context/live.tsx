@@ -25,12 +25,12 @@ interface LiveNotification {
 }
 
 interface LiveState {
-  /** Authenticated, and in the team's room while connected. Null until someone is signed in. */
+  /** Authenticated, and in the team's room while connected. Null until an account is signed in. */
   socket: Socket | null;
   connected: boolean;
-  /** Was connected and is not any more. */
+  /** The connection was lost. */
   lost: boolean;
-  /** The newest attempt to connect has failed. */
+  /** The last attempt to connect failed. */
   unreachable: boolean;
   /** The newest notification received by this page. */
   latest: LiveNotification | null;
@@ -38,7 +38,7 @@ interface LiveState {
   sessionPathFlag: boolean;
 }
 
-/** The resources that show notifications, and those that some are about. */
+/** Query keys that a notification makes stale. */
 const notificationResources = [[accounts.get.resource], [notifications.list.resource], [inbox.list.resource]];
 
 export const LiveContext = createContext<LiveState | null>(null);
@@ -91,7 +91,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       opened = connection;
       let connectedBefore = false;
       connection.socket.on("connect", () => {
-        // The server disconnects a member who loses rights: the shown data may no longer be allowed.
+        // The server disconnects members who lose permissions, so the shown data may no longer be allowed.
         if (connectedBefore) void queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
         connectedBefore = true;
         setConnected(true);
@@ -103,7 +103,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         const notification = parseNotification(payload);
         if (!notification) return;
         const teamChanged = isObject(payload) && payload.type === "team";
-        // Members and permissions affect most data of a page.
+        // A change of members or permissions affects most data of a page.
         if (teamChanged) void queryClient.invalidateQueries();
         else for (const queryKey of notificationResources) void queryClient.invalidateQueries({ queryKey });
         const isWarning = isObject(payload) && payload.tone === "warning";

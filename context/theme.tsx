@@ -37,7 +37,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   );
   const theme: Theme = (system ? systemDark : stored === "dark") ? "dark" : "light";
 
-  // Until storage is read, keep the class that the script in the page's head has set.
+  // Until storage is read, keep the class set by the script in the page's head.
   const isLoaded = stored !== undefined;
   useEffect(() => {
     if (isLoaded) document.documentElement.classList.toggle("dark", theme === "dark");

@@ -8,10 +8,10 @@ import { visitorToken } from "@/lib/api/tokens/visitor-token";
 import { shares } from "@/lib/contract/shares/calls";
 import { LiveContext } from "./live";
 
-/** A visitor's connection, in no room. When it is cut the link is reloaded: it may have expired. */
+/** A visitor's connection, in no room. After a disconnect it reloads the share link, which may have expired. */
 export function VisitorLiveProvider({ shareId, children }: { shareId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
-  // A first visit has no token yet, and the server refuses connections without one for good.
+  // A first visit has no token yet, and the server permanently refuses connections without one.
   const hasToken = Boolean(useStoredValue(visitorToken(shareId)));
   const [live, setLive] = useState<LiveConnection | null>(null);
   const [connected, setConnected] = useState<boolean | null>(null);

@@ -60,7 +60,7 @@ interface AgentFormProps {
 /** Adds or edits an agent. */
 export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
   const router = useRouter();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/agents/schemas")).agentForm, {
     defaultValues: defaults(agent),
   });
@@ -181,7 +181,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
         cancel={`/${slug}/agents`}
         submit={agent ? "Save" : "Add agent"}
         pending={add.pending || edit.pending || add.done || edit.done}
-        disabledReason={deniedReason(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
+        disabledReason={why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
         error={edit.error}
         onReload={onReload}
       />

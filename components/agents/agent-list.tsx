@@ -73,7 +73,7 @@ export function AgentList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const modelId = state.filter("modelId") ?? "";
   const query = useInfiniteEndpoint(agents.list, {
     params,
@@ -89,12 +89,12 @@ export function AgentList() {
   });
   const duplicate = useAction(agents.duplicate, { success: "Agent duplicated.", navigate: false });
   const actions = (agent: Agent) => [
-    editAction(() => router.push(`/${slug}/agent/${agent._id}`), deniedReason(Permission.EDIT_AGENT)),
+    editAction(() => router.push(`/${slug}/agent/${agent._id}`), why(Permission.EDIT_AGENT)),
     duplicateAction(
       () => void duplicate.run({ params: { ...params, agentId: agent._id } }),
-      deniedReason(Permission.CREATE_AGENT),
+      why(Permission.CREATE_AGENT),
     ),
-    deleteAction(() => removal.ask(agent), deniedReason(Permission.DELETE_AGENT)),
+    deleteAction(() => removal.ask(agent), why(Permission.DELETE_AGENT)),
   ];
   const primary = (
     <NewButton href={`/${slug}/agent/add`} permission={Permission.CREATE_AGENT}>

@@ -18,7 +18,7 @@ interface ToolPickerProps {
   onBlur?(): void;
 }
 
-/** Some of the team's tools. */
+/** Selects tools of the team. */
 export function ToolPicker({ slug, value, pins, onChange, onPins, ...props }: ToolPickerProps) {
   const { options, findName, emptyText, search } = useToolOptions(slug, value);
   const remove = (id: string) => {

@@ -33,7 +33,7 @@ export function KeyList() {
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const removal = useDelete<ApiKey>();
   const remove = useAction(apikeys.remove, { success: "API key deleted.", onError: removal.onError });
-  // Kept until the dialog's closing animation has ended.
+  // Kept until the end of the dialog's closing animation.
   const [budgetKey, setBudgetKey] = useState<ApiKey | null>(null);
   const [budgetOpen, setBudgetOpen] = useState(false);
   const hasPassword = useHasPassword();

@@ -17,7 +17,7 @@ interface RotateDialogProps extends RotateFormProps {
   rotating: ApiKey | null;
 }
 
-/** Replaces a key's secret after checking the password. */
+/** Replaces a key's secret, after a password check. */
 export function RotateDialog({ rotating, ...form }: RotateDialogProps) {
   return (
     <Dialog open={rotating !== null} onOpenChange={(open) => !open && form.onClose()}>

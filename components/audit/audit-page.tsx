@@ -60,7 +60,7 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
   { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
-/** Who changed what in the organization, when, and from where. */
+/** The organization's audit log: who changed what, when, and from where. */
 export function AuditPage() {
   const slug = useTeamSlug();
   const { has } = usePermission();

@@ -23,7 +23,7 @@ import { PlanCards } from "./plan-cards";
 import { usePlanChange } from "./use-plan-change";
 
 const pollMs = 2_000;
-/** After this time the page asks the user to reload. */
+/** Polling stops after this time, and the page asks the user to reload. */
 const maxPollMs = 60_000;
 
 /** The billing of the organization that the page's team, or the current one, belongs to. */
@@ -78,7 +78,7 @@ function OrgBilling({ slug }: { slug: string }) {
   }, [awaitsPayment]);
   const accountPlan = account?.stripe.stripePlan;
   const stale = billing !== undefined && accountPlan !== undefined && billing.plan !== accountPlan;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is asked for once, whatever it answers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is reloaded once, whatever the response
   useEffect(() => {
     if (stale) void refresh();
   }, [stale]);
@@ -132,10 +132,10 @@ function NotSetUp({ billing, slug }: PartProps) {
 }
 
 function SetUp({ billing, slug }: PartProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const change = usePlanChange(slug);
   const { fixed, ready, missing, subscribed, cancelled, addons } = billing;
-  const denied = deniedReason(Permission.ORG_OWNER);
+  const denied = why(Permission.ORG_OWNER);
   const notReadyText = ready ? undefined : "Plans cannot be bought at the moment.";
   const fixedText = fixed ? "Whoever runs this server has set the plan of this organization." : undefined;
   return (

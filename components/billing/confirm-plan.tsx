@@ -27,7 +27,7 @@ function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPla
     : `It holds at once. What is paid for the rest of this period is credited to the next invoice.${resumed} ${nothingDeletedText}`;
 }
 
-/** Asks before a plan that is paid for is changed. */
+/** Confirms the change of a paid plan. */
 export function ConfirmPlan({ billing, plan, change, onClose }: ConfirmPlanProps) {
   const { title } = plans[plan];
   const resumes = plan === billing.plan;

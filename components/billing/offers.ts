@@ -10,9 +10,9 @@ type Offer =
   | { kind: "contact" }
   /** The server administrator sets the plan. */
   | { kind: "given" }
-  /** Starts when the present plan ends. */
+  /** Starts when the current plan ends. */
   | { kind: "later" }
-  /** Opens the checkout, or asks for confirmation if a plan is already paid for. */
+  /** Opens the checkout, or a confirmation (`confirms`) if a plan is already paid for. */
   | { kind: "choose"; plan: OfferedPlan; label: string; confirms: boolean };
 
 const rank = (plan: PlanName): number => planNames.indexOf(plan);

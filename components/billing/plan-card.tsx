@@ -10,7 +10,7 @@ interface PlanCardProps {
   /** US dollars a month; null: on request. */
   price: number | null;
   current: boolean;
-  /** What can be done with it. */
+  /** The action of the card. */
   children: ReactNode;
 }
 

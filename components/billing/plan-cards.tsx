@@ -20,10 +20,10 @@ interface PlanCardsProps {
 
 /** The four plans side by side, each with its action. */
 export function PlanCards({ billing, change, disabledReason }: PlanCardsProps) {
-  const [confirming, setConfirming] = useState<OfferedPlan | null>(null);
+  const [next, setNext] = useState<OfferedPlan | null>(null);
   const [chosen, setChosen] = useState<OfferedPlan | null>(null);
   const choose = (plan: OfferedPlan, confirms: boolean): void => {
-    if (confirms) setConfirming(plan);
+    if (confirms) setNext(plan);
     else {
       setChosen(plan);
       void change.run({ plan });
@@ -67,9 +67,7 @@ export function PlanCards({ billing, change, disabledReason }: PlanCardsProps) {
           );
         })}
       </div>
-      {confirming && (
-        <ConfirmPlan billing={billing} plan={confirming} change={change} onClose={() => setConfirming(null)} />
-      )}
+      {next && <ConfirmPlan billing={billing} plan={next} change={change} onClose={() => setNext(null)} />}
     </FormSection>
   );
 }

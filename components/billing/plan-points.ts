@@ -25,7 +25,7 @@ function schedulesIn({ periods }: PlanDefinition["limits"]): string {
   return shortestPeriod ? `Schedules down to every ${shortestPeriod}` : "No schedules";
 }
 
-/** Returns a plan's features; every plan has the same lines. */
+/** Returns a plan's features, one line each, in the same order for every plan. */
 export function planPoints({ limits }: PlanDefinition): string[] {
   return [
     limits.users >= unlimited && limits.teams >= unlimited

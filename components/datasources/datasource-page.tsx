@@ -78,15 +78,15 @@ interface ConnectionProps {
 
 function Connection({ slug, datasource, back }: ConnectionProps) {
   const router = useRouter();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [adding, setAdding] = useState<boolean>();
   const { actions, dialog, syncNow, syncing, findSyncProblem } = useDatasourceActions(slug, () =>
     router.push(back.href),
   );
   const tabs = buildTabs(datasource);
   const { filter, setFilter } = useListState();
-  const asked = filter("tab");
-  const tab = tabs.find(({ id }) => id === asked)?.id ?? "documents";
+  const tabParam = filter("tab");
+  const tab = tabs.find(({ id }) => id === tabParam)?.id ?? "documents";
   const { _id, name, status, statusMessage, sourceType } = datasource;
   const path = `/${slug}/datasource/${_id}`;
   return (
@@ -99,7 +99,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         actions={
           <>
             {sourceType === fileSource ? (
-              <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
+              <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
                 <Button onClick={() => setAdding(true)}>
                   <Upload aria-hidden /> Add files
                 </Button>

@@ -52,7 +52,7 @@ const queued: StatusLabel = { label: "Queued", icon: CircleDashed, tone: "info" 
 export const isUnderWay = ({ status, underWay }: Pick<Datasource, "status" | "underWay">): boolean =>
   underWay || status === "syncing" || status === "embedding";
 
-/** Whether the plan no longer allows its schedule; its status message says why. */
+/** Whether the schedule is paused because the plan no longer allows it. */
 export const isPaused = ({ schedule, statusMessage }: Pick<Datasource, "schedule" | "statusMessage">): boolean =>
   schedule.type === "cron" && statusMessage?.startsWith(pausedPrefix) === true;
 

@@ -12,10 +12,10 @@ import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { fileSource, isUnderWay } from "./labels";
 
-/** What can be done with a datasource from a list and from its page. */
+/** The actions on a datasource, in a list and on its page. */
 export function useDatasourceActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const params = { resourceSlug: slug };
   const removal = useDelete<Datasource>();
   const remove = useAction(datasources.remove, {
@@ -28,7 +28,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
   const findSyncProblem = (datasource: Datasource): string | undefined => {
     if (datasource.status === "draft") return "Choose what to sync first.";
     if (isUnderWay(datasource)) return "A sync is under way.";
-    return deniedReason(Permission.SYNC_DATASOURCE);
+    return why(Permission.SYNC_DATASOURCE);
   };
   const syncNow = (datasource: Datasource) => void sync.run({ params: { ...params, datasourceId: datasource._id } });
   return {
@@ -56,7 +56,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
               onSelect: () => router.push(`/${slug}/datasource/${datasource._id}?tab=settings`),
             },
           ]),
-      deleteAction(() => removal.ask(datasource), deniedReason(Permission.DELETE_DATASOURCE)),
+      deleteAction(() => removal.ask(datasource), why(Permission.DELETE_DATASOURCE)),
     ],
     dialog: (
       <DeleteDialog

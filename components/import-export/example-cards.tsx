@@ -24,7 +24,7 @@ export function ExampleCards({ pending, onOpen, onFail }: ExampleCardsProps) {
     latest.current = example;
     setLoading(example);
     const text = await readStaticFile(example.path);
-    // Another example has been chosen meanwhile.
+    // Another example was chosen in the meantime.
     if (latest.current !== example) return;
     setLoading(undefined);
     setSelected(example);

@@ -18,7 +18,7 @@ interface FileStepProps {
   onRefuse(sentence: string): void;
 }
 
-/** A file by drop, by choice or pasted, or one of the examples. */
+/** Takes a file that is dropped, chosen or pasted, or one of the examples. */
 export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null);
   const [dragging, setDragging] = useState(false);
@@ -54,7 +54,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           )}
         </Banner>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
       <div
         onDragOver={(event) => onDrag(event, true)}
         onDragLeave={(event) => onDrag(event, false)}

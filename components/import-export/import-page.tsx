@@ -15,13 +15,13 @@ import { PreviewStep } from "./preview-step";
 import { TodoList } from "./todo-list";
 import { useImport } from "./use-import";
 
-/** Imports an app's file: choose it, preview the changes, list what is left to do. */
+/** Imports an app in three steps: choose a file, preview the changes, list the remaining manual steps. */
 export function ImportPage() {
   const slug = useTeamSlug();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const state = useImport(slug);
   const { preview, done } = state;
-  const refused = deniedReason(Permission.CREATE_APP);
+  const refused = why(Permission.CREATE_APP);
   return (
     <div className="mx-auto grid max-w-list grid-cols-1">
       <PageHeader

@@ -25,7 +25,7 @@ const summarize = (parts: PreviewPart[]): string => {
   return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : countText}.`;
 };
 
-/** The parts of the file; one choice can apply to all that differ. */
+/** The parts of the file. One action can be applied to all that differ. */
 export function PartList({ parts, onChoose }: PartListProps) {
   const changed = parts.filter(({ status }) => status === "changed");
   const all = (action: PartAction) => onChoose(Object.fromEntries(changed.map(({ key }) => [key, action])));

@@ -9,7 +9,7 @@ import type { ImportPreview } from "@/lib/contract/transfers/schemas";
 
 type PreviewResult = { preview: ImportPreview } | { error: unknown };
 
-/** Loads the preview of an import. Only the latest call counts: earlier ones are aborted and resolve to undefined. */
+/** Loads the preview of an import. A new call aborts earlier ones, which resolve to undefined. */
 export function useImportPreview(slug: string) {
   const latest = useRef<AbortController>(undefined);
   const [pending, setPending] = useState(false);

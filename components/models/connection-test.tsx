@@ -17,7 +17,7 @@ interface TestProps {
 
 /** Calls the model with the form's values, without saving. */
 export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const test = useAction(models.test, { form });
   const run = async () => {
     onResult(undefined);
@@ -34,11 +34,5 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
       message: answer.ok ? `The model answers${length}.` : (answer.message ?? "The model does not answer."),
     });
   };
-  return (
-    <CheckButton
-      disabledReason={deniedReason(Permission.CREATE_MODEL)}
-      pending={test.pending}
-      onClick={() => void run()}
-    />
-  );
+  return <CheckButton reason={why(Permission.CREATE_MODEL)} pending={test.pending} onClick={() => void run()} />;
 }

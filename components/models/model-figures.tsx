@@ -33,15 +33,14 @@ function Figure({ form, name, label, help, ...input }: FigureProps) {
 interface Props {
   form: ModelContractForm;
   catalogModel: CatalogueModel | undefined;
-  /** Whether the figures are a stored model's: an empty price then means unknown. */
+  /** Whether the model is stored: an empty price then means unknown. */
   stored: boolean;
   knowledgeCutoff: string | null | undefined;
 }
 
-const formatFigure = (figure: number | undefined, otherwise = "") =>
-  figure === undefined ? otherwise : String(figure);
+const toText = (figure: number | undefined, otherwise = "") => (figure === undefined ? otherwise : String(figure));
 
-/** Figures of a model. Empty ones come from the catalogue, which the placeholders show. */
+/** Limits and prices of a model. Empty ones come from the catalog, whose values are the placeholders. */
 export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Props) {
   const embedding = (form.watch("modelType") ?? catalogModel?.modelType) === "embedding";
   const price = {
@@ -70,7 +69,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
             label="Context window"
             help="Tokens."
             min={1}
-            placeholder={formatFigure(catalogModel?.contextWindow ?? unknownModel.contextWindow)}
+            placeholder={toText(catalogModel?.contextWindow ?? unknownModel.contextWindow)}
           />
           {embedding && (
             <Figure
@@ -79,21 +78,21 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
               label="Embedding length"
               help="Dimensions; the check stores what comes back."
               min={1}
-              placeholder={formatFigure(catalogModel?.embeddingLength)}
+              placeholder={toText(catalogModel?.embeddingLength)}
             />
           )}
           <Figure
             {...price}
             name="inputPrice"
             label="Input price"
-            placeholder={stored ? unknown : formatFigure(catalogModel?.inputPrice, unknown)}
+            placeholder={stored ? unknown : toText(catalogModel?.inputPrice, unknown)}
           />
           {!embedding && (
             <Figure
               {...price}
               name="outputPrice"
               label="Output price"
-              placeholder={stored ? unknown : formatFigure(catalogModel?.outputPrice, unknown)}
+              placeholder={stored ? unknown : toText(catalogModel?.outputPrice, unknown)}
             />
           )}
         </div>

@@ -40,7 +40,7 @@ function defaults(model: Model | undefined, provider: ProviderId) {
 
 /** Adds or edits a model. */
 export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const provider = firstProvider && isProviderId(firstProvider) ? firstProvider : "open_ai";
   const form = useContractForm(async () => (await import("@/lib/contract/models/schemas")).modelForm, {
     defaultValues: defaults(model, provider),
@@ -84,7 +84,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
         cancel={`/${slug}/models`}
         submit={model ? "Save" : "Add model"}
         pending={pending || done}
-        disabledReason={deniedReason(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
+        disabledReason={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
         error={error}
         onReload={onReload}
         notice={result && <CheckBanner result={result} onForce={result.forceable && (() => void save(true)())} />}

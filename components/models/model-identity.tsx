@@ -23,7 +23,7 @@ interface Props {
   catalogModel: CatalogueModel | undefined;
 }
 
-/** Which of the provider's models it is, and what the team calls it. */
+/** The provider's model id, and the team's name for the model. */
 export function ModelIdentity({ form, catalogModel }: Props) {
   const type = form.watch("type");
   const choose = (model: string) => {

@@ -77,7 +77,7 @@ export function ModelList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const plan = usePlan();
   const kind = kinds.find(({ value }) => value === state.filter("kind"))?.value;
   const type = providerIds.find((id) => id === state.filter("provider"));
@@ -97,10 +97,10 @@ export function ModelList() {
   const setDefault = useAction(models.setDefault, { success: "Default model changed." });
   const defaultIds = [defaults.data?.llm?._id, defaults.data?.embedding?._id];
   const actions = (model: Model) => [
-    editAction(() => router.push(`/${slug}/model/${model._id}`), deniedReason(Permission.EDIT_MODEL)),
+    editAction(() => router.push(`/${slug}/model/${model._id}`), why(Permission.EDIT_MODEL)),
     duplicateAction(
       () => void duplicate.run({ params: { ...params, modelId: model._id } }),
-      deniedReason(Permission.CREATE_MODEL),
+      why(Permission.CREATE_MODEL),
     ),
     {
       label: defaultIds.includes(model._id) ? "No longer the default" : "Set as default",
@@ -109,9 +109,9 @@ export function ModelList() {
         const { _id, modelType } = model;
         void setDefault.run({ params, body: { modelId: defaultIds.includes(_id) ? null : _id, modelType } });
       },
-      disabledReason: deniedReason(Permission.CREATE_MODEL),
+      disabledReason: why(Permission.CREATE_MODEL),
     },
-    deleteAction(() => removal.ask(model), deniedReason(Permission.DELETE_MODEL)),
+    deleteAction(() => removal.ask(model), why(Permission.DELETE_MODEL)),
   ];
   const primary = (
     <NewButton href={`/${slug}/model/add`} permission={Permission.CREATE_MODEL}>

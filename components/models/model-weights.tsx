@@ -21,7 +21,7 @@ interface Props {
   model: FastembedModel;
 }
 
-/** Whether the files of a FastEmbed model are on the server, and how they get there. */
+/** Whether the files of a FastEmbed model are on the server, and their download. */
 export function ModelWeights({ slug, model }: Props) {
   const { data, error, refetch } = useEndpoint(models.weights, { params: { resourceSlug: slug }, query: { model } });
   return (
@@ -43,7 +43,7 @@ export function ModelWeights({ slug, model }: Props) {
 }
 
 function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const download = useAction(models.downloadWeights);
   const { state, folder, message } = weights;
   if (state === "downloading") return <WeightsProgress slug={slug} model={model} />;
@@ -71,7 +71,7 @@ function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
         </div>
       )}
       <div>
-        <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_MODEL)}>
+        <DisabledTooltip disabledReason={why(Permission.EDIT_MODEL)}>
           <Button variant="outline" loading={download.pending} onClick={begin}>
             <Download aria-hidden /> {failed ? "Download again" : "Download"}
           </Button>

@@ -20,7 +20,7 @@ interface Props {
 
 /** The progress of a download. It polls a query whose other fields the parent shows. */
 export function WeightsProgress({ slug, model }: Props) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const params = { resourceSlug: slug };
   const { data } = useEndpoint(models.weights, { params, query: { model }, refetchInterval: pollMs });
   const cancel = useAction(models.cancelDownload);
@@ -36,7 +36,7 @@ export function WeightsProgress({ slug, model }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-muted text-secondary tabular-nums">{message ?? `Downloading: ${progressText}`}</p>
         {!message && (
-          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_MODEL)}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_MODEL)}>
             <Button
               variant="outline"
               size="sm"

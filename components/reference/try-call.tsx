@@ -19,7 +19,7 @@ const initialValues = ({ body, multipart }: Operation): string =>
 /** Makes the call as the signed-in account, and shows it as a curl command. */
 export function TryCall({ operation }: { operation: Operation }) {
   const { account } = useAccount();
-  const asked = operation.parameters.filter((parameter) => parameter.in !== "header");
+  const shownParameters = operation.parameters.filter((parameter) => parameter.in !== "header");
   const [values, setValues] = useState<Record<string, string>>({});
   const [body, setBody] = useState(() => initialValues(operation));
   const { send, pending, result, problem } = useTry(operation);
@@ -33,7 +33,7 @@ export function TryCall({ operation }: { operation: Operation }) {
     <section className="space-y-3 rounded-card border bg-surface p-4">
       <h3 className="font-medium">Try it</h3>
       <div className="grid gap-3 sm:grid-cols-2">
-        {asked.map(({ name, required }) => (
+        {shownParameters.map(({ name, required }) => (
           <Field key={name} label={name} required={required}>
             <Input
               className="font-mono"

@@ -25,7 +25,7 @@ export function buildPath({ path, parameters }: Operation, values: Values): stri
   return query.size > 0 ? `${filledPath}?${query}` : filledPath;
 }
 
-/** Calls an operation through the console's client; errors are results too. */
+/** Calls an operation through the console's client. A failed call is a result as well. */
 export function useTry(operation: Operation) {
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<TryResult>();

@@ -21,7 +21,7 @@ import { PublicTopBar, TopBar } from "./top-bar";
 
 const SignInAgain = lazyPart(async () => (await import("./banners/sign-in-again")).SignInAgain);
 
-/** Sidebar and top bar around a page; only a top bar where nobody is signed in, and neither on a bare path. */
+/** Sidebar and top bar around a page. Only a top bar if no one is signed in; neither on a bare path. */
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
   const { status, account, expired } = useAccount();
   const path = usePathname();
@@ -100,7 +100,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The server refuses all writes during a view; this explains it beforehand. */
+/** Explains why controls are disabled: while viewing as a member the server refuses all writes. */
 const viewingText = (name: string): string =>
   `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
 

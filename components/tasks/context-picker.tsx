@@ -7,7 +7,7 @@ import { tasks } from "@/lib/contract/tasks/calls";
 
 interface ContextPickerProps {
   slug: string;
-  /** The task itself, which cannot wait for itself. */
+  /** The edited task, which cannot depend on itself. */
   taskId: string | undefined;
   value: readonly string[];
   name?: string;
@@ -15,7 +15,7 @@ interface ContextPickerProps {
   onBlur?(): void;
 }
 
-/** The tasks whose outputs a task is given. */
+/** Selects the tasks whose outputs a task receives. */
 export function ContextPicker({ slug, taskId, value, onChange, ...props }: ContextPickerProps) {
   const chosen = useEndpoint(tasks.list, {
     params: { resourceSlug: slug },

@@ -25,7 +25,7 @@ const toFieldName = (label: string): string =>
 
 const types = formFieldTypes.map((value) => ({ value, label: formFieldLabels[value] }));
 
-/** One field of the form that is built. */
+/** Edits one field of the form. */
 export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps) {
   const at = `formFields.${index}` as const;
   const type = form.watch(`${at}.type`) ?? "string";

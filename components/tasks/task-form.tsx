@@ -42,7 +42,7 @@ interface TaskFormProps {
 /** Adds or edits a task. */
 export function TaskForm({ slug, task, onReload }: TaskFormProps) {
   const router = useRouter();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/tasks/schemas")).taskForm, {
     defaultValues: defaults(task),
   });
@@ -70,7 +70,7 @@ export function TaskForm({ slug, task, onReload }: TaskFormProps) {
         cancel={`/${slug}/tasks`}
         submit={task ? "Save" : "Add task"}
         pending={add.pending || edit.pending || add.done || edit.done}
-        disabledReason={deniedReason(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
+        disabledReason={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
         error={edit.error}
         onReload={onReload}
       />

@@ -69,7 +69,7 @@ export function TaskList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const agentId = state.filter("agentId") ?? "";
   const query = useInfiniteEndpoint(tasks.list, {
     params,
@@ -89,12 +89,9 @@ export function TaskList() {
   });
   const duplicate = useAction(tasks.duplicate, { success: "Task duplicated.", navigate: false });
   const actions = (task: Task) => [
-    editAction(() => router.push(`/${slug}/task/${task._id}`), deniedReason(Permission.EDIT_TASK)),
-    duplicateAction(
-      () => void duplicate.run({ params: { ...params, taskId: task._id } }),
-      deniedReason(Permission.CREATE_TASK),
-    ),
-    deleteAction(() => removal.ask(task), deniedReason(Permission.DELETE_TASK)),
+    editAction(() => router.push(`/${slug}/task/${task._id}`), why(Permission.EDIT_TASK)),
+    duplicateAction(() => void duplicate.run({ params: { ...params, taskId: task._id } }), why(Permission.CREATE_TASK)),
+    deleteAction(() => removal.ask(task), why(Permission.DELETE_TASK)),
   ];
   const primary = (
     <NewButton href={`/${slug}/task/add`} permission={Permission.CREATE_TASK}>

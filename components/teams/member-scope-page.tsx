@@ -23,15 +23,15 @@ interface MemberScopePageProps {
   slug: string;
   title: string;
   record: { id: string; name: string; ownerId: string };
-  /** Who is in it. */
+  /** The list of members. */
   members: ReactNode;
   invites: readonly Invite[];
   consequence: string;
-  /** Between the members and the name. */
+  /** Shown between the members and the name. */
   children?: ReactNode;
 }
 
-/** The page of a team or an organization: who is in it, who is invited, its name, and what ends it. */
+/** The page of a team or an organization: members, invites, name, and the danger zone. */
 export function MemberScopePage({
   memberScope,
   slug,
@@ -43,7 +43,7 @@ export function MemberScopePage({
   children,
 }: MemberScopePageProps) {
   const { ownId } = useAccount();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   // Null until first opened; kept mounted afterwards for the closing animation.
   const [inviting, setInviting] = useState<boolean | null>(null);
   return (
@@ -53,7 +53,7 @@ export function MemberScopePage({
         description={record.name}
         record={record}
         actions={
-          <DisabledTooltip disabledReason={deniedReason(memberScope.bits.add)}>
+          <DisabledTooltip disabledReason={why(memberScope.bits.add)}>
             <Button onClick={() => setInviting(true)}>
               <UserPlus aria-hidden />
               Invite

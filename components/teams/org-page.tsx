@@ -52,8 +52,8 @@ export function OrgPage() {
 }
 
 function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
-  const { deniedReason, has } = usePermission();
-  // An admin of the organization opens all of its teams, whatever they are a member of.
+  const { why, has } = usePermission();
+  // An organization admin can open all of its teams, as a member or not.
   const canOpenAll = has(Permission.ORG_ADMIN);
   const [adding, setAdding] = useState<boolean | null>(null);
   return (
@@ -78,7 +78,7 @@ function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
         ))}
       </ul>
       <div>
-        <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_TEAM)}>
+        <DisabledTooltip disabledReason={why(Permission.CREATE_TEAM)}>
           <Button variant="outline" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
             New team

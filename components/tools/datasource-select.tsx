@@ -8,7 +8,7 @@ import { datasources } from "@/lib/contract/datasources/calls";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** One of the team's connections. */
+/** Selects a connection of the team. */
 export function DatasourceSelect({ slug, ...props }: Props) {
   const { text, debounced, onChange } = useDebouncedText();
   const query = useEndpoint(datasources.list, {

@@ -30,7 +30,7 @@ export function ToolList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const datasourceId = state.filter("datasourceId") ?? "";
   const type = toolTypes.find((one) => one === state.filter("type"));
   const query = useInfiniteEndpoint(tools.list, {
@@ -51,12 +51,9 @@ export function ToolList() {
   });
   const duplicate = useAction(tools.duplicate, { success: "Tool duplicated.", navigate: false });
   const actions = (tool: ToolSummary) => [
-    editAction(() => router.push(`/${slug}/tool/${tool._id}`), deniedReason(Permission.EDIT_TOOL)),
-    duplicateAction(
-      () => void duplicate.run({ params: { ...params, toolId: tool._id } }),
-      deniedReason(Permission.CREATE_TOOL),
-    ),
-    deleteAction(() => removal.ask(tool), deniedReason(Permission.DELETE_TOOL)),
+    editAction(() => router.push(`/${slug}/tool/${tool._id}`), why(Permission.EDIT_TOOL)),
+    duplicateAction(() => void duplicate.run({ params: { ...params, toolId: tool._id } }), why(Permission.CREATE_TOOL)),
+    deleteAction(() => removal.ask(tool), why(Permission.DELETE_TOOL)),
   ];
   const primary = (
     <>

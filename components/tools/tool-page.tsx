@@ -30,21 +30,21 @@ const toBackLink = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" }
 
 const isType = (text: string | null): text is ToolType => toolTypes.some((type) => type === text);
 
-/** Types whose pages are wide: a test panel beside the form, or the library. */
-const wide = new Set<ToolType | null>(["function", "http", "builtin"]);
+/** Types with a wide page: a test panel next to the form, or the library. */
+const wideTypes = new Set<ToolType | null>(["function", "http", "builtin"]);
 
 export function AddToolPage() {
   const slug = useTeamSlug();
   const search = useSearchParams();
-  const asked = search.get("type");
+  const typeParam = search.get("type");
   const datasourceId = search.get("datasourceId");
-  const type = isType(asked) ? asked : datasourceId ? "rag" : null;
+  const type = isType(typeParam) ? typeParam : datasourceId ? "rag" : null;
   const entry = builtinLibrary.find(({ id }) => id === search.get("builtin"));
   const builtin = type === "builtin" ? entry?.id : undefined;
   const path = `/${slug}/tool/add`;
   const isChoosing = type === null || (type === "builtin" && !builtin);
   return (
-    <div className={cn("mx-auto", wide.has(type) ? "max-w-list" : "max-w-form")}>
+    <div className={cn("mx-auto", wideTypes.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
         title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeLabels[type].label}` : "New tool"}
         description={type ? toolTypeLabels[type].help : "What should agents be able to do?"}

@@ -8,7 +8,7 @@ import type { ragForm } from "@/lib/contract/tools/schemas";
 
 type RagContractForm = ContractForm<z.input<typeof ragForm>>;
 
-/** How the tool looks for passages. */
+/** The retrieval settings of the tool. */
 export function ToolRetriever({ form }: { form: RagContractForm }) {
   const stored = form.watch("definition.retriever") ?? {};
   const { type = "raw", k = passagesDefault, scoreThreshold = 0, hybrid = true, filters = [] } = stored;

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { type ToolType, toolTypes } from "@/lib/constants/tools";
 import { toolTypeLabels } from "./tool-types";
 
-/** What kind of tool to make. */
+/** Selects the type of a new tool. */
 export function TypeChoice({ getHref }: { getHref(type: ToolType): string }) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">

@@ -24,7 +24,7 @@ interface AlertDialogContentProps extends Omit<ComponentProps<typeof Parts.Conte
   description: ReactNode;
 }
 
-/** A question that has to be answered: it closes by its buttons and Escape only. */
+/** A question that has to be answered: only its buttons and Escape close it. */
 export function AlertDialogContent({ title, description, className, children, ...props }: AlertDialogContentProps) {
   const Primitive = useParts(deferred);
   return (

@@ -20,7 +20,7 @@ interface ComboboxProps extends ComboboxListProps, TriggerProps {
   className?: string;
 }
 
-/** One of many, with search: a button that looks like an input, and the list that it opens. */
+/** A searchable select: a button that looks like an input, and the list that it opens. */
 export function Combobox(props: ComboboxProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -24,9 +24,9 @@ import { createRelay, type Relay } from "./relay";
 interface State<P> {
   /** Undefined until the code is loaded. */
   parts: P | undefined;
-  /** Opened before its code was loaded; `key`: by the keyboard. */
+  /** Whether it was opened before its code was loaded; `key`: with the keyboard. */
   openRequested: boolean | "key";
-  /** Loads the code; `open`: and opens it. */
+  /** Loads the code, and opens it if `open` is set; `key`: with the keyboard. */
   load(open?: boolean | "key"): void;
   host: RefObject<HTMLElement | null>;
   relay: Relay;
@@ -137,7 +137,7 @@ export function DeferredRelay<P>({ of, ref, ...props }: { of: DeferredParts<P>; 
 
 const openingKeys = ["Enter", " ", "ArrowDown"];
 
-/** Opens on pointer down with a mouse, as menus do; on click by touch, where the finger may scroll. */
+/** Returns handlers that open on pointer down with a mouse, as menus do, and on click by touch, which may be a scroll. */
 export const openOnPress = (load: (open?: boolean | "key") => void, only?: "mouse") => ({
   onPointerDown: (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey || (only && event.pointerType !== only)) return;

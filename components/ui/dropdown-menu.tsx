@@ -11,7 +11,7 @@ import { floatingBox, floatingMotion, menuItem, menuLabel } from "./styles";
 const deferred = deferParts(() => import("@radix-ui/react-dropdown-menu"));
 const RootProps = createContext<Omit<ComponentProps<typeof Parts.Root>, "children">>({});
 
-/** Not modal: the page behind stays readable for screen readers, the trigger included. */
+/** Not modal, so that screen readers can still read the page and the trigger. */
 export function DropdownMenu({ children, ...props }: ComponentProps<typeof Parts.Root>) {
   return (
     <RootProps value={props}>

@@ -10,7 +10,7 @@ function handleInteraction(): void {
   callbacks.clear();
 }
 
-/** Runs `work` at the first pointer, key or touch event on this page. */
+/** Calls `callback` at the first pointer, key or touch event on this page. */
 export function onFirstInteraction(callback: () => void): (() => void) | undefined {
   if (hasInteracted) {
     callback();

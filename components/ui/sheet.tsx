@@ -27,7 +27,7 @@ interface SheetContentProps extends Omit<ComponentProps<typeof Parts.Content>, "
   hideHeader?: boolean;
 }
 
-/** A panel at a side of the window. Its width is the caller's: `className="w-72"`. */
+/** A panel at a side of the window. The caller sets its width: `className="w-72"`. */
 export function SheetContent({
   title,
   side = "right",

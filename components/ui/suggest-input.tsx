@@ -10,7 +10,7 @@ interface SuggestInputProps extends Omit<ComponentProps<typeof Input>, "value" |
   value: string;
   onChange: (value: string) => void;
   options: readonly ComboboxOption[];
-  /** Names the list that opens. */
+  /** Label of the list. */
   label: string;
 }
 

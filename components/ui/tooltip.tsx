@@ -41,7 +41,7 @@ function Trigger({ children }: { children: ReactNode }) {
 function Content({ children, ...position }: Omit<TooltipProps, "content">) {
   const { parts: Primitive, openRequested, host } = useDeferred(deferred);
   const [open, setOpen] = useState(false);
-  // Radix opens it at the next pointer move, which may not come after the code is loaded.
+  // Radix opens it at the next pointer move, which may not happen after the code is loaded.
   useEffect(() => {
     if (!Primitive) return;
     const timer = setTimeout(() => setOpen((before) => before || host.current?.matches(":hover") === true), delay);

@@ -5,7 +5,7 @@ const parts = new Intl.NumberFormat("en", { ...dollars, maximumSignificantDigits
 const cents = new Intl.NumberFormat("en", { ...dollars, trailingZeroDisplay: "stripIfInteger" });
 const counts = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Returns the smallest 1, 2 or 5 times a power of ten that is not below `most`; at least 1 for counts. */
+/** Returns the smallest 1, 2 or 5 times a power of ten that is not below `maxValue`; at least 1 for counts. */
 export function scaleTop(measure: Measure, maxValue: number): number {
   if (maxValue <= 0) return 1;
   const minTop = measure === "cost" ? maxValue : Math.max(1, maxValue);

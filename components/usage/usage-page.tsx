@@ -20,7 +20,7 @@ const periodDays = [7, 30, 90, 365] as const;
 const dayMs = 86_400_000;
 const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
-/** What the team has used, by day, app, model and member. */
+/** The team's usage by day, app, model and member. */
 export function UsagePage() {
   const slug = useTeamSlug();
   const [days, setDays] = useState<number>(30);

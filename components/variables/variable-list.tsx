@@ -81,7 +81,7 @@ export function VariableList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { deniedReason, has } = usePermission();
+  const { why, has } = usePermission();
   const kind = state.filter("secret") ?? "";
   const query = useInfiniteEndpoint(variables.list, {
     params,
@@ -101,20 +101,20 @@ export function VariableList() {
       icon: <Pencil />,
       onSelect: () => router.push(`/${slug}/variable/${variable._id}`),
       opens: true,
-      disabledReason: deniedReason(Permission.EDIT_VARIABLE),
+      disabledReason: why(Permission.EDIT_VARIABLE),
     },
     {
       label: "Duplicate",
       icon: <Copy />,
       onSelect: () => void duplicate.run({ params: { ...params, variableId: variable._id } }),
-      disabledReason: deniedReason(Permission.CREATE_VARIABLE),
+      disabledReason: why(Permission.CREATE_VARIABLE),
     },
     {
       label: "Delete",
       icon: <Trash2 />,
       danger: true,
       onSelect: () => removal.ask(variable),
-      disabledReason: deniedReason(Permission.DELETE_VARIABLE),
+      disabledReason: why(Permission.DELETE_VARIABLE),
     },
   ];
   const primary = has(Permission.CREATE_VARIABLE) ? (
@@ -124,7 +124,7 @@ export function VariableList() {
       </Link>
     </Button>
   ) : (
-    <span className="text-muted text-secondary">{deniedReason(Permission.CREATE_VARIABLE)}</span>
+    <span className="text-muted text-secondary">{why(Permission.CREATE_VARIABLE)}</span>
   );
   return (
     <>

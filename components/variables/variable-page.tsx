@@ -9,7 +9,7 @@ import { VariableForm } from "./variable-form";
 
 const toBackLink = (slug: string) => ({ href: `/${slug}/variables`, label: "Variables" });
 
-/** `name` comes from where a variable was missing. */
+/** `name` is preset by a link from a prompt that uses an unknown variable. */
 export function AddVariablePage({ name }: { name: string }) {
   const slug = useTeamSlug();
   return (

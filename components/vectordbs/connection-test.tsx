@@ -18,7 +18,7 @@ interface TestProps {
 
 /** Connects to the database with the form's values, without saving. */
 export function ConnectionTest({ slug, form, vectorDbId, onResult }: TestProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const test = useAction(vectordbs.test, { form });
   const run = async () => {
     onResult(undefined);
@@ -29,11 +29,5 @@ export function ConnectionTest({ slug, form, vectorDbId, onResult }: TestProps) 
     const { title } = vectorDbKinds[type];
     onResult({ ok: answer.ok, message: answer.ok ? `${title} answers.` : (answer.message ?? `${title} is silent.`) });
   };
-  return (
-    <CheckButton
-      disabledReason={deniedReason(Permission.CREATE_VECTOR_DB)}
-      pending={test.pending}
-      onClick={() => void run()}
-    />
-  );
+  return <CheckButton reason={why(Permission.CREATE_VECTOR_DB)} pending={test.pending} onClick={() => void run()} />;
 }

@@ -26,7 +26,7 @@ interface VectorDbFormProps {
 
 /** Adds or edits a vector database. */
 export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/vectordbs/schemas")).vectorDbForm, {
     defaultValues: {
       name: vectorDb?.name ?? "",
@@ -98,7 +98,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
         cancel={`/${slug}/vectordbs`}
         submit={vectorDb ? "Save" : "Add vector DB"}
         pending={pending || done}
-        disabledReason={deniedReason(vectorDb ? Permission.EDIT_VECTOR_DB : Permission.CREATE_VECTOR_DB)}
+        disabledReason={why(vectorDb ? Permission.EDIT_VECTOR_DB : Permission.CREATE_VECTOR_DB)}
         error={error}
         onReload={onReload}
         notice={result && <CheckBanner result={result} onForce={result.forceable && (() => void save(true)())} />}

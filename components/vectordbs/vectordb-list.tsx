@@ -74,7 +74,7 @@ export function VectorDbList() {
   const router = useRouter();
   const params = { resourceSlug: slug };
   const state = useListState();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const type = vectorDbTypes.find((id) => id === state.filter("kind"));
   const query = useInfiniteEndpoint(vectordbs.list, {
     params,
@@ -88,12 +88,9 @@ export function VectorDbList() {
     const at = { ...params, vectorDbId: vectorDb._id };
     const fixed = vectorDb.type === "builtin" ? always : undefined;
     return [
-      editAction(
-        () => router.push(`/${slug}/vectordb/${vectorDb._id}`),
-        fixed ?? deniedReason(Permission.EDIT_VECTOR_DB),
-      ),
-      duplicateAction(() => void duplicate.run({ params: at }), fixed ?? deniedReason(Permission.CREATE_VECTOR_DB)),
-      deleteAction(() => removal.ask(vectorDb), fixed ?? deniedReason(Permission.DELETE_VECTOR_DB)),
+      editAction(() => router.push(`/${slug}/vectordb/${vectorDb._id}`), fixed ?? why(Permission.EDIT_VECTOR_DB)),
+      duplicateAction(() => void duplicate.run({ params: at }), fixed ?? why(Permission.CREATE_VECTOR_DB)),
+      deleteAction(() => removal.ask(vectorDb), fixed ?? why(Permission.DELETE_VECTOR_DB)),
     ];
   };
   const primary = (

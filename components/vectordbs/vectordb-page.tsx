@@ -28,14 +28,12 @@ export function EditVectorDbPage({ vectorDbId }: { vectorDbId: string }) {
   const query = useEndpoint(vectordbs.get, { params: { resourceSlug: slug, vectorDbId } });
   return (
     <EditPage query={query} back={toBackLink(slug)} title={({ vectorDb }) => vectorDb.name}>
-      {({ vectorDb }, reload) => (
-        <EditVectorDb key={vectorDb.version} slug={slug} vectorDb={vectorDb} onReload={reload} />
-      )}
+      {({ vectorDb }, reload) => <EditForm key={vectorDb.version} slug={slug} vectorDb={vectorDb} onReload={reload} />}
     </EditPage>
   );
 }
 
-function EditVectorDb({ slug, vectorDb, onReload }: { slug: string; vectorDb: VectorDb; onReload(): void }) {
+function EditForm({ slug, vectorDb, onReload }: { slug: string; vectorDb: VectorDb; onReload(): void }) {
   const { type } = vectorDb;
   if (type !== "builtin") return <VectorDbForm slug={slug} vectorDb={{ ...vectorDb, type }} onReload={onReload} />;
   return (

@@ -6,7 +6,7 @@ import { accounts } from "@/lib/contract/accounts/calls";
 import { useAction } from "../api/use-action";
 import { allowLeaving, confirmLeave } from "../forms/use-unsaved-guard";
 
-/** Signs out and reloads the page, so that nothing of the account stays in memory. */
+/** Signs out and reloads the page, so that no account data stays in memory. */
 export function useLogout() {
   const { run, pending } = useAction(accounts.logout, {
     navigate: false,

@@ -14,7 +14,7 @@ export function usePermission() {
     /** True while the account loads, so that nothing flashes as forbidden. */
     has: (bit: number): boolean => !account || checker.has(bit),
     /** Returns why a control is disabled and who can grant the permission; undefined if the account has it. */
-    deniedReason(bit: number): string | undefined {
+    why(bit: number): string | undefined {
       if (!account || checker.has(bit)) return undefined;
       if (readOnly) return noSeat;
       return `${checker.missing(bit)}. ${whoGrants(bit, granters?.[bit])}`;

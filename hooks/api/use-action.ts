@@ -14,7 +14,7 @@ interface ActionOptions<E extends Endpoint> {
   onSuccess?: (answer: ResponseBody<E>) => void | Promise<void>;
   /** Handles a failure; return true to suppress the toast. */
   onError?: (error: ApiError) => boolean | undefined;
-  /** Further resources to invalidate; its own always is. */
+  /** Additional resources to invalidate; the endpoint's own always is. */
   invalidate?: readonly string[];
   /** A toast to show on success. */
   success?: string;
@@ -33,7 +33,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const queryClient = useQueryClient();
   const { keyFor, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState(0);
-  // A second click may come before the button is disabled: identical calls run once.
+  // Deduplicates identical calls, as a second click may come before the button is disabled.
   const pendingCalls = useRef(new Map<string, Promise<ResponseBody<E> | undefined>>());
 
   const mutation = useMutation<ResponseBody<E>, Error, LooseOptions>({

@@ -10,7 +10,7 @@ export interface ReadOptions {
   enabled?: boolean;
   /** Milliseconds. Such reads show no progress bar. */
   refetchInterval?: number | false;
-  /** `false`: stay on the page when nobody is signed in. */
+  /** `false`: stay on the page when no one is signed in. */
   navigate?: boolean;
 }
 

@@ -7,13 +7,13 @@ import { type Refusal, toRefusal } from "@/lib/api/events/refusal";
 import { retryAfterMs } from "@/lib/api/retry-after";
 import { sessions } from "@/lib/contract/sessions/calls";
 
-/** Pauses between attempts to read on; milliseconds. */
+/** Milliseconds between reconnects: the first delay, and the limit of the exponential backoff. */
 const [minDelayMs, maxDelayMs] = [1_000, 15_000];
 
 interface Options {
   slug: string;
   sessionId: string;
-  /** Undefined: nothing is read. */
+  /** Undefined: the stream is not read. */
   after: number | undefined;
   /** Returns the seq to continue from, given `after`. */
   from(after: number): number;
@@ -27,7 +27,7 @@ interface Options {
  */
 export function useEventStream({ slug, sessionId, after, from, handleEvent, setRefusal }: Options): () => void {
   const [joins, setJoins] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `joins` is there to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `joins` restarts the stream
   useEffect(() => {
     if (after === undefined) return;
     const controller = new AbortController();

@@ -18,7 +18,7 @@ interface Options {
   after: number | undefined;
   /** Seq of the newest event that the reader has. */
   cursor: number;
-  /** Must be stable. May get the same event again after a reconnect. */
+  /** Must be stable. Can receive the same event twice after a reconnect. */
   onEvent(event: ReaderEvent): void;
 }
 
@@ -48,7 +48,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
     },
     [sessionId, onEvent],
   );
-  /** From `after` if it has not been read yet, else from the cursor. */
+  /** Returns where to continue: `after` if it has not been read yet, else the cursor. */
   const from = useCallback((after: number): number => {
     const { cursor, lowest } = progress.current;
     if (cursor === 0 || after < lowest) {
@@ -95,7 +95,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
   return { requestFullText, refusedReason: refusal?.reason, isRetrying: refusal?.transient === true };
 }
 
-/** True once the socket has failed, or has not connected for a while. */
+/** Returns true once the socket has failed or has not connected in time. */
 function useWithoutSocket(): boolean {
   const { connected, unreachable } = useLive();
   const [timedOut, setTimedOut] = useState(false);

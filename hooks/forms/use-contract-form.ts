@@ -53,14 +53,14 @@ export function useContractForm<In extends FieldValues, Out>(
     if (isDirty) void loadResolver().catch(() => undefined);
   }, [isDirty]);
   const showIssues = (error: ApiError): boolean => {
-    let shown = false;
+    let hasShown = false;
     for (const { path, message } of error.issues) {
       if (!path) continue;
       // The server's paths are those of the same schema.
-      form.setError(path as Path<In>, { type: "server", message }, { shouldFocus: !shown });
-      shown = true;
+      form.setError(path as Path<In>, { type: "server", message }, { shouldFocus: !hasShown });
+      hasShown = true;
     }
-    return shown;
+    return hasShown;
   };
   return { ...form, showIssues };
 }

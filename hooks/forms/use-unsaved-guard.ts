@@ -13,7 +13,7 @@ function updateGuards(edit: () => void): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the page holds changes that are not saved. */
+/** Whether the page has unsaved changes. */
 export const hasUnsavedChanges = (): boolean => activeGuards.size > 0;
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -22,18 +22,18 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useHasUnsavedChanges = (): boolean => useSyncExternalStore(subscribe, hasUnsavedChanges, () => false);
 
-/** The present history entry, updated after each render, as wizards change the hash. */
+/** The current history entry, updated after each render, as wizards change the hash. */
 let historyEntry: { href: string; state: unknown } | undefined;
 
-/** Asks whether to discard unsaved changes; true if there are none. For navigation that is not a link. */
+/** Asks whether to discard unsaved changes; true if there are none. For navigation without a link. */
 export const confirmLeave = (): boolean => !hasUnsavedChanges() || window.confirm(question);
 
-/** Leaves the page without asking. */
+/** Disables the guards, so that the page can be left without a question. */
 export const allowLeaving = (): void => updateGuards(() => activeGuards.clear());
 
 const withoutHash = (address: string): string => address.split("#", 1)[0] ?? "";
 
-/** Returns the link of a click that opens another page in this tab. */
+/** Returns the clicked link if it opens another page in this tab. */
 function findLeavingLink(event: MouseEvent): HTMLAnchorElement | undefined {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;

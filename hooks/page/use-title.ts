@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Sets the page's title, again whenever Next replaces it with its own. */
+/** Sets the page's title, and restores it whenever Next.js replaces it. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;

@@ -12,7 +12,7 @@ import { useOnboarding } from "./use-onboarding";
 
 export function Onboarding() {
   const { account, team, finish, finishing } = useOnboarding();
-  const { has, deniedReason } = usePermission();
+  const { has, why } = usePermission();
   const sample = useAction(samples.add, {
     navigate: false,
     invalidate: ["apps", "agents", "models"],
@@ -39,7 +39,7 @@ export function Onboarding() {
           <Button
             loading={sample.pending}
             disabled={!team || finishing || missing !== undefined}
-            title={missing && deniedReason(missing)}
+            title={missing && why(missing)}
             onClick={() => team && void sample.run({ params: { resourceSlug: team.id } })}
           >
             Take the sample

@@ -9,7 +9,7 @@ import type { Security } from "@/lib/contract/security/schemas";
 
 const initialCount = 5;
 
-/** What has happened to the account's security. */
+/** The account's recent security events. */
 export function ActivitySection({ activity }: Pick<Security, "activity">) {
   const [all, setAll] = useState(false);
   const shown = all ? activity : activity.slice(0, initialCount);

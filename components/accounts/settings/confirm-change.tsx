@@ -25,7 +25,7 @@ const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
 const effectText = "The change takes effect once the old and the new address have confirmed it.";
 const signInText = "Sign in with the old one to confirm it here.";
 
-/** The link mailed to the old or the new address when the e-mail changes: confirms the change, or stops it. */
+/** Target of the link mailed to the old and the new address: confirms or cancels a change of email. */
 export function ConfirmChange({ token }: { token: string }) {
   const { refresh, status } = useAccount();
   const [outcome, setOutcome] = useState<Outcome>();

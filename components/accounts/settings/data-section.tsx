@@ -81,7 +81,7 @@ function DeleteForm({ email, hasPassword, onCancel }: DeleteFormProps) {
   const remove = useAction(calls.remove, {
     onError,
     navigate: false,
-    // A full page load, so that nothing of the account stays in memory.
+    // A full page load, so that no account data stays in memory.
     onSuccess: ({ redirect }) => {
       allowLeaving();
       viewAs.leave();

@@ -19,7 +19,7 @@ const noticeTexts: Record<MutableNotice, { label: string; help: string }> = {
 export function NoticesSection({ muted: stored }: { muted: readonly MutableNotice[] }) {
   const id = useId();
   const [muted, setMuted] = useState(stored);
-  /** The toast shows the error. */
+  /** Restores the stored choice; the toast shows the error. */
   const rollback = (): undefined => {
     setMuted(stored);
   };

@@ -72,7 +72,7 @@ interface DialogProps {
 function TurnOff({ open, hasPassword, onClose }: DialogProps) {
   const { refresh } = useAccount();
   const { passwordError, codeError, onError } = useProof();
-  const off = useAction(calls.turnOffTwoFactor, {
+  const turnOff = useAction(calls.turnOffTwoFactor, {
     onError,
     success: "Two-factor sign-in is off.",
     onSuccess: async () => {
@@ -93,9 +93,9 @@ function TurnOff({ open, hasPassword, onClose }: DialogProps) {
           passwordError={passwordError}
           requiresCode
           codeError={codeError}
-          pending={off.pending}
+          pending={turnOff.pending}
           onCancel={onClose}
-          onSubmit={(body) => void off.run({ body })}
+          onSubmit={(body) => void turnOff.run({ body })}
         />
       </DialogContent>
     </Dialog>

@@ -40,7 +40,7 @@ const stepTexts = {
   codes: { title: "Two-factor sign-in is on", text: undefined },
 };
 
-/** Password, QR code and first code, recovery codes: one dialog, one step after the other. */
+/** A dialog with three steps: password, QR code with the first code, recovery codes. */
 export function TwoFactorSetup({ open, hasPassword, onClose }: Props) {
   const { refresh } = useAccount();
   const [enrollment, setEnrollment] = useState<Enrollment>();

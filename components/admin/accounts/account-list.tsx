@@ -17,7 +17,7 @@ import { type AccountAction, ConfirmAccountAction } from "./confirm-account-acti
 
 const states = ["open", "closed", "root"] as const;
 
-/** All accounts, by name and figure. */
+/** All accounts of the server, with usage counts. */
 export function AccountList() {
   const { ownId } = useAccount();
   const list = useListState();

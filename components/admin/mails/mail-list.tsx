@@ -52,7 +52,7 @@ const columnsFor = (show: (mail: AdminMail) => void): Column<AdminMail>[] => [
 
 const noServer = "This server has no mail server (SMTP_URL).";
 
-/** The mails that were not sent, newest first. */
+/** The emails that were not sent, newest first. */
 export function MailList() {
   const [shown, setShown] = useState<AdminMail | null>(null);
   const [deleting, setDeleting] = useState<AdminMail | null>(null);

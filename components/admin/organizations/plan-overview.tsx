@@ -20,7 +20,7 @@ const formatPrice = (price: number | null): string =>
   price === null ? "On request" : price === 0 ? "Free" : `$${price} a month`;
 const perhaps = (list: readonly string[]): string => (list.length === 0 ? "None" : list.join(", "));
 
-/** What each plan allows, a row a limit. */
+/** One row per limit, with its value in each plan. */
 const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
   ["Price", (plan) => formatPrice(plans[plan].price)],
   ["Members", (plan) => amount(plans[plan].limits.users)],
@@ -37,7 +37,7 @@ const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
   ],
 ];
 
-/** The plans, what they allow and how many organizations have each. */
+/** The plans with their limits and the number of organizations on each. */
 export function PlanOverview() {
   const { data, error, refetch } = useEndpoint(admin.plans);
   return (

@@ -13,7 +13,7 @@ interface AgentsPickerProps {
   onBlur?(): void;
 }
 
-/** Some of the team's agents. */
+/** Selects agents of the team. */
 export function AgentsPicker({ slug, value, onChange, ...props }: AgentsPickerProps) {
   const agentRows = useFirstRows(agents.list, {
     params: { resourceSlug: slug },

@@ -42,7 +42,7 @@ export function EditAppPage({ appId }: { appId: string }) {
 function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload(): void }) {
   const router = useRouter();
   const [links, setLinks] = useState(false);
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/apps/schemas")).appForm, {
     defaultValues: appDefaults(app),
   });
@@ -93,7 +93,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           cancel={`/${slug}/app/${app._id}`}
           submit="Save"
           pending={edit.pending || edit.done}
-          disabledReason={deniedReason(Permission.EDIT_APP)}
+          disabledReason={why(Permission.EDIT_APP)}
           error={edit.error}
           onReload={onReload}
         />

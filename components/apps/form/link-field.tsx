@@ -13,7 +13,7 @@ import type { AppForm } from "./app-form";
 
 /** A link to the app being created. It works once the app is saved, and is removed after a day otherwise. */
 export function LinkField({ form, slug }: { form: AppForm; slug: string }) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [url, setUrl] = useState<string>();
   const add = useAction(shares.add);
   const createLink = async () => {
@@ -31,7 +31,7 @@ export function LinkField({ form, slug }: { form: AppForm; slug: string }) {
     );
   return (
     <div>
-      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_APP)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_APP)}>
         <Button variant="outline" size="sm" loading={add.pending} onClick={() => void createLink()}>
           <Link2 aria-hidden /> Make a link
         </Button>

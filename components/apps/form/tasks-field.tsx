@@ -28,7 +28,7 @@ const issueAt = (issues: unknown, index: number): string | undefined => {
   return firstMessage(at);
 };
 
-/** The tasks of a process, a card each, in an order that can be changed. */
+/** The tasks of a process as sortable cards. */
 export function TasksField({ slug, value, issues, onChange, ref }: TasksFieldProps) {
   const { findTask, lateContext } = useTaskOrder(slug, value);
   return (

@@ -3,7 +3,8 @@ import { tasks } from "@/lib/contract/tasks/calls";
 import type { Task } from "@/lib/contract/tasks/schemas";
 
 /**
- * Loads the tasks of a process. For each task that comes too early, also returns the names of the tasks it depends on.
+ * Loads the tasks of a process. `lateContext` maps a task that comes too early to the names of the later tasks that it
+ * depends on.
  */
 export function useTaskOrder(slug: string, ids: readonly string[] = []) {
   const query = useEndpoint(tasks.list, {

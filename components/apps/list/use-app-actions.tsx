@@ -14,7 +14,7 @@ import { sessions } from "@/lib/contract/sessions/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { exportApp } from "./export-app";
 
-/** Only the organization's owner may delete apps; the permission cannot be granted. */
+/** Only the organization's owner can delete apps; the permission cannot be granted. */
 const ownersOnlyText = "Only the owner of the organization can delete apps.";
 const privateText = "This app is private: its creator and team admins can use it. They can share it with the team.";
 const noAgentText = "Choose an agent in the app first.";
@@ -23,11 +23,11 @@ const noTasksText = "Add a task to the app first.";
 const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
   type === "process" ? processConfig.taskIds.length > 0 : chatAppConfig.agentId !== null;
 
-/** What can be done with an app, and the dialog that asks before it is deleted. */
+/** The actions on an app, and the dialog that confirms its deletion. */
 export function useAppActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const params = { resourceSlug: slug };
-  const { deniedReason, has } = usePermission();
+  const { why, has } = usePermission();
   const removal = useDelete<App>();
   const remove = useAction(apps.remove, { success: "App deleted.", onError: removal.onError, onSuccess: onDeleted });
   const duplicate = useAction(apps.duplicate, { success: "App duplicated.", navigate: false });
@@ -48,7 +48,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
       onSelect: () => startSession(app),
       disabledReason: findStartProblem(app),
     },
-    editAction(() => router.push(`/${slug}/app/${app._id}/edit`), deniedReason(Permission.EDIT_APP)),
+    editAction(() => router.push(`/${slug}/app/${app._id}/edit`), why(Permission.EDIT_APP)),
   ];
   const others = (app: App): RowAction[] => [
     {
@@ -58,10 +58,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
       disabledReason: canUse(app) ? undefined : privateText,
       opens: true,
     },
-    duplicateAction(
-      () => void duplicate.run({ params: { ...params, appId: app._id } }),
-      deniedReason(Permission.CREATE_APP),
-    ),
+    duplicateAction(() => void duplicate.run({ params: { ...params, appId: app._id } }), why(Permission.CREATE_APP)),
     deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnlyText),
   ];
   const dialog = (

@@ -29,12 +29,12 @@ import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
 import { RecentSessions } from "./recent-sessions";
 
-/** An app: what it is, a way to talk to it, its newest sessions. */
+/** An app's settings, a button that starts a session, and its newest sessions. */
 export function AppOverview({ appId }: { appId: string }) {
   const slug = useTeamSlug();
   const router = useRouter();
   const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [sharing, setSharing] = useState(false);
   const { others, dialog, startSession, findStartProblem, starting } = useAppActions(slug, () =>
     router.push(`/${slug}/apps`),
@@ -76,7 +76,7 @@ export function AppOverview({ appId }: { appId: string }) {
             <Button variant="outline" className="max-sm:size-9 max-sm:px-0" onClick={() => setSharing(true)}>
               <Share2 aria-hidden /> <span className="max-sm:sr-only">Share</span>
             </Button>
-            <EditButton href={`/${slug}/app/${appId}/edit`} disabledReason={deniedReason(Permission.EDIT_APP)} />
+            <EditButton href={`/${slug}/app/${appId}/edit`} disabledReason={why(Permission.EDIT_APP)} />
             <DisabledTooltip disabledReason={findStartProblem(app)}>
               <Button loading={starting} onClick={() => startSession(app)}>
                 <MessageSquarePlus aria-hidden /> Start a session

@@ -47,7 +47,7 @@ interface WizardProps {
   chat(slug: string, sessionId: string): ReactNode;
 }
 
-/** Creates an app in four steps, the last of which tries it. Opening the wizard again starts empty. */
+/** Creates an app in four steps, the last of which is a test session. Reopening the wizard starts empty. */
 export function AppWizard(props: WizardProps) {
   return <Wizard key={useWizardStep().entry} {...props} />;
 }
@@ -61,7 +61,7 @@ function findReachableStep({ name, type, agentId, taskIds }: AppValues, isCreate
 
 function Wizard({ chat }: WizardProps) {
   const slug = useTeamSlug();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const form = useContractForm(async () => (await import("@/lib/contract/apps/schemas")).appForm, {
     defaultValues: appDefaults(),
   });
@@ -69,7 +69,7 @@ function Wizard({ chat }: WizardProps) {
   const type = form.watch("type");
   const { created, restored, onCreated } = useAppDraft(slug, form);
   const { save, startTest, pending } = useCreateApp({ slug, form, created, onCreated });
-  // Nothing counts as missing until the draft is restored.
+  // Until the draft is restored, all steps count as reachable.
   const reachable = restored ? findReachableStep(form.getValues(), created !== null) : trial;
   const { step: shown, goTo, next, back } = useStepHash(reachable);
   const [links, setLinks] = useState(false);
@@ -85,7 +85,7 @@ function Wizard({ chat }: WizardProps) {
     );
   };
   // Submit rather than validate, so that errors disappear as the fields are corrected.
-  const toSharing = form.handleSubmit(continueIfOrdered, (errors) => {
+  const continueToSharing = form.handleSubmit(continueIfOrdered, (errors) => {
     if (!detailNames.some((name) => name in errors)) continueIfOrdered();
   });
   const showDetailErrors = () => {
@@ -133,11 +133,9 @@ function Wizard({ chat }: WizardProps) {
                 help="Tasks that agents do, one after another or at once, from a start to a result."
               />
             </RadioGroup>
-            {deniedReason(Permission.CREATE_APP) && (
-              <p className="text-muted text-secondary">{deniedReason(Permission.CREATE_APP)}</p>
-            )}
+            {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
             <FormActions>
-              <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_APP)}>
+              <DisabledTooltip disabledReason={why(Permission.CREATE_APP)}>
                 <Button type="submit">Continue</Button>
               </DisabledTooltip>
             </FormActions>
@@ -145,7 +143,7 @@ function Wizard({ chat }: WizardProps) {
         </form>
       )}
       {shown === details && (
-        <form onSubmit={toSharing} noValidate>
+        <form onSubmit={continueToSharing} noValidate>
           <FormSection title="Details">
             <DetailFields form={form} slug={slug} />
             {type === "process" && <ProcessFields form={form} slug={slug} />}
@@ -164,7 +162,7 @@ function Wizard({ chat }: WizardProps) {
             </SharingFields>
             <FormActions>
               {backButton}
-              <DisabledTooltip disabledReason={deniedReason(created ? Permission.EDIT_APP : Permission.CREATE_APP)}>
+              <DisabledTooltip disabledReason={why(created ? Permission.EDIT_APP : Permission.CREATE_APP)}>
                 <Button type="submit" loading={pending}>
                   {!created ? "Create app" : isDirty ? "Save and try again" : "Continue"}
                 </Button>

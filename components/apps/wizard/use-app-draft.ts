@@ -63,21 +63,21 @@ function read(slug: string): Draft | undefined {
  * starts empty.
  */
 export function useAppDraft(slug: string, form: AppForm) {
-  const [created, setMade] = useState<CreatedApp | null>(null);
+  const [created, setCreated] = useState<CreatedApp | null>(null);
   const [restored, setRestored] = useState(false);
   const { reset, getValues, subscribe } = form;
   useEffect(() => {
     setRestored(true);
     const draft = (parseStepHash(window.location.hash) ?? 0) > 0 ? read(slug) : undefined;
     if (!draft) return writeTab(draftKey(slug), null);
-    setMade(draft.made);
+    setCreated(draft.made);
     reset({ ...appDefaults(), ...draft.values }, { keepDefaultValues: !draft.made });
   }, [slug, reset]);
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => writeTab(draftKey(slug), JSON.stringify({ values, created })),
+        callback: ({ values }) => writeTab(draftKey(slug), JSON.stringify({ values, made: created })),
       }),
     [slug, subscribe, created],
   );
@@ -85,9 +85,9 @@ export function useAppDraft(slug: string, form: AppForm) {
     created,
     /** Whether the stored draft has been put into the form. */
     restored,
-    /** Remembers the app that the form was saved as. */
+    /** Stores the app that the form was saved as. */
     onCreated: (next: CreatedApp): void => {
-      setMade(next);
+      setCreated(next);
       const values = getValues();
       reset(values);
       writeTab(draftKey(slug), JSON.stringify({ values, made: next }));

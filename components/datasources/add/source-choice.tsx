@@ -39,8 +39,8 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
   const [text, setText] = useState("");
   const { data, error, refetch } = useEndpoint(airbyte.connectors, { params });
   const offers = data?.connectors ?? [];
-  const some = offers.some(({ allowed }) => !allowed);
-  const { data: use } = useEndpoint(plans.get, { params, enabled: some });
+  const hasDisallowed = offers.some(({ allowed }) => !allowed);
+  const { data: use } = useEndpoint(plans.get, { params, enabled: hasDisallowed });
   const outside = `Not in the ${plan?.title ?? "present"} plan.`;
   const shown = offers.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (
@@ -88,7 +88,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
         ))}
       </ul>
       {data && shown.length === 0 && <p className="text-muted text-secondary">No source of this name.</p>}
-      {some && use && <p className="text-muted text-secondary">{use.planUse.change}</p>}
+      {hasDisallowed && use && <p className="text-muted text-secondary">{use.planUse.change}</p>}
     </FormSection>
   );
 }

@@ -17,7 +17,7 @@ import { omitEmptyFilters } from "./retriever-default";
 interface BenchRetrieverProps {
   slug: string;
   datasource: Datasource;
-  /** The tool by which agents ask the connection; null: there is none. */
+  /** The tool with which agents search the connection; null: there is none. */
   toolId: string | null;
   saved: Retriever;
   value: Retriever;
@@ -30,10 +30,10 @@ const listFieldNames = ({ discoveredSchema }: Datasource): string[] => [
 
 /** The retriever to test with, which can be saved to the tool. */
 export function BenchRetriever({ slug, datasource, toolId, saved, value, onChange }: BenchRetrieverProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const save = useAction(tools.edit, { success: "Agents now look for passages this way." });
   const changed = !sameJson(saved, value);
-  const keep = () =>
+  const saveRetriever = () =>
     toolId &&
     void save.run({
       params: { resourceSlug: slug, toolId },
@@ -63,8 +63,8 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
             Undo
           </Button>
           {toolId && (
-            <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
-              <Button loading={save.pending} onClick={keep}>
+            <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
+              <Button loading={save.pending} onClick={saveRetriever}>
                 Use it
               </Button>
             </DisabledTooltip>

@@ -30,7 +30,7 @@ interface BenchProps {
   datasource: Datasource;
 }
 
-/** Asks a connection questions and shows how the passages were found. */
+/** Runs test queries against a connection and shows how passages were found. */
 export function BenchTab({ slug, datasource }: BenchProps) {
   const { toolId } = datasource;
   const saved = useEndpoint(tools.get, {
@@ -47,7 +47,7 @@ export function BenchTab({ slug, datasource }: BenchProps) {
       datasource={datasource}
       saved={retriever}
       toolId={saved.data ? toolId : null}
-      asked={answerState}
+      answerState={answerState}
     />
   );
 }
@@ -62,11 +62,11 @@ interface AnsweredQuery {
 interface BenchContentProps extends BenchProps {
   saved: Retriever;
   toolId: string | null;
-  /** Kept in the parent, so that it survives a change of the saved retriever. */
-  asked: [AnsweredQuery | undefined, (asked: AnsweredQuery | undefined) => void];
+  /** State of the parent, so that it survives a change of the saved retriever. */
+  answerState: [AnsweredQuery | undefined, (asked: AnsweredQuery | undefined) => void];
 }
 
-function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: BenchContentProps) {
+function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswer] }: BenchContentProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const [question, setQuestion] = useState(answer?.query ?? "");
   const [retriever, setRetriever] = useState(saved);

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 
-/** How much better or worse a figure is, with a sign so that it needs no color. */
+/** The change of a score, with a sign so that it does not depend on color. */
 export function ScoreChange({ amount, unit }: { amount: number; unit: string }) {
   if (amount === 0) return null;
   return (
@@ -16,7 +16,7 @@ export function ScoreChange({ amount, unit }: { amount: number; unit: string }) 
 export const compareRanks = (rank: number | null, previous: number | null): number =>
   Math.sign((previous ?? Number.POSITIVE_INFINITY) - (rank ?? Number.POSITIVE_INFINITY)) || 0;
 
-/** Whether a document came higher or lower than before, in a word and an arrow. */
+/** Whether a document ranks better or worse than before, as a word with an arrow. */
 export function RankChange({ rank, previous }: { rank: number | null; previous: number | null }) {
   const change = compareRanks(rank, previous);
   if (change === 0) return null;

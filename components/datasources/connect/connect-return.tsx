@@ -34,7 +34,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
   });
   const sent = useRef(false);
   // Run once: the code can be used only once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with what the page was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
   useEffect(() => {
     const handover = readHandover();
     if (handover && handover.state === state) setBack(handover.back);

@@ -2,12 +2,12 @@ import type { DatasourceValues } from "../setup/form";
 
 /**
  * Channel between the page that started the sign-in and the one that the service redirects to. A named channel, since
- * `opener` is cut by pages of other origins.
+ * pages of other origins can sever `opener`.
  */
 export const openHandoverChannel = (): BroadcastChannel => new BroadcastChannel("muster-connect");
 
 export interface HandoverMessage {
-  /** `came`: the redirect page has a code. `taken`: the page that started the sign-in uses it. */
+  /** `came`: the redirect page has a code. `taken`: the page that started the sign-in has received it. */
   type: "came" | "taken";
   state: string;
   code?: string;

@@ -12,7 +12,7 @@ import { currentAddress, type HandoverMessage, openHandoverChannel, writeHandove
 
 const popupFeatures = "popup,width=560,height=720";
 
-/** Signs in at a service in a popup; if the browser blocks it, in this tab, which returns afterwards. */
+/** Signs in at a service in a popup. If the browser blocks popups, this tab goes there and returns. */
 export function useConnect(form: DatasourceForm, onGrant: (grant: string) => void) {
   const params = { resourceSlug: useTeamSlug() };
   const [failure, setFailure] = useState<string>();

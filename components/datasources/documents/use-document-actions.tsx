@@ -17,9 +17,9 @@ interface DocumentList {
   sourceType: string;
 }
 
-/** What can be done with a document: try it again, leave it out, delete it. */
+/** The actions on a document: retry, exclude, delete. */
 export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentList) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const params = { resourceSlug: slug, datasourceId };
   const removal = useDelete<{ _id: string; name: string }>();
   const remove = useAction(documents.remove, {
@@ -41,7 +41,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
               label: stage === "skipped" ? "Take it in after all" : "Try again",
               icon: <RotateCcw />,
               onSelect: () => void retry.run({ params: { ...params, documentId: _id } }),
-              disabledReason: deniedReason(Permission.SYNC_DATASOURCE),
+              disabledReason: why(Permission.SYNC_DATASOURCE),
             },
           ]),
       ...(stage === "stored" || stage === "skipped"
@@ -51,14 +51,14 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
               label: "Leave it out",
               icon: <Ban />,
               onSelect: () => void skip.run({ params: { ...params, documentId: _id } }),
-              disabledReason: deniedReason(Permission.SYNC_DATASOURCE),
+              disabledReason: why(Permission.SYNC_DATASOURCE),
             },
           ]),
-      deleteAction(() => removal.ask({ _id, name: title }), deniedReason(Permission.EDIT_DATASOURCE)),
+      deleteAction(() => removal.ask({ _id, name: title }), why(Permission.EDIT_DATASOURCE)),
     ],
     retryAll: () => void retryAll.run({ params }),
     retrying: retryAll.pending,
-    retryDisabledReason: deniedReason(Permission.SYNC_DATASOURCE),
+    retryDisabledReason: why(Permission.SYNC_DATASOURCE),
     dialog: (
       <DeleteDialog
         {...removal}

@@ -13,7 +13,7 @@ function JobDuration({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
   return <span className="whitespace-nowrap">{formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}</span>;
 }
 
-/** `files`: whether the connection has uploads; synced ones do not. */
+/** `files`: whether the connection has uploaded files; synced ones have none. */
 export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
   {
     key: "kind",

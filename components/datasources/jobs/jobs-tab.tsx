@@ -18,9 +18,9 @@ import { jobColumns } from "./job-columns";
 
 const isOpen = ({ endedAt }: DatasourceJob): boolean => endedAt === null;
 
-/** What brought documents here: uploads and syncs, the newest first. */
+/** Uploads and syncs of a connection, newest first. */
 export function JobsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const { data, error, refetch } = useEndpoint(airbyte.jobs, {
     params: { resourceSlug: slug },
     query: { datasourceId: datasource._id },
@@ -42,7 +42,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
       getName={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}
       primary={
         open && (
-          <DisabledTooltip disabledReason={deniedReason(Permission.SYNC_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.SYNC_DATASOURCE)}>
             <Button
               variant="outline"
               loading={cancel.pending}

@@ -17,9 +17,9 @@ import { fieldLabel } from "@/lib/utils/json/json-form";
 import { useConnect } from "../connect/use-connect";
 import type { SchemaProps } from "./props";
 
-/** A connection that a sign-in at the service makes. */
+/** Connects an account by signing in at the service. */
 export function OauthField({ form, name, schema, at, required }: SchemaProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const { data, error } = useEndpoint(connect.services, { params: { resourceSlug: useTeamSlug() } });
   const { signIn, failure, pending } = useConnect(form, (grant) => {
     form.setValue(at, grant, { shouldDirty: true });
@@ -33,7 +33,7 @@ export function OauthField({ form, name, schema, at, required }: SchemaProps) {
     <FormField control={form.control} name={at} label={fieldLabel(name, schema)} required={required} group>
       {({ value, ref, onBlur }) => (
         <div className="flex flex-wrap items-center gap-3">
-          <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
             <Button
               ref={ref}
               variant="outline"

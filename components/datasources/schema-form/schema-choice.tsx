@@ -15,7 +15,7 @@ import type { InnerFields, SchemaProps } from "./props";
 
 const getTitle = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
 
-/** One of several ways, each with fields of its own. */
+/** A choice of alternatives, each with its own fields. */
 export function SchemaChoice({ form, name, schema, at, required, renderFields }: SchemaProps & InnerFields) {
   const alternatives = listAlternatives(schema);
   const chosen = findAlternativeIndex(alternatives, form.watch(at));

@@ -23,9 +23,9 @@ interface SchemaControlProps {
 const toText = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 const toLines = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The control that a kind of setting is entered with. */
-export function SchemaControl({ kind, schema, value: given, ref, onChange, ...control }: SchemaControlProps) {
-  const value = given ?? schema.default;
+/** The form control for a kind of setting. */
+export function SchemaControl({ kind, schema, value: controlValue, ref, onChange, ...control }: SchemaControlProps) {
+  const value = controlValue ?? schema.default;
   const example = schema.examples?.[0];
   const placeholder = example === undefined ? undefined : `${String(example)}`;
   switch (kind) {

@@ -15,7 +15,7 @@ interface SchemaFieldsProps {
   at: "config" | ConfigPath;
 }
 
-/** The fields that a connector's specification asks for. */
+/** The fields of a connector's specification. */
 export function SchemaFields({ form, schema, at }: SchemaFieldsProps) {
   return listFields(schema).map(({ name, schema: given, required }) => {
     const field = unwrapNullable(given);

@@ -1,7 +1,7 @@
 import { fieldHelp, fieldLabel } from "@/lib/utils/json/json-form";
 import type { InnerFields, SchemaProps } from "./props";
 
-/** Settings that belong together. */
+/** A group of related settings. */
 export function SchemaGroup({ name, schema, renderFields }: SchemaProps & InnerFields) {
   const help = fieldHelp(schema);
   return (

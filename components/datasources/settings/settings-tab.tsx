@@ -29,7 +29,7 @@ import { VectorDbField } from "../setup/vector-db-field";
 import { useSourceLabel } from "../use-source-label";
 import { describeConsequence } from "./describe-consequence";
 
-/** What a connection is called, how its documents are cut and what embeds them. */
+/** A connection's name, chunking, embedding model and source settings. */
 export function SettingsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const { initial, reload } = useInitialValues(useEndpoint(datasources.get, { params }));
@@ -56,13 +56,13 @@ export function SettingsTab({ slug, datasource }: { slug: string; datasource: Da
 interface SettingsFormProps {
   slug: string;
   datasource: Datasource;
-  /** What its source asks for; undefined for files. */
+  /** Schema of the source's settings; undefined for files. */
   schema: FormSchema | undefined;
   onReload(): void;
 }
 
 function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const source = useSourceLabel(datasource);
   const form = useDatasourceForm(datasource);
   const trialQuery = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
@@ -128,7 +128,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
         cancel={`/${slug}/datasource/${datasource._id}`}
         submit={consequence ? "Save and embed again" : "Save"}
         pending={edit.pending}
-        disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}
+        disabledReason={why(Permission.EDIT_DATASOURCE)}
         error={edit.error}
         onReload={onReload}
         notice={consequence && <Banner tone="warning">{consequence}</Banner>}

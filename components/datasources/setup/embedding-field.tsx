@@ -22,11 +22,11 @@ interface EmbeddingFieldProps {
 
 const offline = { name: "Offline embeddings", type: "demo", model: "demo-embed", modelType: "embedding" } as const;
 
-/** Which model turns texts into vectors: the team's default, unless another is chosen. */
+/** Selects the embedding model; preset to the team's default. */
 export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) {
   const params = { resourceSlug: slug };
   const { text, debounced, onChange: search } = useDebouncedText();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const modelsQuery = useEndpoint(models.list, {
     params,
     query: { modelType: "embedding", limit: 50, sort: "name", ...(debounced && { q: debounced }) },
@@ -59,7 +59,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
         <Banner
           tone="warning"
           action={
-            deniedReason(Permission.CREATE_MODEL)
+            why(Permission.CREATE_MODEL)
               ? undefined
               : {
                   label: "Use the offline one",
@@ -68,7 +68,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
           }
         >
           Your team has no embedding model yet.{" "}
-          {deniedReason(Permission.CREATE_MODEL) ??
+          {why(Permission.CREATE_MODEL) ??
             "Add one of a provider, or try with the offline one: it needs no key, and finds by words rather than by meaning."}
         </Banner>
       )}

@@ -17,7 +17,7 @@ interface StreamPickerProps {
 
 const searchThreshold = 8;
 
-/** Which streams of a source are synced, and how. */
+/** Selects the streams to sync, with their settings. */
 export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
   const [text, setText] = useState("");
   const chosen = new Map(value.map((config) => [config.name, config]));

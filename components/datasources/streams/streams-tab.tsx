@@ -21,10 +21,10 @@ import { StreamPicker } from "./stream-picker";
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Which streams a connection syncs, and when. */
+/** The streams of a connection and its sync schedule. */
 export function StreamsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug };
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const schema = useEndpoint(airbyte.schema, { params, query: { datasourceId: datasource._id } });
   const [failure, setFailure] = useState<string>();
   const discovery = useAction(datasources.discover, {
@@ -45,7 +45,7 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
         description="What of the source is synced. The documents of what is left out are removed."
       >
         <div className="flex flex-wrap items-center gap-3">
-          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" size="sm" loading={discovery.pending} onClick={rediscover}>
               <RefreshCw aria-hidden /> Look for streams again
             </Button>
@@ -87,7 +87,7 @@ function dropMissingFields(config: StreamConfig, { fields }: DiscoveredStream): 
 }
 
 function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
   const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["documents", "airbyte"] });
   const available = value.flatMap((config) => {
@@ -114,12 +114,12 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
           <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
             Undo
           </Button>
-          <DisabledTooltip disabledReason={none ?? deniedReason(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={none ?? why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" loading={save.pending} onClick={() => send(false)}>
               Save
             </Button>
           </DisabledTooltip>
-          <DisabledTooltip disabledReason={none ?? deniedReason(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={none ?? why(Permission.EDIT_DATASOURCE)}>
             <Button loading={save.pending} onClick={() => send(true)}>
               Save and sync
             </Button>
@@ -144,17 +144,17 @@ function RemovedStreams({
   if (streams.length === 0 || total === 0) return null;
   const more = streams.length - someNames;
   const names = more > 0 ? [...streams.slice(0, someNames), `${more} more`] : streams;
-  const what = new Intl.ListFormat("en").format(names);
+  const nameList = new Intl.ListFormat("en").format(names);
   return (
     <Banner tone="warning">
-      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} of {what}, with what was
+      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} of {nameList}, with what was
       embedded of {total === 1 ? "it" : "them"}. The source itself stays as it is.
     </Banner>
   );
 }
 
 function ScheduleForm({ slug, datasource }: FormProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [value, setValue] = useState(datasource.schedule);
   const save = useAction(datasources.schedule, { success: "Schedule saved.", onError: atLimit });
   const changed = !isSame(value, datasource.schedule);
@@ -168,7 +168,7 @@ function ScheduleForm({ slug, datasource }: FormProps) {
           <Button variant="outline" onClick={() => setValue(datasource.schedule)}>
             Undo
           </Button>
-          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
             <Button
               loading={save.pending}
               onClick={() =>

@@ -32,7 +32,7 @@ function parseResult(text: string): unknown {
   }
 }
 
-/** A tool call that waits for approval: approve it, change its arguments, reject it, or answer in its place. */
+/** A tool call that waits for approval: approve it, edit its arguments, reject it, or provide its result. */
 export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalProps) {
   const { requestId, name } = request;
   const originalArgs = (request.input ?? {}) as Record<string, unknown>;

@@ -5,7 +5,7 @@ export interface ArgumentField {
   type: "string" | "number" | "boolean";
   help: string | undefined;
   required: boolean;
-  /** What can be chosen. */
+  /** The allowed values; undefined: any. */
   options: string[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export function toArgumentFields(schema: Schema, args: Schema): ArgumentField[] 
   return isComplete && typesMatch ? all : undefined;
 }
 
-/** Parses a JSON object; returns an error message if the text is none. */
+/** Parses a JSON object. Returns an error message if the text is not one. */
 export function readArguments(text: string): { args: Schema } | { problem: string } {
   try {
     const args: unknown = JSON.parse(text);

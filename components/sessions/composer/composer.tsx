@@ -26,7 +26,7 @@ const shouldAutoFocus = (): boolean =>
   !window.location.hash &&
   !document.querySelector('[role="menu"], [role="dialog"]');
 
-/** Enter sends, Shift+Enter breaks; the draft is kept per session until the server has it. */
+/** Enter sends, Shift+Enter inserts a line break. The draft is stored per session until the server has it. */
 export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerProps) {
   const { draft, change, stash, settle } = useDraft(sessionId);
   const [failure, setFailure] = useState<string>();

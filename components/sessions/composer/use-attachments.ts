@@ -18,9 +18,8 @@ export interface Attachment {
 
 const maxFiles = 10;
 
-/** Names the file in an error message that does not. */
-const withFileName = (name: string, message: string): string =>
-  message.startsWith(name) ? message : `${name}: ${message}`;
+/** Adds the file's name to an error message that lacks it. */
+const addName = (name: string, message: string): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
 /** Uploads files to a session, for the next message. */
 export function useAttachments(slug: string, sessionId: string) {
@@ -56,7 +55,7 @@ export function useAttachments(slug: string, sessionId: string) {
     } catch (error) {
       if (controller.signal.aborted) return;
       remove(key);
-      toast.error(withFileName(file.name, errorMessage(error)));
+      toast.error(addName(file.name, errorMessage(error)));
     } finally {
       uploads.current.delete(key);
     }

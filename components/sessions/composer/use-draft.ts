@@ -24,8 +24,8 @@ function write(sessionId: string, text: string): void {
 const joinTexts = (first: string, second: string) => (first && second.trim() ? `${first}\n${second}` : first || second);
 
 /**
- * The draft of a message, kept across reloads. `hold` empties the box while the text is being sent; it stays stored
- * until `settle` says whether it was accepted. A rejected text is put back before what was typed since.
+ * The draft of a message, kept across reloads. `stash` empties the box while the text is being sent; it stays stored
+ * until `settle` is called with whether it was accepted. A rejected text is restored before newly typed text.
  */
 export function useDraft(sessionId: string) {
   const [draft, setDraft] = useState(() => (typeof window === "undefined" ? "" : read(sessionId)));

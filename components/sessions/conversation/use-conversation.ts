@@ -15,12 +15,12 @@ import { toast } from "@/lib/utils/toasts/toast";
 import { sendAnswer } from "../requests/send-answer";
 import { useEarlierMessages } from "./use-earlier-messages";
 
-const activeStates = new Set<Session["status"]>(["queued", "running"]);
+const activeStatuses = new Set<Session["status"]>(["queued", "running"]);
 
 export type Decision = "approve" | "reject" | "respond";
 export type Conversation = ReturnType<typeof useConversation>;
 
-/** A session with its messages, its live stream and what can be done in it. */
+/** A session with its messages, its live stream and its actions. */
 export function useConversation(slug: string, sessionId: string) {
   const session = useEndpoint(sessions.get, { params: { resourceSlug: slug, sessionId } });
   const [joinAt, setJoinAt] = useState<number>();
@@ -66,9 +66,9 @@ export function useConversation(slug: string, sessionId: string) {
     session,
     log,
     status,
-    /** The run waits for a person's answer. */
+    /** A run waits for a person's input. */
     awaitsInput: openRequests(log).length > 0,
-    running: activeStates.has(status),
+    running: activeStatuses.has(status),
     isProcess: session.data?.session.appType === "process",
     refusedReason,
     pending,
@@ -99,8 +99,8 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
 function useSending(slug: string, sessionId: string, log: SessionLog) {
   const [sent, setSent] = useState<{ text: string; id: string | null } | null>(null);
   const { keyFor, settle } = useIdempotencyKey();
-  const arrived = sent?.id != null && log.messages.some(({ _id }) => _id === sent.id);
-  if (arrived) setSent(null);
+  const isLogged = sent?.id != null && log.messages.some(({ _id }) => _id === sent.id);
+  if (isLogged) setSent(null);
   const send = useCallback(
     async (text: string, fileIds: string[]): Promise<string | undefined> => {
       setSent({ text, id: null });
@@ -119,7 +119,7 @@ function useSending(slug: string, sessionId: string, log: SessionLog) {
     },
     [slug, sessionId, keyFor, settle],
   );
-  return { pending: arrived ? null : sent, send };
+  return { pending: isLogged ? null : sent, send };
 }
 
 /** Reloads the session's totals and name when the log has newer events. */

@@ -24,8 +24,8 @@ interface EarlierMessages {
 }
 
 /**
- * Loads messages page by page, newest first. After each page the stream joins before its oldest message, so that tool
- * calls and notices are loaded too.
+ * Loads messages page by page, newest first. After each page the stream rejoins before the page's oldest message, to
+ * load its tool calls and notices too.
  */
 export function useEarlierMessages({ slug, sessionId, addPage, setJoinAt }: Options) {
   const first = useEndpoint(sessions.messages, {

@@ -28,7 +28,7 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
     if (leave) router.push(`/${slug}/sessions`);
   };
   const messages = pluralize(session.messageCount, "message");
-  // Every member may delete the sessions they see; the dialog names another owner.
+  // Members can delete all sessions they see, so the dialog names the owner if it is someone else.
   const ownerText =
     session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";
   return (

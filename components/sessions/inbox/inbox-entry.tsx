@@ -20,7 +20,7 @@ interface EntryProps {
   request: InboxRequest;
 }
 
-/** One input request, answered in place; others see whom it is for. */
+/** One input request, answered inline. Other members see who it is assigned to. */
 export function InboxEntry({ slug, request }: EntryProps) {
   const { sessionId, sessionName, appName, seesSession, seq, body, date, deadline, onDeadline, mine } = request;
   const actions = useAnswering(slug, sessionId);

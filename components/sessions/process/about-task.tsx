@@ -17,7 +17,7 @@ interface AboutTaskProps {
 /** Characters shown before "Show more". */
 const maxCollapsedLength = 240;
 
-/** Describes the task that asks, for readers who come from the inbox and have not seen the process. */
+/** Describes the requesting task, for readers who come from the inbox. */
 export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
   const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
   const [open, setOpen] = useState(false);

@@ -25,7 +25,7 @@ type Value = FormInput[string];
 const isMissing = ({ required }: RequestField, value: Value | undefined): boolean =>
   required && (value === undefined || value === null || value === "" || value === false || String(value) === "");
 
-/** A form that a task waits for, within the thread. */
+/** The form of a task that waits for input, within the thread. */
 export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProps) {
   const { requestId, name, text } = request;
   const [values, setValues] = useState<FormInput>({});

@@ -17,7 +17,7 @@ interface BarProps {
   conversation: Conversation;
 }
 
-/** Starts and stops a process; it takes the place of a chat's composer. */
+/** Starts and stops a process; shown instead of a chat's composer. */
 export function ProcessBar({ slug, session, conversation }: BarProps) {
   const { status, running, awaitsInput, begin, stop } = conversation;
   const [text, setText] = useState("");

@@ -7,7 +7,7 @@ const budgetNames: Record<string, string> = {
   key: "the API key's budget",
 };
 
-/** Returns the outcome of a budget request as a sentence without the full stop. Visitors only see that it is over. */
+/** Returns the outcome of a budget request, without a period. Visitors only see whether the run continued. */
 export function budgetOutcome({ budget, answer }: ThreadRequest): string {
   if (!budget) return answer ? "The answer goes on" : "The answer was not waited for";
   const budgetName = budgetNames[budget.scope] ?? "the budget";

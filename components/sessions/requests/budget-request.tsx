@@ -24,7 +24,7 @@ interface RequestProps {
   actions: AnswerActions;
 }
 
-/** A run that waits for a budget: which one, its present state, and who can change it. */
+/** A run that waits for a budget: the budget, its current state, and who can change it. */
 export function BudgetRequest({ request, actions }: RequestProps) {
   const { slug, sessionId } = actions.place;
   const [sent, setSent] = useState(false);

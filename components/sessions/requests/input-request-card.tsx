@@ -15,7 +15,7 @@ import { budgetOutcome } from "./budget-outcome";
 
 type Answer = MessageActions["answer"];
 
-/** What answering a request needs, in the thread and in the inbox. */
+/** What a request's controls need, in the thread and in the inbox. */
 export type AnswerActions = Pick<MessageActions, "place" | "answer">;
 
 interface CardProps {
@@ -62,7 +62,7 @@ export function InputRequestCard({ request, actions }: CardProps) {
   );
 }
 
-/** What a visitor waits for, without internals. */
+/** Tells visitors what the run waits for, without internals. */
 function WaitingNote({ text }: { text: string }) {
   return (
     <p className="flex items-start gap-3 rounded-card border bg-surface p-4 text-secondary">

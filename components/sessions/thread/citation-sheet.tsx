@@ -30,7 +30,7 @@ export function CitationSheet({ slug, citation, search, onClose }: CitationSheet
   );
 }
 
-/** A visitor's citation has no document. */
+/** Citations shown to visitors have no document. */
 const hasDocument = (citation: ThreadCitation): citation is ThreadCitation & Passage =>
   citation.documentId !== undefined && citation.datasourceId !== undefined && citation.position !== undefined;
 

@@ -10,14 +10,14 @@ import { InputRequestCard } from "../requests/input-request-card";
 import { CallsView } from "./calls-view";
 import { type MessageActions, MessageView } from "./message-view";
 
-const ProcessPicture = lazyPart(async () => (await import("../process/process-diagram")).ProcessDiagram);
+const LazyProcessDiagram = lazyPart(async () => (await import("../process/process-diagram")).ProcessDiagram);
 
 interface ItemProps {
   item: ThreadItem;
   actions: MessageActions;
-  /** The URL's hash names it: it is highlighted and focused. */
+  /** The URL's hash targets it. */
   highlighted: boolean;
-  /** What an answer that is being written may cite. */
+  /** Passages that an answer in progress can cite. */
   citable: readonly ThreadCitation[];
 }
 
@@ -39,7 +39,7 @@ export function ThreadItemView({ item, actions, highlighted, citable }: ItemProp
     case "process":
       return (
         <Lazy fallback={<Skeleton className="h-40" />}>
-          <ProcessPicture graph={item.picture} place={actions.place} />
+          <LazyProcessDiagram graph={item.picture} place={actions.place} />
         </Lazy>
       );
     case "request":

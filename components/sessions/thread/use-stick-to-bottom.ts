@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** After a change the list measures its rows and moves. It is settled once it keeps its height for this many frames. */
+/** The list measures its rows after a change. It counts as settled when its height is unchanged for this many frames. */
 const settledFrames = 20;
 
 /** How long scrolling continues after a wheel or touch event, in milliseconds. */
@@ -12,14 +12,14 @@ export const nearEnd = 80;
 const distance = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number =>
   scrollHeight - clientHeight - scrollTop;
 
-/** Measured in the DOM: the virtual list's values are those before the scroll event. */
+/** Measured in the DOM, as the virtual list's values are outdated during a scroll event. */
 export const isAtEnd = (element: HTMLElement): boolean => distance(element) < nearEnd;
 
 const formatSizes = ({ clientWidth, clientHeight, scrollHeight }: HTMLElement): string =>
   `${clientWidth} ${clientHeight} ${scrollHeight}`;
 
 /**
- * Keeps a list at its end once it is there, while its content grows or the window is resized (a rotated phone, a
+ * Keeps a list scrolled to its end while its content grows or the window is resized (a rotated phone, an on-screen
  * keyboard), until the user scrolls away.
  */
 function createScrollKeeper(box: RefObject<HTMLElement | null>, scrollToEnd: () => void) {
@@ -93,7 +93,7 @@ function createScrollKeeper(box: RefObject<HTMLElement | null>, scrollToEnd: () 
   return { jumpToEnd, release, listen };
 }
 
-/** `there`: whether the list is rendered. */
+/** Keeps the list in `box` at its end. `isRendered`: whether `box` is mounted. */
 export function useStickToBottom(box: RefObject<HTMLElement | null>, scrollToEnd: () => void, isRendered: boolean) {
   const [keeper] = useState(() => createScrollKeeper(box, scrollToEnd));
   useEffect(() => (isRendered && box.current ? keeper.listen(box.current) : undefined), [keeper, isRendered, box]);

@@ -11,7 +11,7 @@ import { usePrompt } from "./use-trace";
 
 const Funnel = lazyPart(async () => (await import("@/components/shared/retrieval/funnel")).Funnel);
 
-const formatValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
 interface DetailProps {
   slug: string;
@@ -19,7 +19,7 @@ interface DetailProps {
   row: TraceRow;
 }
 
-/** Everything known of one step. */
+/** All details of one step. */
 export function TraceDetail({ slug, sessionId, row }: DetailProps) {
   const { data, error, isLoading } = usePrompt(slug, sessionId, row);
   const prompt = data?.kind === "step" ? data.body.prompt : null;
@@ -47,8 +47,8 @@ export function TraceDetail({ slug, sessionId, row }: DetailProps) {
           />
         </Lazy>
       )}
-      {row.input !== undefined && row.input !== null && <Block title="Input" text={formatValue(row.input)} />}
-      {row.output !== undefined && row.output !== "" && <Block title="Output" text={formatValue(row.output)} />}
+      {row.input !== undefined && row.input !== null && <Block title="Input" text={toText(row.input)} />}
+      {row.output !== undefined && row.output !== "" && <Block title="Output" text={toText(row.output)} />}
       <FoldedJson label="Raw" value={data ? [data] : row.raw} />
     </aside>
   );

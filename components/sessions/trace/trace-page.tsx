@@ -21,7 +21,7 @@ import { TraceRows } from "./trace-rows";
 import { TraceToolbar } from "./trace-toolbar";
 import { useTrace } from "./use-trace";
 
-const TracePicture = lazyPart(async () => (await import("../process/trace-diagram")).TraceDiagram);
+const LazyTraceDiagram = lazyPart(async () => (await import("../process/trace-diagram")).TraceDiagram);
 
 const active = new Set<Session["status"]>(["queued", "running"]);
 
@@ -84,7 +84,7 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
           {all.some(({ kind }) => kind === "task") && (
             <div className="mb-3">
               <Lazy fallback={<Skeleton className="h-40" />}>
-                <TracePicture events={events} rows={all} place={{ slug, sessionId }} onChoose={show} />
+                <LazyTraceDiagram events={events} rows={all} place={{ slug, sessionId }} onChoose={show} />
               </Lazy>
             </div>
           )}

@@ -45,7 +45,7 @@ export function VisitorConversations({ slug, app }: { slug: string; app: SharedA
   const first = isLoaded && !current;
   const { run } = add;
   // Starts a conversation if this browser has none.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` is another one each time, and a visit begins but one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` changes each render, and a visit starts only one
   useEffect(() => {
     if (first && !needsValues) void run({ params: { resourceSlug: slug }, body: { id: appId, shareId } });
   }, [first, needsValues, slug, appId, shareId]);

@@ -23,7 +23,7 @@ interface HeaderProps {
   onOpenList(): void;
 }
 
-/** The app's name and what it is for, the visitor's earlier conversations, and the way to a new one. */
+/** The app's name and description, the visitor's earlier conversations, and a button for a new one. */
 export function VisitorHeader({ app, sessions, current, pending, onChoose, onNew, onOpenList }: HeaderProps) {
   return (
     <header className="flex items-center gap-3 border-b bg-surface px-4 py-2">

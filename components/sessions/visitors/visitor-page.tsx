@@ -28,7 +28,7 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
   const unavailable = isUnavailable(error);
   const name = unavailable ? undefined : data?.shareLink.name;
   useTitle(name ?? "Muster");
-  // An expired visitor token is dropped; a signed-in account can get in by its own session.
+  // Drops an expired visitor token, as a signed-in account has access by its session.
   useEffect(() => {
     const token = visitorToken(shareId);
     const expiredToken = token.get();
@@ -39,7 +39,7 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
   if (unavailable) return <NotAvailable />;
   if (data)
     return (
-      // Signing in or out makes another visitor, with other conversations.
+      // After signing in or out it is another visitor, with other conversations.
       <VisitorLiveProvider key={session} shareId={shareId}>
         <VisitorConversations slug={slug} app={data.shareLink} />
       </VisitorLiveProvider>

@@ -29,7 +29,7 @@ const modes = [
 
 const none = { money: null, tokens: null } as const;
 
-/** Not a form element, as it may be inside another form: its own button and Enter save it. */
+/** Not a form element, as it may be inside another form; its button and Enter save it. */
 export function BudgetForm({ budget, save, disabledReason }: FormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/budgets/schemas")).budgetForm, {
     defaultValues: budget ?? { ...none, mode: "hard" },
@@ -45,7 +45,7 @@ export function BudgetForm({ budget, save, disabledReason }: FormProps) {
     if (!disabledReason) void submit();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its inputs is a shorter way to its button
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in an input is a shortcut for the button
     <div className="grid gap-4" onKeyDown={onKeyDown}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField control={control} name="money" label="US dollars a month" help="Empty: no limit.">

@@ -19,7 +19,7 @@ interface PartProps {
   disabledReason?: string | undefined;
 }
 
-/** What is spent of a budget, and the form that changes it. */
+/** The use of a budget, and the form that changes it. */
 function BudgetPart({ query: { data, error, refetch }, save, disabledReason }: PartProps) {
   if (!data)
     return error ? (
@@ -45,7 +45,7 @@ export function OrgBudget({ slug }: { slug: string }) {
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
     <FormSection title="Budget" description={`${description} All of its teams together.`}>
-      <BudgetPart query={query} save={save} disabledReason={usePermission().deniedReason(Permission.ORG_ADMIN)} />
+      <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.ORG_ADMIN)} />
     </FormSection>
   );
 }
@@ -57,7 +57,7 @@ export function TeamBudget({ slug }: { slug: string }) {
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
     <FormSection title="Budget" description={description}>
-      <BudgetPart query={query} save={save} disabledReason={usePermission().deniedReason(Permission.EDIT_TEAM)} />
+      <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.EDIT_TEAM)} />
     </FormSection>
   );
 }
@@ -69,12 +69,12 @@ export function AppBudget({ slug, appId }: { slug: string; appId: string }) {
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
     <FormSection title="Budget" description={`${description} It is saved by its own button.`}>
-      <BudgetPart query={query} save={save} disabledReason={usePermission().deniedReason(Permission.EDIT_APP)} />
+      <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.EDIT_APP)} />
     </FormSection>
   );
 }
 
-/** In a dialog, which has the title. */
+/** Without a title, as the dialog has one. */
 export function KeyBudget({ keyId }: { keyId: string }) {
   const params = { keyId };
   const query = useEndpoint(budgets.getKey, { params });

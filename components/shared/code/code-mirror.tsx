@@ -21,7 +21,7 @@ export interface CodeMirrorProps {
 /** Reconfigured in place, so that the editor keeps its cursor, focus and undo history. */
 const attributes = new Compartment();
 
-/** An editor of code; without `onChange` it is only read. */
+/** A code editor; read-only without `onChange`. */
 export function CodeMirror({ value, language, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -41,7 +41,7 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
     [],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text and the attributes go in by themselves below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effects below update the text and the attributes
   useEffect(() => {
     const editor = new EditorView({
       parent: container.current ?? undefined,
@@ -66,13 +66,13 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
   }, [language, editable]);
 
   const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object in each render
   useEffect(() => {
     const now = EditorView.contentAttributes.of(buildAttributes(control, label));
     view.current?.dispatch({ effects: attributes.reconfigure(now) });
   }, [labelled, described, invalid, label]);
 
-  // Takes over a value set from outside, as by a form's reset.
+  // Applies a value that was set from outside, such as by a form's reset.
   useEffect(() => {
     if (value === own.current) return;
     own.current = value;

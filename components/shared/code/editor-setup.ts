@@ -15,7 +15,7 @@ const languages: Record<CodeLanguage, () => Extension> = {
   javascript: () => javascript({ typescript: true }),
   python: () => [python(), indentUnit.of("    ")],
   json: () => json(),
-  // No highlighting: its parser is too large for what is shown.
+  // No highlighting: the parser is too large for the little YAML shown here.
   yaml: () => [],
 };
 

@@ -7,11 +7,11 @@ export interface Column<T> {
   /** Sorts by this when its head is clicked. */
   sort?: string;
   cell(item: T): ReactNode;
-  /** Left out below 1,280 px, where the sidebar leaves too little room. */
+  /** Hidden below 1,280 px, where the sidebar leaves too little room. */
   wide?: boolean;
-  /** Left out below 1,024 px, but for a phone's card. */
+  /** Hidden in tables below 1,024 px; cards still show it. */
   roomy?: boolean;
-  /** Holds sentences, and takes the room for them. */
+  /** Holds sentences, so it takes the remaining width. */
   long?: boolean;
   /** Shown on a phone's card, even if `wide`. */
   card?: boolean;

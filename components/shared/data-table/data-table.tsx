@@ -14,7 +14,7 @@ import { TableView } from "./table-view";
 import { type SearchState, Toolbar } from "./toolbar";
 
 interface DataTableProps<T> extends RowsProps<T> {
-  /** 2 for a list that is a part of a page. */
+  /** Heading level: 2 for a list within a page. */
   level?: 1 | 2;
   primary?: ReactNode;
   filters?: ReactNode;
@@ -26,7 +26,7 @@ interface DataTableProps<T> extends RowsProps<T> {
   isFiltered?: boolean;
   /** Clears search and filters. */
   onClear?(): void;
-  /** Instead of everything below the title when there is nothing at all. */
+  /** Shown instead of the list when there are no items at all. */
   empty: ReactNode;
   /** An error message; loaded rows stay. */
   error?: string | undefined;

@@ -25,7 +25,7 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" 
   text: string | (() => string);
   /** What it copies, as in "Copy link". */
   label: string;
-  /** Shows the label beside the icon. */
+  /** Shows the label next to the icon. */
   showLabel?: boolean;
 }
 

@@ -108,7 +108,7 @@ interface MeterProps {
 function Meter({ label, used, max, show }: MeterProps) {
   const none = max === 0 && used === 0;
   const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
-  // A limit of one that is used is no warning.
+  // Using the single unit of a limit of 1 is not a warning.
   const tone = used > max ? "danger" : used === max && max > 1 ? "warning" : "accent";
   return (
     <div className="grid content-start gap-1.5">

@@ -21,7 +21,7 @@ interface FormFooterProps {
   error?: Error | null;
   /** Reloads the form with the stored values. */
   onReload?: (() => void) | undefined;
-  /** Above the buttons, in view wherever the form is scrolled to. */
+  /** Above the buttons, always in view. */
   notice?: ReactNode;
   /** At the left of the buttons. */
   children?: ReactNode;
@@ -29,7 +29,7 @@ interface FormFooterProps {
 
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "conflict";
 
-/** The end of a form, which stays in view while the form is longer than the screen. */
+/** The footer of a form; sticky while the form is longer than the screen. */
 export function FormFooter({
   cancel,
   submit,

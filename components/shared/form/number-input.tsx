@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 interface NumberInputProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> {
   value: number | null | undefined;
   onChange: (value: number | null | undefined) => void;
-  /** What an emptied box means. */
+  /** The value of an empty box. */
   emptyValue?: null | undefined;
 }
 

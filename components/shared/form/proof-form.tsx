@@ -7,7 +7,7 @@ import { DialogButtons } from "../dialogs/dialog-buttons";
 import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 
-/** For actions that need the password, or a code too: puts their errors at the fields. */
+/** Shows the errors of actions that need a password or a code at their fields. */
 export function useProof() {
   const [passwordError, setPasswordError] = useState<string>();
   const [codeError, setCodeError] = useState<string>();
@@ -27,13 +27,13 @@ interface ProofFormProps {
   /** Without a password the server requires a sign-in within the last minutes. */
   hasPassword: boolean;
   passwordError: string | undefined;
-  /** Asks for a code of two-factor sign-in too. */
+  /** Also asks for a two-factor code. */
   requiresCode?: boolean;
   codeError?: string | undefined;
   pending: boolean;
   submit: string;
   destructive?: boolean;
-  /** Whether what else is in the form is filled in. */
+  /** Whether the other fields are complete. */
   ready?: boolean;
   onSubmit: (body: { password?: string; code?: string }) => void;
   onCancel: () => void;

@@ -14,7 +14,7 @@ import { PlainText } from "./plain-text";
 const remarkPlugins = [remarkGfm];
 const rehypePlugins = [rehypeClean];
 
-/** The same, with chips for citations. */
+/** Returns the plugins that also render citations as chips. */
 function withChips(cites: string): ComponentProps<typeof ReactMarkdown>["rehypePlugins"] {
   return [rehypeClean, [rehypeCitations, { numbers: cites.split(",").map(Number) }]];
 }

@@ -14,8 +14,8 @@ interface NewButtonProps {
 
 /** Link to an "add" page; disabled with the reason without the permission. */
 export function NewButton({ href, permission, children }: NewButtonProps) {
-  const { deniedReason, has } = usePermission();
-  if (!has(permission)) return <span className="text-muted text-secondary">{deniedReason(permission)}</span>;
+  const { why, has } = usePermission();
+  if (!has(permission)) return <span className="text-muted text-secondary">{why(permission)}</span>;
   return (
     <Button asChild>
       <Link href={href}>

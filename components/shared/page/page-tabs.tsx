@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
 
 interface PageTabsProps {
-  /** Names them for screen readers: "Parts of the connection". */
+  /** Label for screen readers: "Parts of the connection". */
   label: string;
   tabs: readonly { id: string; label: string; count?: number | undefined }[];
   current: string;
@@ -16,7 +16,7 @@ interface PageTabsProps {
 export function PageTabs({ label: parts, tabs, current, getHref }: PageTabsProps) {
   // Not all tabs fit on a phone.
   const here = useRef<HTMLAnchorElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab's position changes with it
   useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [current]);
   return (
     <nav aria-label={parts} className="border-b">

@@ -14,16 +14,16 @@ interface ResourceListProps<T> {
   title: string;
   columns: readonly Column<T>[];
   items: readonly T[] | undefined;
-  /** Where a row leads; nowhere without it. */
+  /** Path of a row's page; without it rows are no links. */
   href?(item: T): string;
   actions?(item: T): RowAction[];
   primary?: ReactNode;
   filters?: ReactNode;
-  /** Shown when there is nothing at all. */
+  /** Shown when there are no items at all. */
   empty: ReactNode;
   filtered?: boolean;
   headsFrom?: "lg";
-  /** Takes the filters away. */
+  /** Clears the filters. */
   onClearFilters?(): void;
   state: ReturnType<typeof useListState>;
   query: PagedQuery;

@@ -8,7 +8,7 @@ import { SearchSelect } from "./search-select";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** One of the team's members. */
+/** Selects a member of the team. */
 export function MemberSelect({ slug, ...props }: Props) {
   const { text, debounced, onChange } = useDebouncedText();
   const query = useEndpoint(teams.get, {

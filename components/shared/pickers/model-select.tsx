@@ -8,7 +8,7 @@ import { SearchSelect } from "./search-select";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** One of the team's chat models. */
+/** Selects a chat model of the team. */
 export function ModelSelect({ slug, ...props }: Props) {
   const { text, debounced, onChange } = useDebouncedText();
   const query = useEndpoint(models.list, {

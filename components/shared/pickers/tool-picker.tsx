@@ -12,7 +12,7 @@ interface ToolPickerProps {
   onBlur?(): void;
 }
 
-/** Some of the team's tools. */
+/** Selects tools of the team. */
 export function ToolPicker({ slug, value, onChange, ...props }: ToolPickerProps) {
   const { options, findName, emptyText, search } = useToolOptions(slug, value);
   const chips = value.map((id) => ({ value: id, label: findName(id) }));

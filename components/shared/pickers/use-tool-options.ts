@@ -11,7 +11,7 @@ export function useToolOptions(slug: string, chosen: readonly string[]) {
     params,
     query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const known = [...(searchQuery.data?.tools ?? []), ...(all.data?.tools ?? [])];
+  const loadedTools = [...(searchQuery.data?.tools ?? []), ...(all.data?.tools ?? [])];
   return {
     options: (searchQuery.data?.tools ?? [])
       .filter(({ _id }) => !chosen.includes(_id))
@@ -20,7 +20,7 @@ export function useToolOptions(slug: string, chosen: readonly string[]) {
         label: name,
         help: datasourceName ? `Asks ${datasourceName}` : description || summary || undefined,
       })),
-    findName: (id: string): string => known.find(({ _id }) => _id === id)?.name ?? "…",
+    findName: (id: string): string => loadedTools.find(({ _id }) => _id === id)?.name ?? "…",
     emptyText: debounced ? "No further tool of this name." : "Your team has no further tool.",
     search: { text, onChange, loading: searchQuery.isPending },
   };

@@ -14,7 +14,7 @@ interface VariablePickerProps {
   onBlur?(): void;
 }
 
-/** Some of the team's variables. */
+/** Selects variables of the team. */
 export function VariablePicker({ slug, value, onChange, ...props }: VariablePickerProps) {
   const { text, debounced, onChange: search } = useDebouncedText();
   const params = { resourceSlug: slug };

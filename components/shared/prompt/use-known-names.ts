@@ -26,7 +26,7 @@ export function useKnownNames(slug: string, text: string): { unknown: string[]; 
     query: { names: requestedNames, limit: maxNames },
     enabled: requestedNames !== "",
   });
-  // No name is unknown until the answer has arrived.
+  // Until the response arrives, no name counts as unknown.
   if (!data || isPlaceholderData || requestedNames === "") return { unknown: [], secret: [] };
   const secretByName = new Map(data.variables.map(({ name, secret }) => [name, secret]));
   const requestedSet = new Set(requestedNames.split(" "));

@@ -34,7 +34,7 @@ export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium text-label">Only documents where</legend>
       {value.map(({ field, op, value: filterValue }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own and keep their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id and keep their order
         <div key={i} className="flex flex-wrap items-start gap-2">
           <div className="min-w-32 flex-1">
             <SuggestInput

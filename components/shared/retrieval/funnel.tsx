@@ -16,7 +16,7 @@ interface FunnelProps {
   };
   /** Returns the URL of a passage's document. */
   getHref?(passage: PassageFields): string;
-  /** Rendered below a passage that was kept. */
+  /** Rendered below each passage that was not dropped. */
   actions?(passage: PassageFields): ReactNode;
 }
 

@@ -15,15 +15,15 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { LinkAddress } from "./link-address";
 import { LinkForm } from "./link-form";
 
-/** One link of an app: its address, how it was used, and what can be done with it. */
+/** One share link: its URL, its usage and its actions. */
 export function LinkCard({ slug, appId, link }: { slug: string; appId: string; link: ShareLink }) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [editing, setEditing] = useState(false);
   const [revoking, setRevoking] = useState(false);
   const remove = useAction(shares.remove, { success: "Link revoked.", onSuccess: () => setRevoking(false) });
   const { url, shareId, expiresAt, sessionCount, messageCount, lastUsedDate, createdByName } = link;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const denied = deniedReason(Permission.EDIT_APP);
+  const denied = why(Permission.EDIT_APP);
   const actions = [
     { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), disabledReason: denied, opens: true },
     { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), disabledReason: denied },

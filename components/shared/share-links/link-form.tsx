@@ -32,7 +32,7 @@ interface LinkFormProps {
 const toDate = (date: string): string =>
   new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** When a link ends, and how much is written by it in a day. */
+/** When a link expires, and its daily message limits. */
 export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/shares/schemas")).shareLinkForm, {
     defaultValues: {

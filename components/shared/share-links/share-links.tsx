@@ -17,7 +17,7 @@ import { LinkForm } from "./link-form";
 
 type Mode = App["sharingConfig"]["mode"];
 
-/** For whom an app's links open. */
+/** Who can open an app's links. */
 const audienceTexts: Record<Mode, string> = {
   public: "Anyone who has a link can talk to the app, without an account.",
   whitelist: "A link opens for the people named in the app's sharing, once they have signed in with that address.",
@@ -32,9 +32,9 @@ interface ShareLinksProps {
   mode: Mode;
 }
 
-/** The links of one app, and the way to another. */
+/** The links of one app, and a form to add one. */
 export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [adding, setAdding] = useState(false);
   const query = useInfiniteEndpoint(shares.list, {
     params: { resourceSlug: slug },
@@ -69,7 +69,7 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
         </section>
       ) : (
         <div>
-          <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_APP)}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_APP)}>
             <Button size="sm" variant="outline" onClick={() => setAdding(true)}>
               <Plus aria-hidden /> New link
             </Button>

@@ -17,7 +17,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** A note about what follows. Errors are announced immediately, other tones politely. */
+/** A note above content. Screen readers announce errors immediately, other tones politely. */
 export function Banner({ tone = "info", action, className, children }: BannerProps) {
   const { icon: Icon, box, mark } = toneStyles[tone];
   return (

@@ -12,15 +12,15 @@ export interface CheckResult {
 }
 
 interface ButtonProps {
-  /** Why it cannot be tried. */
-  disabledReason: string | undefined;
+  /** Why the test is disabled. */
+  reason: string | undefined;
   pending: boolean;
   onClick(): void;
 }
 
-export function CheckButton({ disabledReason, pending, onClick }: ButtonProps) {
+export function CheckButton({ reason, pending, onClick }: ButtonProps) {
   return (
-    <DisabledTooltip disabledReason={disabledReason}>
+    <DisabledTooltip disabledReason={reason}>
       <Button
         variant="outline"
         className="mr-auto max-sm:px-3"

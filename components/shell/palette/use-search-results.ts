@@ -29,7 +29,7 @@ export function useSearchResults(text: string): { commands: PaletteCommand[]; lo
     query: { q: text, limit: maxResults },
     enabled: Boolean(team) && !managed && text !== "",
   };
-  /** By the path of the sidebar's link. */
+  /** Results by path of the sidebar's link. */
   const lists: Record<string, ListResult> = {
     "/connections": toListResult(useEndpoint(datasources.list, options), (data) => data.datasources),
     "/apps": toListResult(useEndpoint(apps.list, options), (data) => data.apps),

@@ -27,10 +27,10 @@ export interface NavLink {
   alias?: string;
   /** What its "add" page creates, and the permission for it; a path where that page is not below `detail`. */
   creates?: readonly [what: string, bit: PermissionBit, path?: string];
-  /** How the palette shows what it finds of it, where that is not as here. */
+  /** Group and icon of its search results in the palette; by default the link's own. */
   palette?: readonly [group: string, icon: LucideIcon];
   /** Belongs to the account rather than to a team. */
-  own?: true;
+  ofAccount?: true;
 }
 
 /** The sidebar's links in order: one line for each resource. */
@@ -69,7 +69,7 @@ export const teamLinks: readonly NavLink[] = [
     detail: "/session/",
     palette: ["Sessions", MessageSquare],
   },
-  { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
+  { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", ofAccount: true },
 ];
 
 /** The second group. */
@@ -78,7 +78,7 @@ export const memberLinks: readonly NavLink[] = [
   { path: "/team", label: "Team", icon: Users, detail: "/team/" },
 ];
 
-/** A link with the team of its path: an organization's pages can be under another team's slug. */
+/** A link with the team in its path: an organization's pages can be under another team's slug. */
 interface TeamLink {
   link: NavLink;
   team: string;
@@ -90,7 +90,7 @@ export function sidebarGroups(team: string, managed: { orgSlug: string } | null)
     link,
     team: managed && link.path === "/org" ? managed.orgSlug : team,
   });
-  const links = managed ? teamLinks.filter(({ own }) => own) : teamLinks;
+  const links = managed ? teamLinks.filter(({ ofAccount }) => ofAccount) : teamLinks;
   return [links.map(toTeamLink), memberLinks.map(toTeamLink)];
 }
 
@@ -100,7 +100,7 @@ export const canOpenManaged = (team: string, managed: { orgSlug: string }, path:
     .flat()
     .some(({ link, team: linkTeam }) => linkTeam === team && isCurrent(link, team, path));
 
-export const linkHref = ({ path, own }: NavLink, team: string): string => (own ? path : `/${team}${path}`);
+export const linkHref = ({ path, ofAccount }: NavLink, team: string): string => (ofAccount ? path : `/${team}${path}`);
 
 /** The pages of the team that create something. */
 export const creations = teamLinks.flatMap(({ detail, creates }) => {
@@ -111,7 +111,7 @@ export const creations = teamLinks.flatMap(({ detail, creates }) => {
 
 /** Whether a link leads to the page at `path`, or to the list that it belongs to. */
 export function isCurrent(link: NavLink, team: string, path: string): boolean {
-  if (link.own) return path === link.path;
+  if (link.ofAccount) return path === link.path;
   const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
   if (below === null) return false;
   return (

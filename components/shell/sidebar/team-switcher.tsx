@@ -22,7 +22,7 @@ const NewTeamDialog = lazyPart(async () => (await import("@/components/shared/di
 export function TeamSwitcher({ icons }: { icons: boolean }) {
   const { account, team, status, switching, switchTeam } = useAccount();
   const { has } = usePermission();
-  // Null until first opened; kept mounted afterwards, to animate and to return the focus.
+  // Null until first opened. Stays mounted afterwards, for its animation and the return of the focus.
   const [adding, setAdding] = useState<boolean | null>(null);
   const name = status === "loading" ? "Loading..." : (team?.name ?? "No team");
   const orgs = account?.orgs.filter((org) => org.teams.length > 0) ?? [];

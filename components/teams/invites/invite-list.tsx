@@ -21,9 +21,9 @@ interface Props {
   invites: readonly Invite[];
 }
 
-/** Invites that nobody has accepted yet; expired ones can be renewed: by mail, or with a link to pass on. */
+/** Open invites. Expired ones can be renewed, by email or with a link to pass on. */
 export function InviteList({ memberScope, slug, invites }: Props) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const options = useRoleOptions(memberScope);
   const notGrantable = (role: string) => {
     const option = options.find(({ value }) => value === role);
@@ -36,7 +36,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
     success: sendsMail ? "Invite sent again. The older link is dead." : "Invite renewed. The older link is dead.",
   });
   const renew = async ({ name, email, role }: Invite) => {
-    // The role under the name that the server uses.
+    // The server's name of the role.
     const answer = await resend.run({ params, body: { name, email, role: role as TeamRole } });
     if (answer && !sendsMail) setRenewed({ email, link: answer.link });
   };
@@ -73,7 +73,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                   {
                     label: sendsMail ? "Send again" : "Renew link",
                     icon: <Send aria-hidden />,
-                    disabledReason: deniedReason(memberScope.bits.add) ?? notGrantable(invite.role),
+                    disabledReason: why(memberScope.bits.add) ?? notGrantable(invite.role),
                     opens: !sendsMail,
                     onSelect: () => void renew(invite),
                   },
@@ -81,7 +81,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                     label: "Withdraw",
                     icon: <UserX aria-hidden />,
                     danger: true,
-                    disabledReason: deniedReason(memberScope.bits.remove),
+                    disabledReason: why(memberScope.bits.remove),
                     onSelect: () => void withdraw.run({ params, body: { email: invite.email } }),
                   },
                 ]}

@@ -4,7 +4,7 @@ import { maySet } from "@/lib/permissions/editor";
 import { effectiveBits, inheritedFrom } from "@/lib/permissions/effective";
 import { type PermissionEntry, permissionEntries, permissionEntry, type Scope } from "@/lib/permissions/entries";
 
-/** A permission as the editor shows it. */
+/** A permission in the editor. */
 export interface PermissionLine {
   entry: PermissionEntry;
   /** Set in the draft. */
@@ -46,7 +46,7 @@ export function withInherited(member: Member, scope: Scope, draft: readonly numb
   });
 }
 
-/** Returns why a bit cannot be changed; empty if the page says so for all. */
+/** Returns why a bit cannot be changed; an empty string if the page already explains it. */
 function findLockReason(
   entry: PermissionEntry,
   scope: Scope,

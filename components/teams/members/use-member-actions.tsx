@@ -15,7 +15,7 @@ function findRemovalProblem({ role, memberId }: Member, ownId: string | undefine
   return memberId === ownId ? "Nobody changes their own permissions. You can leave below." : undefined;
 }
 
-/** A full page load, so that no data of the account's own stays on the page. */
+/** Loads a full page, so that none of the account's own data stays on it. */
 const viewAsAction = (
   slug: string,
   { memberId, role }: Member,
@@ -38,23 +38,23 @@ const viewAsAction = (
 export function useMemberActions(memberScope: MemberScope, slug: string, onRemove: (member: Member) => void) {
   const router = useRouter();
   const { ownId, managed } = useAccount();
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   return (member: Member): RowAction[] => [
     {
       label: "Permissions",
       icon: <ShieldCheck aria-hidden />,
       onSelect: () => router.push(`/${slug}/${memberScope.scope}/${member.memberId}`),
-      disabledReason: deniedReason(memberScope.bits.edit),
+      disabledReason: why(memberScope.bits.edit),
       opens: true,
     },
     ...(memberScope.scope === "team" && !managed
-      ? [viewAsAction(slug, member, deniedReason(memberScope.bits.edit), ownId)]
+      ? [viewAsAction(slug, member, why(memberScope.bits.edit), ownId)]
       : []),
     {
       label: `Remove from the ${memberScope.noun}`,
       icon: <UserMinus aria-hidden />,
       onSelect: () => onRemove(member),
-      disabledReason: deniedReason(memberScope.bits.remove) ?? findRemovalProblem(member, ownId),
+      disabledReason: why(memberScope.bits.remove) ?? findRemovalProblem(member, ownId),
       danger: true,
     },
   ];

@@ -19,16 +19,16 @@ interface Props {
   name: string;
   ownerId: string;
   ownId: string | undefined;
-  /** What is deleted along with it. */
+  /** What else is deleted. */
   consequence: string;
 }
 
 type OpenDialog = "leave" | "transfer" | "delete" | null;
 
-/** What cannot be taken back: leaving, handing over, deleting. */
+/** Irreversible actions: leave, transfer ownership, delete. */
 export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequence }: Props) {
   const { noun, calls, bits } = memberScope;
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const { viewingAs, managed } = useAccount();
   const readOnly = useReadOnly();
   const router = useRouter();
@@ -44,7 +44,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
     <FormSection title="Danger zone" className="border-danger-border">
       <DangerAction
         text={`Hand the ${noun} over to another member. You stay as an admin.`}
-        disabledReason={deniedReason(bits.transfer)}
+        disabledReason={why(bits.transfer)}
         onAsk={() => setOpenDialog("transfer")}
       >
         Transfer ownership
@@ -71,7 +71,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
       </ReadOnly>
       <DangerAction
         text={consequence}
-        disabledReason={deniedReason(bits.delete)}
+        disabledReason={why(bits.delete)}
         destructive
         onAsk={() => setOpenDialog("delete")}
       >

@@ -17,7 +17,7 @@ interface Props {
 
 /** Renames it. The slug stays the same, so that existing links keep working. */
 export function RenameForm({ memberScope, slug, name }: Props) {
-  const disabledReason = usePermission().deniedReason(memberScope.bits.rename);
+  const disabledReason = usePermission().why(memberScope.bits.rename);
   const form = useContractForm(async () => (await import("@/lib/contract/teams/schemas")).teamForm, {
     defaultValues: { name },
   });

@@ -26,7 +26,7 @@ const options = [
 
 const formatSpan = (days: number): string => (days === 0 ? "for ever" : `for ${pluralize(days, "day")}`);
 
-/** Describes the retention in force, then the default and the plan's limit where they differ. */
+/** Describes the effective retention, then the default and the plan's limit if they differ. */
 function describeRetention({ days, server, plan }: Retention): string {
   const now = `What is said in sessions is kept ${formatSpan(days)}${days > 0 ? "; then its texts, files and traces are deleted" : ""}.`;
   const preset = server === days ? "That is the default." : `By default it is kept ${formatSpan(server)}.`;
@@ -44,7 +44,7 @@ const toChoice = (own: number | null): Choice => (own === null ? "server" : own 
 
 function Form({ slug, stored }: { slug: string; stored: Retention }) {
   const { own, server } = stored;
-  const disabledReason = usePermission().deniedReason(Permission.EDIT_TEAM);
+  const disabledReason = usePermission().why(Permission.EDIT_TEAM);
   const [choice, setChoice] = useState<Choice>(toChoice(own));
   const [days, setDays] = useState<number | null | undefined>(own || server || 90);
   const [problem, setProblem] = useState<string>();

@@ -22,9 +22,9 @@ interface ComparePanelProps {
   applied: Revision;
 }
 
-/** Runs a revision beside the applied one before it takes its place. */
+/** Runs a revision and the applied one on the same inputs, to compare them before applying it. */
 export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [comparison, setFound] = useState<{ results: ComparedInput[]; left: number }>();
   const [question, setQuestion] = useState<string | null>(null);
   const compare = useAction(tools.compare, {
@@ -46,7 +46,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
       title="Try before you apply"
       description="Runs both revisions with the inputs that you keep and what the last real calls had, and shows where their answers differ."
     >
-      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={compare.pending} onClick={() => run(false)}>
           Run both
         </Button>
@@ -60,7 +60,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
             {comparison.left > 0 && ` ${comparison.left} were not come to in time.`}
           </p>
           {comparison.results.map((one, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it came
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
             <Compared key={i} input={one} numbers={[applied.number, revision.number]} />
           ))}
         </div>

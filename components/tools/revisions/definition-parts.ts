@@ -11,7 +11,7 @@ interface DefinitionPart {
   after: string;
 }
 
-/** Long text fields, shown by themselves rather than inside JSON. */
+/** Long text fields, shown separately rather than inside JSON. */
 const texts: Partial<Record<ToolType, { field: string; title: string }>> = {
   function: { field: "code", title: "Code" },
   http: { field: "document", title: "OpenAPI document" },
@@ -22,7 +22,7 @@ const readField = (definition: Definition, field: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** Adds line breaks: documents are stored without. */
+/** Adds line breaks, as documents are stored without them. */
 function addLineBreaks(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -31,7 +31,7 @@ function addLineBreaks(text: string): string {
   }
 }
 
-/** The parts in which the definitions differ. */
+/** Returns the parts in which the definitions differ. */
 export function buildDefinitionParts(type: ToolType, before: Definition, after: Definition): DefinitionPart[] {
   const own = texts[type];
   const formatRest = (definition: Definition): string => {

@@ -21,10 +21,10 @@ interface RevisionListProps {
 const pinnedLabel = (pinnedBy: Revision["pinnedBy"]): string =>
   pinnedBy.length === 1 ? `${pinnedBy[0]?.name} stays with it` : `${pinnedBy.length} agents stay with it`;
 
-/** Newest first; the chosen one is shown beside the applied one. */
+/** Revisions, newest first. The chosen one is compared with the applied one. */
 export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, onDelete }: RevisionListProps) {
-  const { deniedReason } = usePermission();
-  const reason = deniedReason(Permission.EDIT_TOOL);
+  const { why } = usePermission();
+  const reason = why(Permission.EDIT_TOOL);
   return (
     <ol aria-label="Revisions" className="divide-y overflow-hidden rounded-card border bg-surface">
       {revisions.map((revision) => {

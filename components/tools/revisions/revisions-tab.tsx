@@ -17,7 +17,7 @@ interface RevisionsTabProps {
   onApplied(): void;
 }
 
-/** Every save of the tool, what each has changed, and the way back to it. */
+/** The tool's revisions: their changes, and actions to apply or delete them. */
 export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabProps) {
   const applied = revisions.find((one) => one.applied);
   const [chosenId, setChosenId] = useState<string | null>(null);

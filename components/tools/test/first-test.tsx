@@ -22,22 +22,22 @@ interface FirstTestProps {
   type: ToolType;
   /** Returns the form's current definition. */
   definition: () => object;
-  /** Arguments to begin with. */
+  /** Initial arguments. */
   sample: object;
   /** Why it cannot be tested before it is added. */
   disabledReason?: string | undefined;
 }
 
-/** Calls a tool of one function before it is added. */
+/** Calls a tool with a single function before it is added. */
 export function FirstTest({ slug, type, definition, sample, disabledReason }: FirstTestProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [argumentText, setArgumentText] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ToolOutcome>();
   const text = argumentText ?? JSON.stringify(sample, null, 2);
   const test = useAction(tools.tryOut, {
     onSuccess: setOutcome,
-    // Errors of the definition are shown here, beside the button.
+    // Errors of the definition are shown here, next to the button.
     onError: ({ message, issues }: ApiError) => {
       setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
       return true;
@@ -59,7 +59,7 @@ export function FirstTest({ slug, type, definition, sample, disabledReason }: Fi
       <Field label="Arguments" group error={problem}>
         <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
       </Field>
-      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>

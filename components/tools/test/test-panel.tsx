@@ -30,7 +30,7 @@ interface TestPanelProps {
 /** Calls the tool once with the form's definition. */
 export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   const params = { resourceSlug: slug, toolId: tool._id };
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const stored = useEndpoint(tools.get, { params }).data;
   const operations = stored?.operations ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   const text = argumentText ?? JSON.stringify(buildSample(operation?.parameters), null, 2);
   const test = useAction(tools.test, {
     onSuccess: setOutcome,
-    // Errors of the definition are shown here, beside the button.
+    // Errors of the definition are shown here, next to the button.
     onError: ({ message, issues }: ApiError) => {
       setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
       return true;
@@ -85,7 +85,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
         current={args && { operation: operation?.operation ?? null, args }}
         onUse={use}
       />
-      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>

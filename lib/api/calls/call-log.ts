@@ -20,7 +20,7 @@ export interface CallOutcome {
   answer?: unknown;
 }
 
-/** Number of calls kept. */
+/** Max number of logged calls. */
 const maxCalls = 60;
 
 /** Records the browser's calls, for developer mode. */

@@ -11,7 +11,7 @@ export interface Refusal {
 /** Statuses that another attempt would not change. */
 const finalStatuses = new Set([400, 401, 403, 404]);
 
-/** Returns what to show of a failed event stream; undefined if a retry may succeed. */
+/** Returns why an event stream was refused; undefined if a retry may succeed. */
 export function toRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (finalStatuses.has(error.status)) return { reason: error.message, transient: false };

@@ -36,7 +36,7 @@ export async function openLiveConnection({
   let team: string | null | undefined;
   let gaveUp = false;
   let closed = false;
-  /** No reconnect before this time, as the server asked; `performance.now()`. */
+  /** Earliest time of a reconnect, as set by the server; compare with `performance.now()`. */
   let notBefore = 0;
   let stopJoining = () => {};
   const options = {
@@ -68,7 +68,7 @@ export async function openLiveConnection({
   const reopen = () => {
     if (!closed) socket.disconnect().connect();
   };
-  // Socket.IO does not reconnect after the server has disconnected it: reconnect soon, with the present rights.
+  // Socket.IO does not reconnect after a disconnect by the server: reconnect soon, with the current permissions.
   let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   socket.on("disconnect", (reason) => {
     stopJoining();

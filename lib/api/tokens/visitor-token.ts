@@ -72,8 +72,8 @@ function createToken(shareId: string) {
 const tokens = new Map<string, VisitorToken>();
 
 /**
- * The visitor token of this browser for a share link. While someone is signed in it is one of their account, or none;
- * an anonymous one is used again after signing out.
+ * Returns this browser's visitor token for a share link. While an account is signed in, it is the account's or none; the
+ * anonymous one is used again after signing out.
  */
 export function visitorToken(shareId: string): VisitorToken {
   const token = tokens.get(shareId) ?? createToken(shareId);

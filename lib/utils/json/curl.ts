@@ -1,4 +1,4 @@
-/** Quoted for a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 interface Request {

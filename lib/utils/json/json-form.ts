@@ -44,7 +44,7 @@ export type FormKind =
 
 const isNull = ({ type, const: only }: FormSchema): boolean => type === "null" || only === null;
 
-/** Returns the schema itself for one written as a choice between it and null. */
+/** Returns the inner schema of one that is a choice between it and null. */
 export function unwrapNullable(schema: FormSchema): FormSchema {
   const { oneOf, anyOf, ...rest } = schema;
   const choices = (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
@@ -56,8 +56,8 @@ export const listAlternatives = ({ oneOf, anyOf }: FormSchema): FormSchema[] =>
   (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
 
 /**
- * Returns the service that an alternative signs in at, which not every server supports; undefined: it is filled in by
- * hand.
+ * Returns the service that an alternative signs in at, which not every server supports; undefined: its fields are
+ * filled in manually.
  */
 const findService = ({ properties = {} }: FormSchema): string | undefined =>
   Object.values(properties).find((field) => field["x-oauth"])?.["x-oauth"];
@@ -67,7 +67,7 @@ export const hasSignIn = ({ properties = {} }: FormSchema): boolean =>
   Object.values(properties).some((field) => listAlternatives(field).some((one) => findService(one) !== undefined));
 
 /**
- * Puts a sign-in at a service first, as the preset, if the server supports it; else an alternative filled in by hand.
+ * Puts the sign-in at a service first, as the preset, if the server supports it, else last.
  */
 export function preferSignIn(schema: FormSchema, isReady: (service: string) => boolean): FormSchema {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
@@ -118,13 +118,13 @@ export function listFields({ properties = {}, required = [] }: FormSchema): Form
 }
 const fieldOrder = (schema: FormSchema, i: number): number => schema["x-order"] ?? schema.order ?? 1_000 + i;
 
-/** Returns a field's label, made of names such as `api_key` if it has no title. */
+/** Returns a field's label: its title, else derived from a name such as `api_key`. */
 export function fieldLabel(name: string, { title }: FormSchema): string {
   const words = title ?? name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns a description as plain text: those of some engines contain HTML. */
+/** Returns a description as plain text, as some engines use HTML in theirs. */
 export const fieldHelp = ({ description }: FormSchema): string | undefined =>
   description?.replaceAll(/<[^<>]*>/g, "").trim() || undefined;
 
@@ -148,7 +148,7 @@ export function buildDefaults(given: FormSchema): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Returns the alternative that a value belongs to: the one whose constant fields it has. */
+/** Returns the index of the alternative whose constant fields match the value; -1: none. */
 export function findAlternativeIndex(alternatives: readonly FormSchema[], value: unknown): number {
   const matches = ({ properties = {} }: FormSchema): boolean =>
     Object.entries(properties).every(

@@ -1,4 +1,4 @@
-/** As much of hast as is needed here. */
+/** The part of hast that is used here. */
 interface TreeNode {
   type: string;
   tagName?: string;
@@ -42,7 +42,7 @@ function walk(node: TreeNode, citable: ReadonlySet<number>): void {
   });
 }
 
-/** Replaces passage numbers in brackets by elements. */
+/** Replaces passage numbers in brackets with elements. */
 export const rehypeCitations =
   ({ numbers }: { numbers: readonly number[] }) =>
   (tree: TreeNode) => {

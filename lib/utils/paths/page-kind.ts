@@ -19,5 +19,5 @@ export function isPublicPath(path: string): boolean {
   return (isBarePath(path) && !signInPattern.test(path)) || isSharedPath(path) || publicPaths.includes(path);
 }
 
-/** Pages of a session, which keep its context. */
+/** Whether a page belongs to a session. */
 export const isSessionPath = (path: string): boolean => path.includes("/session/");

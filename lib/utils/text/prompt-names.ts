@@ -5,7 +5,7 @@ export const findPromptNames = (...texts: string[]): string[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(namePattern)].map(([, name = ""]) => name))),
 ];
 
-/** Replaces names in braces by their values, once: braces inside a value, and unknown names, stay. */
+/** Replaces names in braces with their values. Unknown names and braces inside values stay. */
 export const fillNames = (text: string, values: ReadonlyMap<string, string>): string =>
   text.replace(namePattern, (whole, name: string) => values.get(name) ?? whole);
 

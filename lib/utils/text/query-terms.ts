@@ -16,7 +16,7 @@ export function extractTerms(questions: readonly string[]): string[] {
   return [...new Set(words.filter((word) => !stopWords.has(word)))].slice(0, maxTerms);
 }
 
-/** Returns the part of a word that has to match: "closing" is marked for "close", "quayside" for "quay". */
+/** Returns the prefix that a word must start with to match: "closing" matches "close". */
 const findStem = (term: string): string =>
   term.length > 5 ? term.slice(0, -2) : term.length > 4 ? term.slice(0, -1) : term;
 

@@ -12,7 +12,7 @@ const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function relativeTime(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1_000;
   const match = units.find(([, size]) => Math.abs(seconds) >= size);
-  // Rounds the future: a key made for 90 days would otherwise end "in 2 months" a moment later.
+  // Rounds future times: otherwise a key created for 90 days would show "in 2 months" a moment later.
   const round = seconds > 0 ? Math.round : Math.trunc;
   return match ? format.format(round(seconds / match[1]), match[0]) : "just now";
 }

@@ -7,7 +7,7 @@ export function trimEndMatching(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/** Removes them at both ends. */
+/** Removes leading and trailing characters that match `character`. */
 export function trimMatching(text: string, character: RegExp): string {
   let start = 0;
   while (start < text.length && character.test(text.charAt(start))) start += 1;

@@ -4,7 +4,7 @@ interface OneToast {
   open: boolean;
 }
 
-/** Holds a single toast: a new one replaces the last. A dismissed one is closed at once and removed later. */
+/** Holds a single toast: a new one replaces the last. A dismissed one is closed immediately and removed later. */
 export function createOneToast(removeDelay: number) {
   let current: OneToast | null = null;
   let lastId = 0;

@@ -43,7 +43,7 @@ export function ChangePasswordPage() {
 
 type SignInMethods = ResponseBody<typeof oauth.ways>;
 
-/** Undefined if they could not be read. The links are removed then too, so the text stays general. */
+/** Returns the linked services as text; a general term if they could not be loaded. */
 const listServices = (methods: SignInMethods | undefined): string =>
   methods ? methods.providers.map((provider) => oauthTitles[provider]).join(" and ") : "other services";
 
@@ -62,7 +62,7 @@ function ByToken({ token }: { token: string }) {
       return true;
     },
   });
-  // The form depends on this answer.
+  // The form depends on this response.
   if (isPending) return <Skeleton aria-busy className="mx-auto h-96 w-full max-w-bare" />;
   return (
     <BareCard

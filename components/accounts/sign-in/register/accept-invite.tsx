@@ -17,7 +17,7 @@ import { VerifyForm } from "./verify-form";
 type InvitationResponse = ResponseBody<typeof accounts.invitation>;
 type Invitation = Extract<InvitationResponse, { used: false }>;
 
-/** Shows what the invite is for, and accepts it: with the present account or a new one. */
+/** Shows what the invite is for, and accepts it with the signed-in account or a new one. */
 export function AcceptInvite({ token }: { token: string }) {
   const [response, setResponse] = useState<InvitationResponse>();
   const [failure, setFailure] = useState<string | null>(null);
@@ -28,8 +28,8 @@ export function AcceptInvite({ token }: { token: string }) {
       return true;
     },
   });
-  // A POST, so that the token is in no logged URL.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a token
+  // A POST keeps the token out of logged URLs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per token
   useEffect(() => void run({ body: { token } }), [token]);
   if (failure)
     return (
@@ -55,7 +55,7 @@ export function AcceptInvite({ token }: { token: string }) {
   );
 }
 
-/** Links shown for an invitation that is no longer valid. */
+/** Shown for an invitation that is no longer valid: links to where the reader can continue. */
 function ContinueLink({ path }: { path: string | null }) {
   const { status } = useAccount();
   if (status === "loading") return <Skeleton className="h-9" />;
@@ -87,7 +87,7 @@ function AcceptForm({ token, invitation }: AcceptFormProps) {
     );
   const createsAccount = status !== "signed-in";
   const refusal = createsAccount && data && findRefusal(data, true);
-  // With a copied link the password is chosen through the mail that confirms the address.
+  // With a copied link, the email that confirms the address is where the password is chosen.
   const byMail = createsAccount && invitation.known === null;
   return (
     <div className="flex flex-col gap-4">
@@ -113,7 +113,7 @@ function AcceptForm({ token, invitation }: AcceptFormProps) {
   );
 }
 
-/** Returns the login page's path, which leads back to the invite link. */
+/** Returns the login page's path, which redirects back to the invite link. */
 export const toLoginPath = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
 
 function OtherAccount({ email, invited }: { email: string; invited: string }) {

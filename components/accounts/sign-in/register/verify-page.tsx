@@ -47,7 +47,7 @@ export function VerifyPage() {
   );
 }
 
-/** Someone else may have registered the address, so whoever confirms it chooses the password. */
+/** Asks for a password: someone else may have registered the address, so only the person who confirms it sets one. */
 const Confirm = ({ token }: { token: string }) => (
   <BareCard
     title="Confirm your e-mail address"

@@ -25,7 +25,7 @@ export function AddConnection() {
   const slug = useTeamSlug();
   const search = useSearchParams();
   // Shown before the form rather than after it.
-  const disabledReason = usePermission().deniedReason(Permission.CREATE_DATASOURCE);
+  const disabledReason = usePermission().why(Permission.CREATE_DATASOURCE);
   const source = search.get("source");
   const labels = source === fileSource || source === null ? uploadSteps : connectionSteps;
   const { step, goTo } = useStepHash(source === null ? 0 : labels.length - 1);
@@ -38,7 +38,7 @@ export function AddConnection() {
   };
   const top = useRef<HTMLDivElement>(null);
   const before = useRef(step);
-  // The previous step may have been scrolled, and its focused element is gone.
+  // Resets scroll and focus: the focused element of the previous step is gone.
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;

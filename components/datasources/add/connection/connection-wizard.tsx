@@ -86,19 +86,17 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
   const hasNoStream = form.watch("streamConfig")?.length === 0;
   const missing = !draft ? credentials : hasNoStream ? streams : schedule;
   useMissingStep(step, missing);
-  const shownStep = Math.min(Math.max(step, credentials), missing);
+  const current = Math.min(Math.max(step, credentials), missing);
   const parts = { slug, form, onStep };
   return (
     <>
-      <WizardSteps labels={connectionSteps} current={shownStep} reachable={shownStep} onGo={onStep} />
-      {shownStep === credentials && (
+      <WizardSteps labels={connectionSteps} current={current} reachable={current} onGo={onStep} />
+      {current === credentials && (
         <CredentialsStep {...parts} source={source} title={title} schema={schema} draft={draft} />
       )}
-      {shownStep === streams && <StreamsStep {...parts} streams={discovered} />}
-      {shownStep === embedding && <EmbeddingStep {...parts} draft={draft} />}
-      {shownStep === schedule && draft && (
-        <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />
-      )}
+      {current === streams && <StreamsStep {...parts} streams={discovered} />}
+      {current === embedding && <EmbeddingStep {...parts} draft={draft} />}
+      {current === schedule && draft && <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />}
     </>
   );
 }

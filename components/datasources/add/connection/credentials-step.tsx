@@ -32,9 +32,9 @@ interface CredentialsStepProps {
   onStep(step: number): void;
 }
 
-/** The name of a connection and what its source asks for; going on checks both. */
+/** A connection's name and the settings of its source. Continuing checks both. */
 export function CredentialsStep({ slug, form, source, title, schema, draft, onStep }: CredentialsStepProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const queries = useQueryClient();
   useConnectResult(form);
   const [failure, setFailure] = useState<string>();
@@ -95,7 +95,7 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
           <Button variant="outline" onClick={() => onStep(0)}>
             Back
           </Button>
-          <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
             <Button type="submit" loading={test.pending}>
               Test and continue
             </Button>

@@ -28,7 +28,7 @@ interface ScheduleStepProps {
 
 /** The sync schedule; submitting it starts the first sync. */
 export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleStepProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const add = useAction(datasources.add, {
     form,
     success: "Connected. The first sync has begun.",
@@ -41,7 +41,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
       return true;
     },
   });
-  /** The step whose field is wrong. */
+  /** Goes to the step whose field is invalid. */
   const toProblem = () => {
     if (form.getFieldState("streamConfig").invalid) onStep(2);
     else if (setupFields.some((name) => form.getFieldState(name).invalid)) onStep(3);
@@ -65,7 +65,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
           <Button variant="outline" onClick={() => onStep(3)}>
             Back
           </Button>
-          <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
             <Button type="submit" loading={add.pending || add.done}>
               Sync {pluralize(streams, "stream")} now
             </Button>

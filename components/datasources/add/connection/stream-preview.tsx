@@ -42,7 +42,7 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
     setFailure(undefined);
     const body = { datasourceId: draftId, stream, chunking };
     const answer = await sample.run({ params: { resourceSlug: slug }, body });
-    setPreview(answer && { settings: settings, records: answer.records });
+    setPreview(answer && { settings, records: answer.records });
   };
   return (
     <FormSection title="Preview" description="Reads at most five records. Nothing is stored or embedded yet.">
@@ -86,7 +86,7 @@ function Records({ records }: { records: readonly SampleRecord[] }) {
       className="grid max-h-[32rem] grid-cols-1 divide-y overflow-y-auto rounded-card border bg-sunken"
     >
       {records.map(({ title, total, chunks, error }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they neither move nor change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
         <li key={i} className="grid min-w-0 grid-cols-1 gap-1 py-3">
           <p className="flex flex-wrap justify-between gap-x-4 px-4">
             <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">

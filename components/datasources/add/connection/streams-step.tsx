@@ -15,7 +15,7 @@ interface StreamsStepProps {
   onStep(step: number): void;
 }
 
-/** The form's values may leave out what has a default. */
+/** The form's values can omit fields that have a default. */
 const withDefaults = (config: Partial<StreamConfig> & { name: string }): StreamConfig => ({
   fields: [],
   primaryKeys: [],

@@ -20,7 +20,7 @@ export function FilePicker({ files }: { files: Files }) {
   const rejected = chosen.length - sendable.length;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
       <div
         onDragOver={(event) => onDrag(event, true)}
         onDragLeave={(event) => onDrag(event, false)}

@@ -33,14 +33,14 @@ interface UploadWizardProps {
 
 const plainName = (filename: string): string => filename.replace(/\.[^.]{1,8}$/, "").slice(0, 100);
 
-/** Makes a connection of uploaded files. */
+/** Creates a connection from uploaded files. */
 export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const files = useFiles();
   const form = useDatasourceForm();
   const upload = useUpload({ slug, success: "Files uploaded. They are being read now." });
   useUnsavedGuard((files.chosen.length > 0 || form.formState.isDirty) && !upload.done);
-  // Files do not outlive a reload.
+  // Files are lost on a reload.
   const none = files.sendable.length === 0;
   useMissingStep(step, none ? 1 : undefined);
   const choosing = step <= 1 || none;
@@ -121,7 +121,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
             <Button variant="outline" onClick={() => onStep(1)}>
               Back
             </Button>
-            <DisabledTooltip disabledReason={deniedReason(Permission.CREATE_DATASOURCE)}>
+            <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
               <Button type="submit" loading={upload.pending || upload.done}>
                 Upload {files.sendable.length === 1 ? "the file" : `${files.sendable.length} files`}
               </Button>

@@ -7,9 +7,9 @@ import { formatBytes } from "@/lib/utils/text/bytes";
 
 export interface ChosenFile {
   file: File;
-  /** Why it cannot be sent. */
+  /** Why it cannot be uploaded. */
   problem: string | undefined;
-  /** What is likely to go wrong with it. */
+  /** A likely problem that does not block the upload. */
   warning: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function useFiles() {
   }));
   return {
     chosen,
-    /** Those that can be sent. */
+    /** The files that can be uploaded. */
     sendable: chosen.flatMap(({ file, problem }) => (problem === undefined ? [file] : [])),
     add,
     remove: (name: string) => setFiles((before) => before.filter((file) => file.name !== name)),

@@ -20,11 +20,11 @@ import { useCaseRuns } from "./use-case-runs";
 interface CaseListProps {
   slug: string;
   datasource: Datasource;
-  /** The question that was asked last. */
+  /** The last query. */
   question: string | undefined;
   saved: Retriever;
   other: Retriever;
-  /** Another chunking that can be asked as well. */
+  /** A trial of another chunking that can be queried as well. */
   trial: Trial | undefined;
 }
 
@@ -36,7 +36,7 @@ function describeRuns(comparesRetrievers: boolean, hasTrial: boolean): string {
   return "Asks the saved retriever. Change the one beside, or try another chunking below, to compare.";
 }
 
-/** Test questions with the documents that they should find, asked of two retrievers, two chunkings or both, side by side. */
+/** Test questions with their expected documents. Runs compare two retrievers, two chunkings, or both. */
 export function CaseList({ slug, datasource, question, saved, other, trial }: CaseListProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const { data, error, refetch } = useEndpoint(cases.list, { params });

@@ -29,7 +29,7 @@ function Score({ label, run, baseline }: { label: string; run: Scores; baseline?
   );
 }
 
-/** Summarizes the change of each question in one line. */
+/** Counts the questions that rank better, worse and the same. */
 function ScoreChanges({ run, baseline }: { run: Scores; baseline: Scores }) {
   const before = new Map(baseline.cases.map(({ _id, rank }) => [_id, rank]));
   const changes = run.cases.map(({ _id, rank }) => compareRanks(rank, before.get(_id) ?? null));
@@ -43,7 +43,7 @@ function ScoreChanges({ run, baseline }: { run: Scores; baseline: Scores }) {
   );
 }
 
-/** The recall of each column beside the one it is compared with. */
+/** The scores of each column, with the change from its baseline. */
 export function CaseScores({ columns }: { columns: RunColumn[] }) {
   const last = columns.at(-1);
   return (

@@ -15,13 +15,13 @@ import type { RunColumn } from "./use-case-runs";
 interface CaseTableProps {
   params: { resourceSlug: string; datasourceId: string };
   items: ResponseBody<typeof cases.list>["cases"];
-  /** One column a run; empty before the first run. */
+  /** One column per run; empty before the first run. */
   columns: RunColumn[];
 }
 
-/** The test questions, each with the place at which its document was found. */
+/** The test questions, each with the rank of its expected document in every run. */
 export function CaseTable({ params, items, columns }: CaseTableProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const remove = useAction(cases.remove, { success: "Test question deleted." });
   return (
     <div className="overflow-hidden rounded-card border">
@@ -52,7 +52,7 @@ export function CaseTable({ params, items, columns }: CaseTableProps) {
                 <RankCell key={column.shortTitle} column={column} id={_id} />
               ))}
               <TableCell className="w-12 px-1 text-right">
-                <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE)}>
+                <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
                   <Button
                     variant="ghost"
                     size="icon"

@@ -10,10 +10,10 @@ import { trials } from "@/lib/contract/trials/calls";
 /** One run of all test questions, and its scores. */
 export interface RunColumn {
   title: string;
-  /** For the head of a column. */
+  /** The column's header. */
   shortTitle: string;
   run: Scores;
-  /** The scores of the run to compare with, which differs in a single setting. */
+  /** The scores of the run to compare with; the two differ in one setting. */
   baseline?: Scores;
 }
 
@@ -21,7 +21,7 @@ interface ComparedRuns {
   saved: Retriever;
   /** The retriever to compare with, if it differs. */
   other: Retriever | undefined;
-  /** When the trial of another chunking began, where one can be asked. */
+  /** When the chunking trial started; undefined if none can be queried. */
   trial: string | undefined;
 }
 

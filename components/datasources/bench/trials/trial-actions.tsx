@@ -20,10 +20,10 @@ interface TrialActionsProps {
   trial: Trial;
 }
 
-/** Stops or resumes a trial, and accepts or discards it. */
+/** Buttons to stop, resume, accept or discard a trial. */
 export function TrialActions({ slug, datasource, trial: { status, chunking } }: TrialActionsProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const disabledReason = usePermission().deniedReason(Permission.EDIT_DATASOURCE);
+  const disabledReason = usePermission().why(Permission.EDIT_DATASOURCE);
   const [confirming, setConfirming] = useState(false);
   const stop = useAction(trials.stop, { success: "It stops after the step at hand." });
   const resume = useAction(trials.resume, { success: "The trial goes on." });

@@ -18,7 +18,7 @@ interface TrialCardProps {
   present: Trial["amount"];
 }
 
-/** A trial with its progress, its size compared with the present chunking, and its actions. */
+/** A trial with its progress, its size compared with the current chunking, and its actions. */
 export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) {
   const { status, message, nextRetry, stale, failures, startedByName, dateCreated, expires, stages } = trial;
   return (

@@ -30,9 +30,9 @@ const findStartProblem = (datasource: Datasource): string | undefined => {
   return datasource.embeddingModelId ? undefined : "Choose an embedding model in the settings first.";
 };
 
-/** Chooses how the documents are cut on trial. */
+/** Chooses the chunking of a trial. */
 export function TrialStart({ slug, datasource }: TrialStartProps) {
-  const { deniedReason } = usePermission();
+  const { why } = usePermission();
   const [open, setOpen] = useState(false);
   if (open) return <TrialForm slug={slug} datasource={datasource} onClose={() => setOpen(false)} />;
   return (
@@ -41,7 +41,7 @@ export function TrialStart({ slug, datasource }: TrialStartProps) {
         <span className="text-muted">Now: </span>
         {chunkingLabel(datasource.chunking)}
       </p>
-      <DisabledTooltip disabledReason={deniedReason(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
         <Button variant="outline" onClick={() => setOpen(true)}>
           <FlaskConical aria-hidden /> Try another
         </Button>

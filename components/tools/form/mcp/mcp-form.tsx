@@ -25,7 +25,7 @@ type McpToolOf = Extract<Tool, { type: "mcp" }>;
 
 const initialDefinition = { url: "", headers: {}, allowedTools: [], approvalTools: [], tools: [], timeoutMs: 30_000 };
 
-/** Adds or edits functions of an MCP server. */
+/** Adds or edits a tool with functions of an MCP server. */
 export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
   const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).mcpForm, {
     defaultValues: {
@@ -50,10 +50,12 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
     onSuccess: ({ tools: offered }) => {
       form.clearErrors(["definition.url", "definition.allowedTools"]);
       const names = new Set(offered.map(({ name }) => name));
-      const keep = (chosen: string[] = []) => chosen.filter((name) => names.has(name));
+      const keepDiscovered = (chosen: string[] = []) => chosen.filter((name) => names.has(name));
       setValue("definition.tools", offered, { shouldDirty: true });
-      setValue("definition.allowedTools", keep(getValues("definition.allowedTools")), { shouldDirty: true });
-      setValue("definition.approvalTools", keep(getValues("definition.approvalTools")), { shouldDirty: true });
+      setValue("definition.allowedTools", keepDiscovered(getValues("definition.allowedTools")), { shouldDirty: true });
+      setValue("definition.approvalTools", keepDiscovered(getValues("definition.approvalTools")), {
+        shouldDirty: true,
+      });
     },
   });
   const discover = () => {

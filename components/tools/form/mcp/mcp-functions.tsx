@@ -16,10 +16,10 @@ interface McpFunctionsProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-const toggled = (names: readonly string[], name: string, on: boolean): string[] =>
+const toggle = (names: readonly string[], name: string, on: boolean): string[] =>
   on ? [...names.filter((one) => one !== name), name] : names.filter((one) => one !== name);
 
-/** The functions of a server to choose from. Destructive ones need approval by default. */
+/** Selects functions of a server. Destructive ones need approval by default. */
 export function McpFunctions({ functions, allowed, approval, onAllowed, onApproval, ref }: McpFunctionsProps) {
   const base = useId();
   if (functions.length === 0)
@@ -29,9 +29,9 @@ export function McpFunctions({ functions, allowed, approval, onAllowed, onApprov
       </div>
     );
   const choose = ({ name, destructive }: McpTool, on: boolean) => {
-    onAllowed(toggled(allowed, name, on));
-    if (on && destructive) onApproval(toggled(approval, name, true));
-    if (!on) onApproval(toggled(approval, name, false));
+    onAllowed(toggle(allowed, name, on));
+    if (on && destructive) onApproval(toggle(approval, name, true));
+    if (!on) onApproval(toggle(approval, name, false));
   };
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
@@ -69,7 +69,7 @@ export function McpFunctions({ functions, allowed, approval, onAllowed, onApprov
                   <Checkbox
                     id={`${base}-${name}-ask`}
                     checked={approval.includes(name)}
-                    onChange={(next) => onApproval(toggled(approval, name, next))}
+                    onChange={(next) => onApproval(toggle(approval, name, next))}
                   />
                   Ask a person before each call
                 </label>

@@ -36,7 +36,7 @@ export function NamedValues({ value, kind, example, onChange, getError, children
       {rows.map(([name, text], i) => {
         const error = getError?.(name);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is written
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no stable key while it is edited
           <div key={i} className="grid gap-1">
             <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
               <Input
