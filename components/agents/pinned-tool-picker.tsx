@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { ToolPicker } from "@/components/shared/pickers/tool-picker";
 import { ChosenTool } from "./chosen-tool";
 
-const without = (pins: Record<string, string>, id: string): Record<string, string> =>
+const omitPin = (pins: Record<string, string>, id: string): Record<string, string> =>
   Object.fromEntries(Object.entries(pins).filter(([toolId]) => toolId !== id));
 
 interface PinnedToolPickerProps extends Omit<ComponentProps<typeof ToolPicker>, "children"> {
@@ -13,12 +13,12 @@ interface PinnedToolPickerProps extends Omit<ComponentProps<typeof ToolPicker>, 
   onPins(pins: Record<string, string>): void;
 }
 
-/** Some of the team's tools, each of which may be pinned to a revision. */
+/** Selects tools of the team, each of which may be pinned to a revision. */
 export function PinnedToolPicker({ pins, onPins, ...props }: PinnedToolPickerProps) {
   const { slug, value, onChange } = props;
   const remove = (id: string) => {
     onChange(value.filter((other) => other !== id));
-    onPins(without(pins, id));
+    onPins(omitPin(pins, id));
   };
   return (
     <ToolPicker {...props}>
@@ -32,7 +32,7 @@ export function PinnedToolPicker({ pins, onPins, ...props }: PinnedToolPickerPro
                 toolId={id}
                 name={label}
                 pin={pins[id]}
-                onPin={(revisionId) => onPins(revisionId ? { ...pins, [id]: revisionId } : without(pins, id))}
+                onPin={(revisionId) => onPins(revisionId ? { ...pins, [id]: revisionId } : omitPin(pins, id))}
                 onRemove={() => remove(id)}
               />
             ))}

@@ -18,10 +18,10 @@ interface FileStepProps {
   onRefuse(sentence: string): void;
 }
 
-/** A file by drop, by choice or pasted, or one of the examples. */
+/** Takes a file that is dropped, chosen or pasted, or one of the examples. */
 export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const [dragging, setDragging] = useState(false);
   const [text, setText] = useState("");
   const read = async (file: File | undefined) => {
     if (!file) return;
@@ -33,7 +33,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
   };
   const onDrag = (event: DragEvent, now: boolean): void => {
     event.preventDefault();
-    setOver(now);
+    setDragging(now);
   };
   return (
     <FormSection
@@ -56,7 +56,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           )}
         </Banner>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
       <div
         onDragOver={(event) => onDrag(event, true)}
         onDragLeave={(event) => onDrag(event, false)}
@@ -66,7 +66,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
         }}
         className={cn(
           "grid justify-items-center gap-3 rounded-card border border-strong border-dashed px-4 py-8 text-center transition-colors",
-          over ? "bg-accent-tint" : "bg-sunken",
+          dragging ? "bg-accent-tint" : "bg-sunken",
         )}
       >
         <FileUp aria-hidden className="size-5 text-muted" />

@@ -7,8 +7,8 @@ import { emptyLog } from "@/lib/session-log/state";
 import { buildThread } from "@/lib/session-log/thread";
 import { buildTrace } from "@/lib/session-log/trace";
 import type { TraceEvent } from "@/lib/session-log/trace-rows";
-import { citeTree, withoutDefinitions } from "@/lib/utils/markdown/cite-tree";
-import { extractTerms, markTerms, withoutOverlap } from "@/lib/utils/text/query-terms";
+import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
+import { extractTerms, markTerms, removeOverlap } from "@/lib/utils/text/query-terms";
 import { applyEvent, fromWire, type PartialEvent as LogEvent } from "../support/partial-events";
 
 const text = (value: string) => ({ type: "text", value });
@@ -16,7 +16,7 @@ const element = (tagName: string, ...children: object[]) => ({ type: "element", 
 
 describe("citeTree", () => {
   const cited = (tree: object, numbers: number[]) => {
-    citeTree({ numbers })(tree as Parameters<ReturnType<typeof citeTree>>[0]);
+    rehypeCitations({ numbers })(tree as Parameters<ReturnType<typeof rehypeCitations>>[0]);
     return JSON.stringify(tree).match(/"tagName":"cite"/g)?.length ?? 0;
   };
 
@@ -31,7 +31,7 @@ describe("citeTree", () => {
   });
 
   it("keeps a line that begins with a number from being the address of a link", () => {
-    expect(withoutDefinitions("[1]: Harbour rules\ntext [1]: more")).toBe("\\[1]: Harbour rules\ntext [1]: more");
+    expect(escapeDefinitions("[1]: Harbour rules\ntext [1]: more")).toBe("\\[1]: Harbour rules\ntext [1]: more");
   });
 });
 
@@ -97,8 +97,8 @@ describe("the words of a question", () => {
   });
 
   it("are told apart from what neighbours share", () => {
-    expect(withoutOverlap("one two three", "two three four")).toBe(" four");
-    expect(withoutOverlap("one", "two")).toBe("two");
+    expect(removeOverlap("one two three", "two three four")).toBe(" four");
+    expect(removeOverlap("one", "two")).toBe("two");
   });
 });
 

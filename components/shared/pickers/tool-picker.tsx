@@ -15,10 +15,10 @@ interface ToolPickerProps {
   children?(chosen: readonly { value: string; label: string }[]): ReactNode;
 }
 
-/** Some of the team's tools. */
+/** Selects tools of the team. */
 export function ToolPicker({ slug, value, onChange, children, ...props }: ToolPickerProps) {
-  const { options, nameOf, emptyText, search } = useToolOptions(slug, value);
-  const chosen = value.map((id) => ({ value: id, label: nameOf(id) }));
+  const { options, findName, emptyText, search } = useToolOptions(slug, value);
+  const chosen = value.map((id) => ({ value: id, label: findName(id) }));
   return (
     <div className="grid gap-2">
       <SearchSelect

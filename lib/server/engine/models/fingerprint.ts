@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import type { ModelSettings } from "./providers/shared/settings";
 
 /** Settings that select another model under the same name. Credentials do not. */
@@ -11,7 +11,7 @@ export function identityOf({ type, model, config }: ModelSettings): {
   model: string;
   deployment: string;
 } {
-  const where = places.map((name) => trimEndOf(String(config[name] ?? ""), /\//));
+  const where = places.map((name) => trimEndMatching(String(config[name] ?? ""), /\//));
   return { type, model, deployment: where.every((place) => place === "") ? "" : where.join(" ") };
 }
 

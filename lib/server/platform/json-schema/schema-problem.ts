@@ -1,4 +1,4 @@
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { resolvePointer } from "./pointer";
 import { typeNames } from "./types";
 
@@ -55,7 +55,7 @@ const schemaOrNames: Shape = (operand, ...rest) => (Array.isArray(operand) ? nam
 const named =
   (each: Shape): Shape =>
   (operand, walk, place) => {
-    if (!isNamed(operand)) throw fail(place, "an object");
+    if (!isRecord(operand)) throw fail(place, "an object");
     for (const [name, one] of Object.entries(operand)) each(one, walk, childLocation(place, name));
   };
 
@@ -103,7 +103,7 @@ const shapes = new Map<string, Shape>(
 
 function walkSchema(schema: unknown, walk: Walk, place: SchemaLocation): void {
   if (typeof schema === "boolean") return;
-  if (!isNamed(schema)) throw fail(place, "a schema: an object, true or false");
+  if (!isRecord(schema)) throw fail(place, "a schema: an object, true or false");
   walk.left -= 1;
   if (walk.left < 0) throw new SchemaProblem("It is too large. Describe fewer or simpler fields.");
   if (place.depth > maxDepth) throw new SchemaProblem(`It is nested deeper than ${maxDepth} levels. Make it flatter.`);
@@ -124,14 +124,14 @@ function checkReference(reference: unknown, walk: Walk, place: SchemaLocation): 
 
 /** Why this is not a valid schema for a tool's arguments, as a message for its author. */
 export function findParametersProblem(parameters: unknown): string | undefined {
-  if (!isNamed(parameters)) return "Write a JSON Schema object.";
+  if (!isRecord(parameters)) return "Write a JSON Schema object.";
   if (parameters.type !== "object") return 'A model fills in an object: the schema\'s "type" must be "object".';
   return findSchemaProblem(parameters);
 }
 
 /** Why this is not a supported JSON Schema, as a message for its author. */
 export function findSchemaProblem(schema: unknown): string | undefined {
-  if (!isNamed(schema)) return "Write a JSON Schema object.";
+  if (!isRecord(schema)) return "Write a JSON Schema object.";
   if (JSON.stringify(schema).length > maxLength) return "Use at most 32 KB for the schema.";
   try {
     walkSchema(schema, { root: schema, left: maxWeight }, { path: [], references: [], depth: 0 });

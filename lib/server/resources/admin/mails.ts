@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { adminMailSchema } from "@/lib/contract/admin/schemas";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { deliverFromOutbox, isMailEnabled } from "../../platform/mail/mails";
 import { listMails, maskTokens, type OutboxMail, readMail, removeMail } from "../../platform/mail/outbox-folder";
@@ -43,7 +43,7 @@ export async function resendMail(id: string): Promise<void> {
     await deliverFromOutbox(mail);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
-    throw new AppError("conflict", `The mail server did not take it: ${trimEndOf(reason, /[.\s]/)}.`, {
+    throw new AppError("conflict", `The mail server did not take it: ${trimEndMatching(reason, /[.\s]/)}.`, {
       cause: error,
     });
   }

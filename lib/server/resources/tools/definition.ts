@@ -1,6 +1,6 @@
 import type { Issue } from "@/lib/contract/base/error";
 import { type TypedDefinition, toolDefinitions } from "@/lib/contract/tools/kinds/all";
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { sameJson } from "@/lib/utils/json/same-json";
 import { fillNames, findPromptNames } from "@/lib/utils/text/prompt-names";
 import { maskSecret } from "../../platform/crypto/mask";
@@ -30,13 +30,13 @@ export interface RevisionPlace {
 
 export function getValueAt(definition: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (at, name) => (isNamed(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
     definition,
   );
 }
 
 export function replaceAt(at: unknown, [name, ...rest]: readonly string[], value: string | null): Definition {
-  const own = isNamed(at) ? at : {};
+  const own = isRecord(at) ? at : {};
   if (name === undefined) return own;
   return { ...own, [name]: rest.length === 0 ? value : replaceAt(own[name], rest, value) };
 }

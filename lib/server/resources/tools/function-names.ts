@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 import type { Tx } from "../../platform/db/client";
 import { tools } from "../../platform/db/tables/tools";
 import { AppError } from "../../platform/errors/errors";
@@ -29,7 +29,7 @@ async function isTaken(tx: Tx, teamId: string, functionName: string): Promise<bo
 export async function findFreeFunctionName(tx: Tx, teamId: string, name: string): Promise<string> {
   await lockNames(tx, teamId);
   const plain = name.normalize("NFKD").replace(/[^a-zA-Z0-9]+/g, "_");
-  const base = trimBothOf(plain, /_/).toLowerCase() || "tool";
+  const base = trimMatching(plain, /_/).toLowerCase() || "tool";
   for (let i = 1; ; i += 1) {
     const end = i === 1 ? "" : `_${i}`;
     const wanted = `${base.slice(0, maxFunctionName - end.length)}${end}`;

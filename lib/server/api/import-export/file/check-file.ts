@@ -1,6 +1,6 @@
 import { formFields } from "@/lib/contract/tasks/form-fields";
 import type { TransferFile } from "@/lib/contract/transfers/file";
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { AppError } from "../../../platform/errors/errors";
 import { completeTool } from "../../../resources/tools/part";
 import { getLocalName, listParts } from "./file-parts";
@@ -76,7 +76,7 @@ const findInvalidForms = ({ tasks }: TransferFile): FileProblem[] =>
 function findUnknownNames(sent: unknown, kept: unknown, path: readonly PropertyKey[]): PropertyKey[][] {
   if (Array.isArray(sent) && Array.isArray(kept))
     return sent.flatMap((one, i) => findUnknownNames(one, kept[i], [...path, i]));
-  if (!isNamed(sent) || !isNamed(kept)) return [];
+  if (!isRecord(sent) || !isRecord(kept)) return [];
   return Object.entries(sent).flatMap(([name, value]) =>
     Object.hasOwn(kept, name) ? findUnknownNames(value, kept[name], [...path, name]) : [[...path, name]],
   );

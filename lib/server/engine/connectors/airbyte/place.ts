@@ -1,4 +1,4 @@
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { env } from "../../../platform/env/env";
 import { AppError } from "../../../platform/errors/errors";
 
@@ -19,7 +19,7 @@ export interface AirbytePlace {
 export function airbyteApis(given: string): Pick<AirbytePlace, "publicUrl" | "configUrl"> {
   if (URL.parse(given)?.hostname === "api.airbyte.com")
     return { publicUrl: "https://api.airbyte.com/v1", configUrl: "https://cloud.airbyte.com/api/v1" };
-  const root = trimEndOf(given, /\//).replace(/(\/api)?(\/public)?(\/v1)?$/, "");
+  const root = trimEndMatching(given, /\//).replace(/(\/api)?(\/public)?(\/v1)?$/, "");
   return { publicUrl: `${root}/api/public/v1`, configUrl: `${root}/api/v1` };
 }
 

@@ -1,4 +1,4 @@
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import type { JsonSchema } from "../shared/types";
 
 type Json = Record<string, unknown>;
@@ -14,14 +14,14 @@ function translated({ airbyte_secret: secret, order, multiline, ...field }: Json
 }
 
 const each = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(each) : isNamed(value) ? specificationOf(value) : value;
+  Array.isArray(value) ? value.map(each) : isRecord(value) ? specificationOf(value) : value;
 
 const mapped = <T>(values: Json, change: (value: unknown) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
 /** Converts Airbyte's specification to the form of Muster's own. A field may have the same name as an extension. */
 export function specificationOf({ properties, ...own }: Json): JsonSchema {
-  const fields = isNamed(properties) && mapped(properties, (field) => (isNamed(field) ? specificationOf(field) : {}));
+  const fields = isRecord(properties) && mapped(properties, (field) => (isRecord(field) ? specificationOf(field) : {}));
   return { ...translated(mapped(own, each)), ...(fields && { properties: fields }) };
 }
 
@@ -29,12 +29,12 @@ const whereto = /host|url|uri|domain|endpoint|server|address|port|tunnel|account
 
 /** Fields that are likely to name the host that receives the secrets, judged by their names. */
 export function addressesIn(schema: JsonSchema, at: readonly string[] = []): string[] {
-  const fields = Object.entries(isNamed(schema.properties) ? schema.properties : {});
+  const fields = Object.entries(isRecord(schema.properties) ? schema.properties : {});
   const own = fields.flatMap(([name, field]) => {
-    if (!isNamed(field) || field.format === "password") return [];
+    if (!isRecord(field) || field.format === "password") return [];
     const path = [...at, name];
     return whereto.test(name) ? [path.join(".")] : addressesIn(field as JsonSchema, path);
   });
   const others = [schema.oneOf, schema.anyOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  return [...new Set([...own, ...others.filter(isNamed).flatMap((one) => addressesIn(one as JsonSchema, at))])];
+  return [...new Set([...own, ...others.filter(isRecord).flatMap((one) => addressesIn(one as JsonSchema, at))])];
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { oauthField } from "../oauth/field";
 import { secretField, textField } from "../shared/fields";
 
@@ -28,7 +28,7 @@ const folderWords = {
 export const onedriveSettings = z.object({
   authentication: z.discriminatedUnion("type", [oauthField("microsoft"), app]).meta({ title: "Authentication" }),
   folder: textField(folderWords)
-    .transform((text) => trimBothOf(text, /\//))
+    .transform((text) => trimMatching(text, /\//))
     .refine((text) => text !== "" && !text.split("/").includes(".."), "Enter a path such as Documents/Handbook.")
     .optional()
     .meta(folderWords),

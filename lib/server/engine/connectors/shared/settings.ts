@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { isMaskOf, maskSecret } from "../../../platform/crypto/mask";
 import { AppError } from "../../../platform/errors/errors";
 import type { JsonSchema } from "./types";
 
 type Config = Record<string, unknown>;
 
-const schemasIn = (list: unknown): JsonSchema[] => (Array.isArray(list) ? list.filter(isNamed) : []);
+const schemasIn = (list: unknown): JsonSchema[] => (Array.isArray(list) ? list.filter(isRecord) : []);
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -15,9 +15,9 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
  * capitalized.
  */
 function numbered(schema: JsonSchema): JsonSchema {
-  const properties = isNamed(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
   properties.forEach(([, field], order) => {
-    if (!isNamed(field)) return;
+    if (!isRecord(field)) return;
     field["x-order"] = order;
     if (typeof field.title === "string") field.title = capital(field.title);
     numbered(field);
@@ -35,13 +35,13 @@ export const withoutBlanks = (config: Config): Config =>
   Object.fromEntries(
     Object.entries(config)
       .filter(([, value]) => value !== "" && value !== null)
-      .map(([name, value]) => [name, isNamed(value) ? withoutBlanks(value) : value]),
+      .map(([name, value]) => [name, isRecord(value) ? withoutBlanks(value) : value]),
   );
 
 /** Paths of all secret fields, including those of all variants. */
 export function secretPaths(schema: JsonSchema, at: readonly string[] = []): string[][] {
-  const own = Object.entries(isNamed(schema.properties) ? schema.properties : {}).flatMap(([name, field]) => {
-    if (!isNamed(field)) return [];
+  const own = Object.entries(isRecord(schema.properties) ? schema.properties : {}).flatMap(([name, field]) => {
+    if (!isRecord(field)) return [];
     const path = [...at, name];
     return field.format === "password" ? [path] : secretPaths(field, path);
   });
@@ -51,14 +51,14 @@ export function secretPaths(schema: JsonSchema, at: readonly string[] = []): str
 }
 
 function valueAt(config: Config, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => (isNamed(at) && Object.hasOwn(at, name) ? at[name] : undefined), config);
+  return path.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), config);
 }
 
 function replaced(config: Config, path: readonly string[], value: unknown): Config {
   const [name, ...rest] = path;
   if (name === undefined) return config;
   const inner = config[name];
-  return { ...config, [name]: rest.length === 0 ? value : replaced(isNamed(inner) ? inner : {}, rest, value) };
+  return { ...config, [name]: rest.length === 0 ? value : replaced(isRecord(inner) ? inner : {}, rest, value) };
 }
 
 /** Maps a config's secrets: sealing, opening, masking. */

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { type FastembedModel, getFastembedArchive } from "@/lib/constants/fastembed";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { touchFolder } from "../../../platform/disk/file-clock";
 import { AppError } from "../../../platform/errors/errors";
 import { unpack } from "../../../platform/storage/tar";
@@ -69,7 +69,7 @@ async function claim(modelsDir: string, model: FastembedModel): Promise<void> {
 
 /** The decompressed archive as a stream. */
 async function open({ model, base, fetch: get, signal, progress }: DownloadInput): Promise<Readable> {
-  const response = await get(`${trimEndOf(base, /\//)}/${getFastembedArchive(model)}`, { signal });
+  const response = await get(`${trimEndMatching(base, /\//)}/${getFastembedArchive(model)}`, { signal });
   if (!response.ok || !response.body) {
     await response.body?.cancel();
     throw new Error(`The server of the weights answered ${response.status}.`);

@@ -1,4 +1,4 @@
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { isStorageFailure } from "../../../platform/disk/disk";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
@@ -55,13 +55,13 @@ const unreadable =
  * makes of the row's fields, or throws AppError without it.
  */
 export async function loadBody(row: unknown, patience?: Patience, instead?: (row: Body) => Body): Promise<unknown> {
-  if (!isNamed(row) || typeof row.shelved !== "string") return row;
+  if (!isRecord(row) || typeof row.shelved !== "string") return row;
   const { shelved, shelvedChars } = row;
   try {
     const bytes = await retryStorage(() => fileStore().bytes(shelved), patience);
     const json = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const whole: unknown = JSON.parse(json);
-    if (!isNamed(whole) || json.length !== (shelvedChars ?? json.length))
+    if (!isRecord(whole) || json.length !== (shelvedChars ?? json.length))
       throw new Error("The file does not hold what was stored.");
     return whole;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type LoggedBody, type LoggedKind, loggedEventSchema } from "@/lib/contract/session-events/events";
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import type { sessionEvents } from "../../../platform/db/tables/sessions";
 import { log } from "../../../platform/log/log";
 
@@ -29,7 +29,7 @@ const check = ({ sessionId, seq, kind, body, at }: EventRow) =>
 const isLoaded = (row: EventRow): row is LoadedEvent => check(row).success;
 
 const isOffloaded = ({ kind, body }: EventRow): boolean =>
-  kinds.has(kind) && isNamed(body) && typeof body.shelved === "string";
+  kinds.has(kind) && isRecord(body) && typeof body.shelved === "string";
 
 const isStored = (row: EventRow): row is StoredEvent => isOffloaded(row) || isLoaded(row);
 

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { eq, sql } from "drizzle-orm";
 import { variableValueMax } from "@/lib/constants/limits";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Tx } from "../../../platform/db/client";
 import { sessionFiles, sessions } from "../../../platform/db/tables/sessions";
@@ -56,7 +56,7 @@ export async function checkedOutput(
 /** The name of a task's output file. */
 export function filenameOf({ name, taskOutputFileName, structuredOutput }: TaskRow): string {
   const extension = structuredOutput ? "json" : "md";
-  const wanted = taskOutputFileName ?? (trimBothOf(name.replace(/[\\/:*?"<>|\s.]+/g, "-"), /-/) || "output");
+  const wanted = taskOutputFileName ?? (trimMatching(name.replace(/[\\/:*?"<>|\s.]+/g, "-"), /-/) || "output");
   return /\.[A-Za-z0-9]{1,10}$/.test(wanted) ? wanted : `${wanted}.${extension}`;
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from "@/lib/utils/json/is-object";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { vectorErrorIn } from "../shared/failure";
 import { storeFetch } from "../shared/store-fetch";
 
@@ -24,7 +24,7 @@ export function pineconeClient({ url, apiKey }: PineconeSettings) {
     const { Pinecone } = await import("@pinecone-database/pinecone");
     const fetchApi: typeof fetch = (input, init) => guarded(input, { ...init, signal });
     // Retries are up to the caller.
-    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: trimEndOf(url, /\//) });
+    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: trimEndMatching(url, /\//) });
   }
 
   type Index = Awaited<ReturnType<typeof indexWith>>;

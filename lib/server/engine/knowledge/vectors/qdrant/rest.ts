@@ -1,6 +1,6 @@
 import type { Schemas } from "@qdrant/js-client-rest";
 import { isObject } from "@/lib/utils/json/is-object";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { storeFetch } from "../shared/store-fetch";
 
 export interface QdrantSettings {
@@ -34,7 +34,7 @@ export function qdrantRest({ url, apiKey }: QdrantSettings) {
     // The collection does not exist yet, or another process has just created it.
     passes: (status, path) => (status === 404 || status === 409) && path.includes("/collections/muster_"),
   });
-  const base = trimEndOf(url, /\//);
+  const base = trimEndMatching(url, /\//);
   const headers = { "content-type": "application/json", ...(apiKey && { "api-key": apiKey }) };
 
   /** The `result` of the response; undefined when the collection does not exist. */

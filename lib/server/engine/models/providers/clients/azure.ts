@@ -1,4 +1,4 @@
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import type { ProviderInput, ProviderModels } from "../shared/settings";
 
 /** The deployment selects the model; the model's name is used only when no deployment is stored. */
@@ -18,5 +18,5 @@ export async function azure({ text, fetch }: ProviderInput): Promise<ProviderMod
 /** Endpoints are often pasted with a path: `/openai`, `/openai/v1`, `/openai/deployments/…`. */
 function azureRoot(endpoint: string): string {
   const at = endpoint.search(/\/openai(?:\/|$)/);
-  return trimEndOf(at < 0 ? endpoint : endpoint.slice(0, at), /\//);
+  return trimEndMatching(at < 0 ? endpoint : endpoint.slice(0, at), /\//);
 }

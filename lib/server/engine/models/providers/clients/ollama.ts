@@ -8,7 +8,7 @@ import {
   type ResponseHandler,
 } from "@ai-sdk/provider-utils";
 import { z } from "zod";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import type { ChatModel, EmbeddingModel, ProviderInput, ProviderModels } from "../shared/settings";
 import { contentOf, finishOf, ollamaAnswer, ollamaParts, usageOf } from "./ollama-chat";
 import { ollamaRequest } from "./ollama-request";
@@ -79,4 +79,4 @@ const embedding = (post: Post, model: string): EmbeddingModel => ({
 
 /** The base URL of an Ollama server, with or without `/api` or `/v1`. */
 export const ollamaRoot = (url: string): string =>
-  trimEndOf(trimEndOf(url.trim(), /\//).replace(/\/(api|v1)$/, ""), /\//);
+  trimEndMatching(trimEndMatching(url.trim(), /\//).replace(/\/(api|v1)$/, ""), /\//);

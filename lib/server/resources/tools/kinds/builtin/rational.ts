@@ -1,4 +1,4 @@
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { ToolError } from "../shared/tool-error";
 import { countBits, countWords, quotient, spend, times } from "./work-meter";
 
@@ -109,6 +109,6 @@ export function formatRational({ n, d, isApproximate }: Rational): string {
   decimals = Math.max(2, decimals);
   const scale = 10n ** BigInt(decimals);
   const rounded = (positive * scale * 2n + d) / (d * 2n);
-  const part = trimEndOf((rounded % scale).toString().padStart(decimals, "0"), /0/);
+  const part = trimEndMatching((rounded % scale).toString().padStart(decimals, "0"), /0/);
   return `${sign}${rounded / scale}${part ? `.${part}` : ""}`;
 }

@@ -1,5 +1,5 @@
 import { isObject } from "@/lib/utils/json/is-object";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import type { BodyPlace, HttpOperation } from "../openapi/operation";
 import { getOwn } from "../shared/schema-reader";
 import { ToolError } from "../shared/tool-error";
@@ -28,7 +28,7 @@ function toBody({ argument, kind, required }: BodyPlace, args: Arguments): Outgo
 /** The operation's URL, appended to the server's own path. */
 function toAddress(server: string, path: string, search: URLSearchParams): URL {
   const base = new URL(server);
-  const url = new URL(`${base.origin}${trimEndOf(base.pathname, /\//)}${path}`);
+  const url = new URL(`${base.origin}${trimEndMatching(base.pathname, /\//)}${path}`);
   for (const [name, value] of [...base.searchParams, ...search]) url.searchParams.append(name, value);
   return url;
 }

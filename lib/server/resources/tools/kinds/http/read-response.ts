@@ -2,7 +2,7 @@ import { isDeeper } from "@/lib/utils/json/is-deeper";
 import { isObject } from "@/lib/utils/json/is-object";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import { createJsonCounter } from "../../../../platform/outbound/json-counter";
 import { boundValue, describeTruncation, maxDepth, maxResult } from "../shared/bounded-result";
@@ -111,7 +111,7 @@ async function toFailure(host: string, response: Response, reader: Reader): Prom
     if (reader.signal.aborted) throw error;
     return undefined;
   });
-  const serviceMessage = trimEndOf(truncate(findMessage(content?.body), maxError), /[\s.:]/);
+  const serviceMessage = trimEndMatching(truncate(findMessage(content?.body), maxError), /[\s.:]/);
   const wait = response.status === 429 ? response.headers.get("retry-after") : null;
   const hint =
     wait && /^\d{1,6}$/.test(wait) ? `It asks to wait ${pluralize(Number(wait), "second")}.` : hints[response.status];

@@ -1,11 +1,11 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import { OutboundError } from "../../../../platform/outbound/outbound-error";
 import { ToolError } from "../shared/tool-error";
 
 const maxLength = 500;
-const shorten = (text: string): string => trimEndOf(truncate(text.trim(), maxLength), /[\s.:]/);
+const shorten = (text: string): string => trimEndMatching(truncate(text.trim(), maxLength), /[\s.:]/);
 
 function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { trimEndOf } from "../../../../../utils/text/trim-characters.ts";
+import { trimEndMatching } from "../../../../../utils/text/trim-characters.ts";
 import { getOwn } from "../shared/schema-reader.ts";
 import type { Doc } from "./parse-document.ts";
 
@@ -35,7 +35,7 @@ export function readServers(doc: Doc, from: string | null): string[] {
   const full = (all.length === 0 && from !== null ? ["/"] : all).flatMap((url) => {
     const parsed = from === null ? URL.parse(url) : URL.parse(url, from);
     if (!parsed || !["http:", "https:"].includes(parsed.protocol) || parsed.username || parsed.password) return [];
-    return [trimEndOf(`${parsed.origin}${parsed.pathname}`, /\//)];
+    return [trimEndMatching(`${parsed.origin}${parsed.pathname}`, /\//)];
   });
   return [...new Set(full)];
 }
