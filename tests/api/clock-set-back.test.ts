@@ -6,7 +6,7 @@ import { nextTry } from "@/lib/server/engine/knowledge/pipeline/work/documents";
 import { claimDatasources } from "@/lib/server/engine/knowledge/pipeline/work/lease";
 import { leaseMs } from "@/lib/server/engine/runs/lease/lease";
 import { isWatched, sweepWatches } from "@/lib/server/engine/runs/log/watchers";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, newPerson } from "../support/client";
@@ -31,7 +31,7 @@ async function secondsLeft(table: "runs" | "datasources", where: string, id: str
 }
 
 async function workerHere(name: string): Promise<void> {
-  const worker = makeWorker((await testDatabase()).db, name, { pollMs: 100, heartbeatMs: 500 });
+  const worker = createWorker((await testDatabase()).db, name, { pollMs: 100, heartbeatMs: 500 });
   onTestFinished(() => worker.stop());
 }
 

@@ -39,7 +39,7 @@ export function ThreadItemView({ item, actions, lit, citable }: ItemProps) {
     case "process":
       return (
         <Lazy fallback={<Skeleton className="h-40" />}>
-          <ProcessPicture picture={item.picture} place={actions.place} />
+          <ProcessPicture picture={item.graph} place={actions.place} />
         </Lazy>
       );
     case "request":

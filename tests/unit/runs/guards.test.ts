@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { costOf } from "@/lib/server/engine/models/cost";
-import { loopGuard } from "@/lib/server/engine/runs/calls/guards";
+import { createLoopGuard } from "@/lib/server/engine/runs/calls/guards";
 
 describe("loopGuard", () => {
   it("stops the third call of a tool with the same arguments", () => {
-    const looping = loopGuard();
+    const looping = createLoopGuard();
     const calls = [{ a: 1 }, { a: 2 }, { a: 1 }, { a: 1 }].map((input) => looping({ name: "add", input }));
     expect(calls).toEqual([false, false, false, true]);
     expect(looping({ name: "other", input: { a: 1 } })).toBe(false);
@@ -12,7 +12,7 @@ describe("loopGuard", () => {
 
   it("counts what earlier attempts of the run have called", () => {
     const made = { name: "add", input: { a: 1 } };
-    expect(loopGuard([made, made])(made)).toBe(true);
+    expect(createLoopGuard([made, made])(made)).toBe(true);
   });
 });
 

@@ -8,7 +8,7 @@ import { createChecker } from "@/lib/permissions/checker";
 import { findMembershipOf } from "../../access/auth/membership";
 import { isVisitorToken } from "../../access/auth/visitor";
 import { resendPartial } from "../../engine/runs/log/hub";
-import { visitorEvent } from "../../engine/runs/log/visitor-events";
+import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { openDatabase } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
@@ -158,7 +158,7 @@ async function member(socket: Live, slug: string) {
 async function checkSession(socket: Live, sessionId: string): Promise<Shown> {
   if (isVisitorToken(socket.data.token)) {
     const { app } = await visitorIn(socket.data.token, sessionId);
-    return (event) => visitorEvent(event, app.name);
+    return (event) => toVisitorEvent(event, app.name);
   }
   const { db } = await openDatabase();
   const [row] = await db.select({ teamId: sessions.teamId }).from(sessions).where(eq(sessions.id, sessionId));

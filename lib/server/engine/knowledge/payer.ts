@@ -7,7 +7,7 @@ import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { checkBudgets, type Spender } from "../budgets/service";
 import type { RunRow } from "../runs/lease/lease";
-import { ModelTurn } from "../runs/lease/model-turn";
+import { ModelCallLock } from "../runs/lease/model-turn";
 import { countCall } from "../usage/service";
 
 interface Price {
@@ -49,10 +49,10 @@ function payer(
   }
   return {
     async pay({ modelId, price }, call) {
-      const turn = run && new ModelTurn(run);
+      const turn = run && new ModelCallLock(run);
       try {
         if ((await check(price)) && turn) {
-          await turn.take();
+          await turn.acquire();
           await check(price);
         }
         const { value, inputTokens, outputTokens } = await call();

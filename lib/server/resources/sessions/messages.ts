@@ -45,7 +45,7 @@ export async function listMessages(
     where: and(current, edge),
     newestFirst: !forward,
     limit: query.limit,
-    unshelve: loadBodiesForReaders,
+    load: loadBodiesForReaders,
   });
   if (!forward) rows.reverse();
   const feedback = await feedbackOf(

@@ -5,7 +5,7 @@ import type { ListQuery } from "@/lib/contract/base/fields";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import { type Viewer, visible } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
-import { maskedValues } from "../../engine/runs/context/values";
+import { maskValues } from "../../engine/runs/context/values";
 import type { Db, Reader } from "../../platform/db/client";
 import { keyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
@@ -68,7 +68,7 @@ function sessionView({ session, agentName, agentIcon, createdByName }: Joined): 
     createdBy,
     createdByName,
     trigger,
-    variables: maskedValues(session),
+    variables: maskValues(session),
     usage,
     previewText,
     messageCount,

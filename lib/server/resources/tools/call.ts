@@ -1,5 +1,5 @@
 import type { ToolOutcome } from "@/lib/contract/tools/schemas";
-import { bounded } from "../../engine/runs/loop/tool-calls";
+import { truncateResult } from "../../engine/runs/loop/tool-calls";
 import { findVariables } from "../../engine/variables/variables";
 import { redactIn } from "../../platform/crypto/redact";
 import { argumentsProblem } from "../../platform/json-schema/arguments";
@@ -40,5 +40,5 @@ export async function callTool(
   const all = [...secretsOf(filled), ...secrets];
   // First, because truncation could split a secret.
   const said = redactIn(outcome, all) as ToolOutcome;
-  return said.ok ? { ...said, result: bounded(said.result) } : said;
+  return said.ok ? { ...said, result: truncateResult(said.result) } : said;
 }

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { secretValueMin, variableNameMax } from "@/lib/constants/limits";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Viewer } from "../../access/visibility/visible";
-import { forgetValue } from "../../engine/runs/sessions";
+import { deleteValue } from "../../engine/runs/sessions";
 import { openValue, type VariableRow } from "../../engine/variables/variables";
 import { isMaskOf } from "../../platform/crypto/mask";
 import type { Tx } from "../../platform/db/client";
@@ -49,7 +49,7 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
     );
   const setter = id && (await taskSetting(tx, teamId, id));
   if (setter) throw invalidField("secret", `The task "${setter}" sets it, and what a task writes is no secret.`);
-  await forgetValue(tx, teamId, name);
+  await deleteValue(tx, teamId, name);
 }
 
 export function requireLong(secret: boolean, value: string): void {

@@ -54,7 +54,7 @@ async function search({ datasourceId, retriever }: RagDefinition, query: string,
   const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
   const ask = thinks ? await askerOf(db, teamId, modelId, payer, signal) : undefined;
   const { passages: found, ...retrieval } = await retrieve(db, [datasource], query, retriever, { signal, payer, ask });
-  const numbered = passages.number(found);
+  const numbered = passages.assignNumbers(found);
   record(retrievalEvent(tool.name, query, retrieval, numbered));
   return writtenPassages(query, datasource.name, numbered);
 }
