@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costOf } from "@/lib/server/engine/models/cost";
+import { computeCost } from "@/lib/server/engine/models/cost";
 import { createLoopGuard } from "@/lib/server/engine/runs/calls/guards";
 
 describe("loopGuard", () => {
@@ -19,9 +19,9 @@ describe("loopGuard", () => {
 describe("costOf", () => {
   it("is per million tokens, and unknown where a price or a count is", () => {
     const price = { inputPrice: 2.5, outputPrice: 10 };
-    expect(costOf({ inputTokens: 1_000, outputTokens: 100 }, price)).toBeCloseTo(0.0035, 12);
-    expect(costOf({ inputTokens: 0, outputTokens: 0 }, price)).toBe(0);
-    expect(costOf({ inputTokens: null, outputTokens: 1 }, price)).toBeNull();
-    expect(costOf({ inputTokens: 1, outputTokens: 1 }, { inputPrice: 1, outputPrice: null })).toBeNull();
+    expect(computeCost({ inputTokens: 1_000, outputTokens: 100 }, price)).toBeCloseTo(0.0035, 12);
+    expect(computeCost({ inputTokens: 0, outputTokens: 0 }, price)).toBe(0);
+    expect(computeCost({ inputTokens: null, outputTokens: 1 }, price)).toBeNull();
+    expect(computeCost({ inputTokens: 1, outputTokens: 1 }, { inputPrice: 1, outputPrice: null })).toBeNull();
   });
 });

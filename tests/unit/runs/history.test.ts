@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { roughTokens } from "@/lib/server/engine/models/estimate";
+import { estimateMessageTokens } from "@/lib/server/engine/models/estimate";
 import { buildHistory, type HistoryEvent, systemPrompt, trimHistory } from "@/lib/server/engine/runs/context/history";
 
 const user = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
@@ -14,7 +14,7 @@ const shape = (events: HistoryEvent[], room: number) =>
   trimHistory(buildHistory(events), room).prompt.map(({ role }) => role);
 
 const tokensOf = (events: HistoryEvent[]) =>
-  buildHistory(events).reduce((sum, message) => sum + roughTokens(message), 0);
+  buildHistory(events).reduce((sum, message) => sum + estimateMessageTokens(message), 0);
 
 describe("historyOf", () => {
   it("puts calls with the text that they came with, and their results after them", () => {

@@ -3,7 +3,7 @@ import { secretValueMin, variableNameMax } from "@/lib/constants/limits";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Viewer } from "../../access/visibility/visible";
 import { deleteValue } from "../../engine/runs/sessions";
-import { openValue, type VariableRow } from "../../engine/variables/variables";
+import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { isMaskOf } from "../../platform/crypto/mask";
 import type { Tx } from "../../platform/db/client";
 import { variables } from "../../platform/db/tables/variables";
@@ -59,7 +59,7 @@ export function requireLong(secret: boolean, value: string): void {
 
 /** The decrypted value after an edit: a mask keeps the stored one. */
 export function changedValue(row: VariableRow, sent: { defaultValue?: string; secret?: boolean }): string {
-  const stored = openValue(row);
+  const stored = decryptValue(row);
   const given = sent.defaultValue;
   const kept = given === undefined || (row.secret && stored !== "" && isMaskOf(given, stored));
   const secret = sent.secret ?? row.secret;

@@ -4,7 +4,7 @@ import type { UsedBy } from "@/lib/contract/base/error";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { variableSchema } from "@/lib/contract/variables/schemas";
 import { editorName } from "../../access/accounts/service";
-import { openValue, type VariableRow } from "../../engine/variables/variables";
+import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
 import { keyset } from "../../platform/db/query/list";
@@ -37,7 +37,7 @@ type Shown = Awaited<ReturnType<typeof shown>>[number];
 
 function variableView({ variable, inAgents, inTasks, updatedByName }: Shown): z.input<typeof variableSchema> {
   const { id, name, description, secret, createdBy, version, dateCreated, dateUpdated } = variable;
-  const value = openValue(variable);
+  const value = decryptValue(variable);
   return {
     _id: id,
     name,

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Viewer } from "../../access/visibility/visible";
-import { getVectorDb, keyOf, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey, getVectorDb, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
 import { sealSecret } from "../../platform/crypto/secrets";
 import type { Tx } from "../../platform/db/client";
 import { checkUnused, copyOf, lockRow } from "../../platform/db/query/edit";
@@ -59,7 +59,7 @@ export async function duplicateVectorDb(tx: Tx, { teamId, accountId }: Viewer, o
   expectAdded(of, "duplicated");
   const row = await getVectorDb(tx, teamId, of);
   const id = newId("vectordb");
-  await tx.insert(vectorDbs).values({ ...copyOf(row, id, accountId), apiKey: sealedKey(teamId, id, keyOf(row)) });
+  await tx.insert(vectorDbs).values({ ...copyOf(row, id, accountId), apiKey: sealedKey(teamId, id, decryptKey(row)) });
   return id;
 }
 

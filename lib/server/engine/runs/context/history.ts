@@ -6,7 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { LoggedBody } from "@/lib/contract/session-events/events";
 import { fillNames } from "@/lib/utils/text/prompt-names";
-import { roughTokens } from "../../models/estimate";
+import { estimateMessageTokens } from "../../models/estimate";
 import type { LoadedEvent } from "../log/stored-events";
 
 type Message = LoggedBody<"message">;
@@ -95,10 +95,10 @@ export function trimHistory(
   maxTokens: number,
 ): { prompt: LanguageModelV4Prompt; dropped: number } {
   const groups = groupMessages(prompt);
-  let total = prompt.reduce((sum, message) => sum + roughTokens(message), 0);
+  let total = prompt.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
   const lastTurn = groups.findLastIndex(([first]) => first?.role === "user");
   const drop = (i: number) => {
-    total -= (groups[i] ?? []).reduce((sum, message) => sum + roughTokens(message), 0);
+    total -= (groups[i] ?? []).reduce((sum, message) => sum + estimateMessageTokens(message), 0);
     groups[i] = [];
   };
   for (let i = 0; i < lastTurn && (total > maxTokens || groups[i]?.[0]?.role !== "user"); i += 1) drop(i);

@@ -2,7 +2,7 @@ import { isMaskOf, maskSecret } from "../../../platform/crypto/mask";
 import { openSecret, sealSecret } from "../../../platform/crypto/secrets";
 import type { Db } from "../../../platform/db/client";
 import type { sessions } from "../../../platform/db/tables/sessions";
-import { findVariables, openValue, type VariableRow } from "../../variables/variables";
+import { decryptValue, findVariables, type VariableRow } from "../../variables/variables";
 
 type SessionRow = typeof sessions.$inferSelect;
 type Values = Pick<SessionRow, "variables" | "secretVariables">;
@@ -44,7 +44,7 @@ export function maskValues(session: ValueOwner): Record<string, string> {
 /** Decrypted secrets to redact: the session's own and those of the given variables. */
 export const secretValues = (session: ValueOwner, teamVariables: readonly VariableRow[] = []): string[] => [
   ...Object.values(session.secretVariables).map((sealed) => decrypt(session, sealed)),
-  ...teamVariables.filter(({ secret, defaultValue }) => secret && defaultValue).map(openValue),
+  ...teamVariables.filter(({ secret, defaultValue }) => secret && defaultValue).map(decryptValue),
 ];
 
 /** Values for prompts: the session's override the team's; secrets are never included. */
@@ -63,7 +63,7 @@ export function decryptValues(
   session: Pick<ValueOwner, "id" | "teamId" | "variables" | "secretVariables"> | undefined,
   teamVariables: readonly VariableRow[],
 ): { values: ReadonlyMap<string, string>; secrets: string[] } {
-  const values = new Map(teamVariables.map((row) => [row.name, openValue(row)]));
+  const values = new Map(teamVariables.map((row) => [row.name, decryptValue(row)]));
   const sealed = Object.entries(session?.secretVariables ?? {});
   for (const { name } of teamVariables) {
     const override = session?.variables[name];

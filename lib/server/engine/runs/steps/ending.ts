@@ -2,8 +2,8 @@ import { AISDKError } from "@ai-sdk/provider";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
-import { failureOf } from "../../models/providers/bounds/failure";
-import { AnswerLimitError } from "../../models/providers/shared/answer-errors";
+import { toFailure } from "../../models/providers/bounds/failure";
+import { ResponseLimitError } from "../../models/providers/shared/answer-errors";
 import type { OpenCall } from "../calls/open-calls";
 import type { EngineTool } from "../calls/tools";
 import { AuthorizationRevokedError } from "../context/assert-authorized";
@@ -48,7 +48,7 @@ export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets }:
   }
   if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
   if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };
-  const failure = failureOf(error, secrets);
+  const failure = toFailure(error, secrets);
   // The message is not shown; the log redacts secrets by value.
   if (failure.kind === "unknown" || error instanceof TypeError)
     log().error({ err: error, runId }, "a provider failed in an unknown way");
@@ -68,11 +68,11 @@ export function toInterruptedEnding(
   const counted = facts.inputTokens === null ? undefined : spent;
   const partial = live.text ? [messageEvent(loaded, live, false, counted ?? null)] : [];
   const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
-  const notices = error instanceof AnswerLimitError ? [limitNotice(error)] : [];
+  const notices = error instanceof ResponseLimitError ? [limitNotice(error)] : [];
   return { ...ending, events: [step, ...partial, ...notices], spent: counted, preview: live.text || undefined };
 }
 
-const limitNotice = ({ message }: AnswerLimitError): NewEvent => ({
+const limitNotice = ({ message }: ResponseLimitError): NewEvent => ({
   kind: "notice",
   body: { code: "answer_limit", text: message },
 });

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { MessageBody } from "@/lib/contract/session-events/events";
-import { costOf } from "../../models/cost";
+import { computeCost } from "../../models/cost";
 import { toStorableText } from "../../models/providers/shared/storable";
 import type { StepFacts } from "../../models/step-facts";
 import type { StepCall } from "../calls/guards";
@@ -17,7 +17,7 @@ export function stepEvent(
   error?: string,
 ): NewEvent<"step"> {
   const { id: modelId, name, type } = model;
-  const costUsd = costOf(facts, model);
+  const costUsd = computeCost(facts, model);
   const call = { stepId: messageId, messageId, modelId, model: name, provider: type, purpose: "answer" as const };
   return { kind: "step", body: { ...call, prompt: toTracePrompt(prompt), ...facts, costUsd, error } };
 }

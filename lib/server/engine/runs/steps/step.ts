@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { newId } from "../../../platform/ids/ids";
 import { log } from "../../../platform/log/log";
-import { costOf } from "../../models/cost";
-import { charsPerToken, estimateMissing, ReceivedTokens } from "../../models/estimate";
+import { computeCost } from "../../models/cost";
+import { charsPerToken, fillMissingCounts, ReceivedTokens } from "../../models/estimate";
 import { type StepHooks, streamStep } from "../../models/providers/step";
 import type { StepFacts } from "../../models/step-facts";
 import type { StepCall } from "../calls/guards";
@@ -102,12 +102,12 @@ export async function runModelStep(
   if (!failure && !live.text.trim() && calls.length === 0)
     failure = { error: new StopRunError("The model gave an empty answer. Try again, or choose another model.") };
   facts.durationMs = Math.round(performance.now() - started);
-  if (facts.ttftMs !== null || accepted?.()) estimateMissing(facts, { prompt, tools: toolDefinitions }, received);
+  if (facts.ttftMs !== null || accepted?.()) fillMissingCounts(facts, { prompt, tools: toolDefinitions }, received);
   const { inputTokens, outputTokens } = facts;
   const spent = {
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
-    costUsd: costOf(facts, loaded.model),
+    costUsd: computeCost(facts, loaded.model),
     ...(facts.estimated && { estimated: true }),
   };
   return { live, prompt, facts, calls, spent, failure };

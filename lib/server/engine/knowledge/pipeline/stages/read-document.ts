@@ -14,7 +14,7 @@ import { BlockList } from "../../../parsing/shared/block-list";
 import { recordText } from "../../../parsing/shared/record-text";
 import type { DocumentRow } from "../work/work";
 
-interface Head {
+interface DocumentInfo {
   title: string | null;
   pages?: number;
 }
@@ -26,10 +26,10 @@ interface Content {
   data?: Record<string, unknown> | null;
 }
 
-const longFrom = 100_000;
+const maxInlineLength = 100_000;
 
 /** The fetched file is no longer in file storage. */
-export class FileGoneError extends AppError {
+export class FileMissingError extends AppError {
   constructor() {
     super("not_found", "The file is gone from the server's storage. Upload or sync it again.");
   }
@@ -40,9 +40,9 @@ export async function* readDocument(
   row: DocumentRow,
   chunking: Chunking,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], Head> {
+): AsyncGenerator<Chunk[], DocumentInfo> {
   const file = row.fileKey ? await fileStore().get(row.fileKey) : undefined;
-  if (row.fileKey && !file) throw new FileGoneError();
+  if (row.fileKey && !file) throw new FileMissingError();
   if (!file && row.content === null)
     throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
   const { path: folder, remove } = await makeTemporaryFolder("parse-");
@@ -66,13 +66,13 @@ export async function* chunkContent(
   chunking: Chunking,
   owner: string,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], Head> {
-  if (text !== undefined && text.length > longFrom) {
+): AsyncGenerator<Chunk[], DocumentInfo> {
+  if (text !== undefined && text.length > maxInlineLength) {
     await writeFile(path, text, { signal });
     return yield* chunkFile(path, "text.md", chunking, owner, signal);
   }
   const record = text === undefined ? JSON.stringify(data ?? {}) : "";
-  if (record.length > longFrom) {
+  if (record.length > maxInlineLength) {
     await writeFile(path, record, { signal });
     return yield* chunkRecord(path, chunking, owner, signal);
   }
