@@ -45,7 +45,7 @@ const isVoid = ({ voids }: SessionLog, seq: number): boolean =>
 
 /**
  * Notices shown in the trace only: the thread already shows them in the answered request or in the run's end, or, for a
- * budget that stops nobody, they do not matter there.
+ * budget that pauses no run, they do not matter there.
  */
 const isTracedOnly: Record<NoticeBody["code"], boolean> = {
   repeating: true,

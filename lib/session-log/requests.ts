@@ -29,7 +29,7 @@ export interface ThreadRequest {
   form: { fields: RequestField[] } | undefined;
   /** Of kind `approval`, for members: who asks, and the schema of the arguments. */
   approval: RequestApproval | undefined;
-  /** The assignee; undefined: anybody. */
+  /** The assignee; undefined: anyone. */
   assignee: ThreadAssignee | undefined;
   deadline: string | null;
   onDeadline: "end" | "reject" | "pass" | undefined;

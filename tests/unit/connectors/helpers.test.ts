@@ -5,8 +5,8 @@ import { isSourceId, loadConnector, sourceIds } from "@/lib/server/engine/connec
 import { parseRetryAfter, tidyMessage, toStatusError } from "@/lib/server/engine/connectors/shared/failure";
 import { createRateLimitedFetch } from "@/lib/server/engine/connectors/shared/polite-fetch";
 import { readEntries } from "@/lib/server/engine/connectors/website/sitemap";
-import { robotsWords } from "@/lib/server/engine/parsing/formats/web-page";
-import { guessTitle, recordText } from "@/lib/server/engine/parsing/shared/record-text";
+import { parseRobots } from "@/lib/server/engine/parsing/formats/web-page";
+import { guessTitle, toRecordText } from "@/lib/server/engine/parsing/shared/record-text";
 
 describe("a record as text", () => {
   test("has a line for each field, nested values below theirs, and nothing empty", () => {
@@ -21,7 +21,7 @@ describe("a record as text", () => {
       zero: 0,
       off: false,
     };
-    expect(recordText(data)).toBe(
+    expect(toRecordText(data)).toBe(
       [
         "name: Ada",
         "tags: one, two",
@@ -45,7 +45,7 @@ describe("a record as text", () => {
   test("that is nested without end is cut short", () => {
     let deep: unknown = "end";
     for (let n = 0; n < 50; n += 1) deep = { deep };
-    expect(recordText({ deep }).split("\n").length).toBeLessThan(10);
+    expect(toRecordText({ deep }).split("\n").length).toBeLessThan(10);
   });
 
   test.each<[Record<string, unknown>, string | null]>([
@@ -166,7 +166,7 @@ test.each([
   [["otherbot: noindex", "muster: nofollow"], true, false],
   [["unavailable_after: 2020-01-01", null], true, true],
 ])("the wishes %j are understood", (texts, index, follow) => {
-  expect(robotsWords(...texts)).toEqual({ index, follow });
+  expect(parseRobots(...texts)).toEqual({ index, follow });
 });
 
 test("a sitemap is read from pieces of any size", async () => {

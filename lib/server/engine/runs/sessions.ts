@@ -11,7 +11,7 @@ type Change = Partial<Pick<SessionRow, "name" | "variables" | "secretVariables">
 const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
   and(eq(sessions.teamId, teamId), eq(sessions.id, id));
 
-/** Begins a session with the values that it is given. */
+/** Creates a session with the given values. */
 export async function createSession(
   db: Pick<Db, "insert" | "select">,
   row: NewSession,
@@ -31,18 +31,18 @@ export async function createSession(
 export const updateSession = (tx: Tx, session: Pick<SessionRow, "id" | "teamId">, change: Change) =>
   tx.update(sessions).set(change).where(sessionCondition(session));
 
-/** With its log; the files stay in the storage. */
+/** Deletes the session with its log; files remain in storage. */
 export const deleteSession = (tx: Tx, session: Pick<SessionRow, "id" | "teamId">) =>
   tx.delete(sessions).where(sessionCondition(session));
 
-/** Forgets a value in clear that sessions of the team were given for a variable. */
+/** Removes the plain value of a variable from the team's sessions. */
 export const deleteValue = (tx: Tx, teamId: string, name: string) =>
   tx
     .update(sessions)
     .set({ variables: sql`${sessions.variables} - ${name}::text` })
     .where(and(eq(sessions.teamId, teamId), sql`${sessions.variables} ? ${name}`));
 
-/** The list of sessions shows the newest text, as long as that is there. */
+/** Clears the preview of a session without messages. */
 export async function clearPreview(tx: Tx, sessionId: string): Promise<void> {
   const messages = tx
     .select({ seq: sessionEvents.seq })

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { OutboundError } from "../../../platform/outbound/outbound-error";
-import { guessTitle, titleOfValues } from "../../parsing/shared/record-text";
+import { guessTitle, toTitle } from "../../parsing/shared/record-text";
 import { parseState } from "../shared/answer";
 import { findCause } from "../shared/failure";
 import { getErrorStatus } from "../shared/service-error";
@@ -55,7 +55,7 @@ function toRecordMessage(data: Record<string, unknown>, shape: TablePlan, { fiel
   return {
     type: "record",
     key: getKey(data, shape),
-    title: guessTitle(selected) ?? (shape.primaryKeys.length === 0 ? titleOfValues(selected) : null),
+    title: guessTitle(selected) ?? (shape.primaryKeys.length === 0 ? toTitle(selected) : null),
     uri: null,
     updatedAt: time && !Number.isNaN(time.getTime()) ? time : undefined,
     data: selected,

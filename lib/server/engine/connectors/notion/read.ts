@@ -1,6 +1,6 @@
 import type { Client, PageObjectResponse } from "@notionhq/client";
 import { z } from "zod";
-import { recordText } from "../../parsing/shared/record-text";
+import { toRecordText } from "../../parsing/shared/record-text";
 import { ConnectorError } from "../shared/errors";
 import { toConnectorError } from "../shared/failure";
 import type { ConnectorContext, Message, StreamChoice } from "../shared/types";
@@ -107,7 +107,7 @@ async function toMessage(
     );
     const data = Object.fromEntries(selected.map(([field, property]) => [field, toJsonValue(property)]));
     const body = !fields || fields.includes(CONTENT) ? await renderPage(notion, page.id) : "";
-    const text = [recordText(data), body].filter(Boolean).join("\n\n");
+    const text = [toRecordText(data), body].filter(Boolean).join("\n\n");
     const updatedAt = new Date(page.last_edited_time);
     return { type: "record", ...common, updatedAt, data: name === PAGES ? null : data, text };
   } catch (error) {

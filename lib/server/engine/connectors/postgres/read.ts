@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { guessTitle, titleOfValues } from "../../parsing/shared/record-text";
+import { guessTitle, toTitle } from "../../parsing/shared/record-text";
 import { ConnectorError } from "../shared/errors";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../shared/types";
 import { type Row, readBatches } from "./batches";
@@ -103,7 +103,7 @@ function toRecordMessage(plan: Plan, row: Row): RecordMessage {
     keys.length > 0
       ? formatKey(getKey(plan, row))
       : createHash("sha256").update(JSON.stringify(cells)).digest("base64url");
-  const title = guessTitle(data) ?? (keys.length > 0 ? `${stream} ${key}` : titleOfValues(data));
+  const title = guessTitle(data) ?? (keys.length > 0 ? `${stream} ${key}` : toTitle(data));
   const instant = cursor !== null && cursor !== XMIN && cursor.base === "timestamptz" ? Date.parse(row[0] ?? "") : NaN;
   const updatedAt = Number.isNaN(instant) ? {} : { updatedAt: new Date(instant) };
   return { type: "record", key, title, uri: null, ...updatedAt, data };

@@ -5,7 +5,7 @@ import { findCause } from "./failure";
 /** Maximum size of an error body. */
 const MAX_BODY = 64 * 1024;
 
-/** A service's error response. Each connector's `failureOf` converts it to a message. */
+/** A service's error response. Each connector's `convertError` converts it to a message. */
 export class ServiceError extends Error {
   /** JSON if it parses, otherwise text. */
   readonly body: unknown;

@@ -21,7 +21,7 @@ export const responseLimits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: maxB
 
 export interface Embedder {
   modelId: string;
-  /** See `fingerprintOf`. */
+  /** See `computeFingerprint`. */
   fingerprint: string;
   identity: ReturnType<typeof toModelIdentity>;
   batch: number;

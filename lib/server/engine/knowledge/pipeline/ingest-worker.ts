@@ -154,7 +154,7 @@ async function processJob(work: Work): Promise<void> {
     if (signal.reason === "cancel") return finishJob(work, "cancelled", "Stopped.");
     if (signal.aborted) throw error;
     if (error instanceof ChangedError) return clearDelay(db, datasource.id);
-    // Already finished by someone else: nobody is left to notify.
+    // Another process has already finished it: there is no one to notify.
     if (error instanceof LeaseLostError || !(await exists(db, datasource.id))) return;
     const diskFull = isFullFailure(error);
     if (!(error instanceof SharedError || error instanceof AppError) && !diskFull)

@@ -4,7 +4,7 @@ import { isoTimePattern, isoZonePattern, parseTime } from "../vectors/shared/fie
 
 const operators = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
-/** Parses a field as a time in milliseconds, like `momentOf`; null for any other text. */
+/** Parses a field as a time in milliseconds, like `parseTime`; null for any other text. */
 function parseFieldTime(field: string): SQL {
   const text = sql`(d.fields ->> ${field})`;
   const part = (from: number, length: number) => sql`substr(${text}, ${from}::int, ${length}::int)::int`;

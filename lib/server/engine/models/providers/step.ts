@@ -115,7 +115,7 @@ async function* attemptStep(model: ChatModel, options: LanguageModelV4CallOption
 
 /**
  * Streams one model step. Retries with jitter and the provider's Retry-After up to 20 s, at most three times and only before
- * the first part. Throws the client's error; see `failureOf`. When `abortSignal` fires or the consumer returns, the provider's
+ * the first part. Throws the client's error; see `toFailure`. When `abortSignal` fires or the consumer returns, the provider's
  * request is aborted immediately.
  */
 export async function* streamStep(

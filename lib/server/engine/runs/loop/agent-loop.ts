@@ -32,7 +32,7 @@ export interface AgentLoopInput {
   history(): Promise<LanguageModelV4Prompt>;
   /** In a process: the part. */
   part?: Part;
-  /** Set when others work on the same run. The holder releases it once the response is counted. */
+  /** Set when others work on the same run. Released once the response is counted. */
   lock?: ModelCallLock;
   /** Stops the model, but not calls in progress. */
   halt?: AbortSignal;

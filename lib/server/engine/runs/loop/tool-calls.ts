@@ -76,7 +76,7 @@ export async function runCalls(
   if (paused.length > 0) throw new PausedError(mergePauses(paused));
 }
 
-/** The result of a call that was still queued: nobody has to decide whether to repeat it. */
+/** The result of a call that was still queued: no decision on repeating it is needed. */
 function toNotStartedEvent({ id: callId, name }: StepCall, reason: unknown): NewEvent {
   if (reason instanceof WorkerStopError)
     return { kind: "notice", body: { code: waitingCode, callId, text: `${name} waits to be called.` } };

@@ -7,11 +7,11 @@ import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { AppError } from "../../../../platform/errors/errors";
 import { fileStore } from "../../../../platform/storage/file-store";
 import type { Chunk } from "../../../parsing/chunking/chunk";
-import { chunksOf } from "../../../parsing/chunking/chunks-of";
+import { splitIntoChunks } from "../../../parsing/chunking/chunks-of";
 import { readMarkdown } from "../../../parsing/formats/markdown";
 import { chunkFile, chunkRecord } from "../../../parsing/parse-file";
 import { BlockList } from "../../../parsing/shared/block-list";
-import { recordText } from "../../../parsing/shared/record-text";
+import { toRecordText } from "../../../parsing/shared/record-text";
 import type { DocumentRow } from "../work/work";
 
 interface DocumentInfo {
@@ -78,7 +78,7 @@ export async function* chunkContent(
   }
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);
-  else blocks.add("text", recordText(data ?? {}));
-  yield [...chunksOf({ blocks: blocks.blocks }, chunking)];
+  else blocks.add("text", toRecordText(data ?? {}));
+  yield [...splitIntoChunks({ blocks: blocks.blocks }, chunking)];
   return { title: null };
 }

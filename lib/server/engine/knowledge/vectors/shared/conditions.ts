@@ -4,7 +4,7 @@ import type { FieldValue, Filter } from "./types";
 
 type Bound = "gt" | "gte" | "lt" | "lte";
 
-/** The conditions that all stores support. Keys are those of `storedFields`. */
+/** The conditions that all stores support. Keys are those of `toStoredFields`. */
 export type Condition =
   | { is: "equal"; key: string; value: string | number | boolean }
   | { is: "bounded"; key: string; bound: Bound; value: number }

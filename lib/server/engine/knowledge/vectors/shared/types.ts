@@ -1,4 +1,4 @@
-/** The collection of one team and one embedding model. Created by `collectionFor` only. */
+/** The collection of one team and one embedding model. Created by `toCollection` only. */
 export interface Collection {
   name: string;
   dimensions: number;

@@ -9,7 +9,7 @@ const [openBracket, backslash, letterU, openBrace] = [91, 92, 117, 123];
 
 /**
  * Returns a function that filters a JSON stream and bounds what a parser must buffer: strings are truncated after
- * `maxTextChars` characters, empty lines and comments are dropped. Throws AnswerLimitError for events that are still too large,
+ * `maxTextChars` characters, empty lines and comments are dropped. Throws ResponseLimitError for events that are still too large,
  * and for too many of them.
  */
 export function createEventFilter(format: StreamFormat): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {

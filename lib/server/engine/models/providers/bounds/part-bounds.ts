@@ -6,7 +6,7 @@ import { maxCallChars, maxCallsChars, maxCallsRequested, maxResponseChars } from
 const createCallLimitError = (max: number): ResponseLimitError =>
   new ResponseLimitError(`The arguments of a tool call grew too long: at most ${formatBytes(max)} are taken.`);
 
-/** Counts the size of a response. Throws AnswerLimitError when it exceeds the limits. */
+/** Counts the size of a response. Throws ResponseLimitError when it exceeds the limits. */
 export class PartBounds {
   private textChars = 0;
   private callsChars = 0;
