@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type VectorDb, vectordbs } from "@/lib/contract/vectordbs/schemas";
 import type { Viewer } from "@/lib/server/access/visibility/visible";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { openTeamStore } from "@/lib/server/engine/knowledge/vectors/team-store";
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
 import { vectorDbs as table } from "@/lib/server/platform/db/tables/vector-dbs";
@@ -203,7 +203,7 @@ describe("the connection", () => {
     const id = await made(ada);
     const { db } = await testDatabase();
     const store = await openTeamStore(db, ada.slug, id);
-    const collection = collectionFor(ada.slug, { type: "demo", model: "demo-embedding" }, 4);
+    const collection = toCollection(ada.slug, { type: "demo", model: "demo-embedding" }, 4);
     await store.upsert(collection, [point(ada.slug, "chunk_1")]);
     const search = { teamId: ada.slug, datasourceIds: ["datasource_1"], vector: at(0), k: 5 };
     expect(await store.search(collection, search)).toMatchObject([{ id: "chunk_1" }]);

@@ -91,7 +91,7 @@ export class Shelf {
         if (message.type === "state") this.#state = message.state;
         else if (message.complete) {
           const untold = [...this.documents.keys()].filter((key) => !seen.has(key));
-          const gone = await this.connector.gone(this.config, this.choice, untold, ctx);
+          const gone = await this.connector.findDeleted(this.config, this.choice, untold, ctx);
           for (const key of gone) this.documents.delete(key);
           return { told, complete: true };
         } else return { told, complete: false };

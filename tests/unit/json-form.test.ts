@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { driveSettings } from "@/lib/server/engine/connectors/google-drive/settings";
 import { hubspotSettings } from "@/lib/server/engine/connectors/hubspot/settings";
 import { postgresSettings } from "@/lib/server/engine/connectors/postgres/settings";
-import { specificationOf } from "@/lib/server/engine/connectors/shared/settings";
+import { toSpecification } from "@/lib/server/engine/connectors/shared/settings";
 import {
   buildDefaults,
   type FormSchema,
@@ -18,7 +18,7 @@ import {
   preferSignIn,
 } from "@/lib/utils/json/json-form";
 
-const schemaOf = (settings: z.ZodType): FormSchema => specificationOf(settings) as FormSchema;
+const schemaOf = (settings: z.ZodType): FormSchema => toSpecification(settings) as FormSchema;
 
 describe("the form of a connector's specification", () => {
   it("has the fields of its author in their order, each with its control", () => {
@@ -88,7 +88,7 @@ describe("the form of a connector's specification", () => {
 
   it("offers a sign-in first where the server is set up for it, and last where it is not", () => {
     const firstOf = (settings: z.ZodType, ready: boolean) => {
-      const schema = preferSignIn(specificationOf(settings) as FormSchema, () => ready);
+      const schema = preferSignIn(toSpecification(settings) as FormSchema, () => ready);
       const authentication = schema.properties?.authentication ?? {};
       const titles = listAlternatives(authentication).map(({ title }) => title);
       const preset = (buildDefaults(schema) as { authentication: unknown }).authentication;
@@ -100,7 +100,7 @@ describe("the form of a connector's specification", () => {
     const [hubspot, token] = ["Sign in with HubSpot", "Private app"];
     expect(firstOf(hubspotSettings, true)).toEqual([[hubspot, token], hubspot]);
     expect(firstOf(hubspotSettings, false)).toEqual([[token, hubspot], token]);
-    const postgres = specificationOf(postgresSettings) as FormSchema;
+    const postgres = toSpecification(postgresSettings) as FormSchema;
     expect([hasSignIn(postgres), preferSignIn(postgres, () => true)]).toEqual([false, postgres]);
   });
 });

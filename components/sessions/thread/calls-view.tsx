@@ -7,7 +7,7 @@ import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { callsSummary } from "@/lib/session-log/calls-summary";
+import { summarizeCalls } from "@/lib/session-log/calls-summary";
 import type { ThreadCall } from "@/lib/session-log/state";
 
 const Funnel = lazyPart(async () => (await import("@/components/shared/retrieval/funnel")).Funnel);
@@ -27,7 +27,7 @@ export function CallsView({ calls }: { calls: ThreadCall[] }) {
         onClick={() => setOpen(!open)}
         className="flex items-center gap-2 rounded-mark py-1 text-left text-muted hover:text-default"
       >
-        <Icon aria-hidden className="size-4 shrink-0" /> {callsSummary(calls)}
+        <Icon aria-hidden className="size-4 shrink-0" /> {summarizeCalls(calls)}
         <ChevronRight aria-hidden className={`size-4 shrink-0 transition-transform ${open ? "rotate-90" : ""}`} />
       </button>
       {open && (

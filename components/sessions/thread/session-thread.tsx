@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
-import { findCitable, findSearchOf, type ThreadCitation } from "@/lib/session-log/searches";
+import { findCitable, findSearchFor, type ThreadCitation } from "@/lib/session-log/searches";
 import { buildThread } from "@/lib/session-log/thread";
 import type { Conversation } from "../conversation/use-conversation";
 import { RequestAnnouncer } from "../requests/input-request-card";
@@ -139,7 +139,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
           <CitationSheet
             slug={place.slug}
             citation={cited}
-            search={cited ? findSearchOf(cited, log.searches) : undefined}
+            search={cited ? findSearchFor(cited, log.searches) : undefined}
             onClose={() => setCited(null)}
           />
         </Lazy>

@@ -39,7 +39,7 @@ export function ThreadItemView({ item, actions, highlighted, citable }: ItemProp
     case "process":
       return (
         <Lazy fallback={<Skeleton className="h-40" />}>
-          <LazyProcessDiagram graph={item.picture} place={actions.place} />
+          <LazyProcessDiagram graph={item.graph} place={actions.place} />
         </Lazy>
       );
     case "request":

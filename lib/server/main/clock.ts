@@ -1,4 +1,4 @@
-import { workDeadlines } from "../engine/runs/deadlines";
+import { handleDeadlines } from "../engine/runs/deadlines";
 import type { Db } from "../platform/db/client";
 import { log } from "../platform/log/log";
 import { withoutLogContext } from "../platform/log/log-context";
@@ -9,7 +9,7 @@ const everyMs = 1_000;
 
 /** Periodic work, in this order. Each is done once across processes. */
 const works: [what: string, work: (db: Db) => Promise<void>][] = [
-  ["looking for questions whose time is over", workDeadlines],
+  ["looking for questions whose time is over", handleDeadlines],
   ["starting apps that are due", startDueApps],
   ["looking again at tools", createPendingChecks()],
 ];

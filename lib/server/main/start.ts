@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { endStreams } from "../access/broadcast/open-streams";
 import { startSockets } from "../api/realtime/sockets";
-import { startIngest } from "../engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
 import { flushWatches } from "../engine/runs/log/watchers";
 import { startWorker } from "../engine/runs/worker";
 import { closeSandbox } from "../engine/sandbox/sandbox";
@@ -79,7 +79,7 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await checkSecret(db);
   await recordDatabase(db, env().UPLOADS_DIR);
   const worker = works ? startWorker(db) : undefined;
-  const ingest = works ? startIngest(db) : undefined;
+  const ingest = works ? startIngestWorker(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
   const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);

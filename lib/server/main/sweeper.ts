@@ -4,7 +4,7 @@ import { sweepBilling } from "../access/billing/trial";
 import { sweepUsedInvites } from "../access/invites/service";
 import { sweepNotifications } from "../access/notifications/sweep";
 import { sweepVectors } from "../engine/knowledge/embedding/vectors";
-import { tidyVectors } from "../engine/knowledge/vectors/open";
+import { compactVectors } from "../engine/knowledge/vectors/open";
 import { sweepWatches } from "../engine/runs/log/watchers";
 import type { Db } from "../platform/db/client";
 import { log } from "../platform/log/log";
@@ -36,7 +36,7 @@ const workerSweeps: typeof processSweeps = [
   ["removing trials that nobody ended", sweepTrials],
   ["forgetting vectors that nothing asks for", sweepVectors],
   ["removing stored files and vectors that no row names", sweepStored],
-  ["tidying vectors", (_db, signal) => tidyVectors(signal)],
+  ["tidying vectors", (_db, signal) => compactVectors(signal)],
 ];
 
 async function sweepAll(works: typeof workerSweeps, db: Db, signal: AbortSignal): Promise<void> {

@@ -8,7 +8,7 @@ import { createChecker } from "@/lib/permissions/checker";
 import { findCallerMembership } from "../../access/auth/membership";
 import { isVisitorToken } from "../../access/auth/visitor";
 import { resendPartial } from "../../engine/runs/log/hub";
-import { visitorEvent } from "../../engine/runs/log/visitor-events";
+import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { openDatabase } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
@@ -166,7 +166,7 @@ async function findCaller(socket: LiveSocket, slug: string) {
 async function checkSession(socket: LiveSocket, sessionId: string): Promise<EventView> {
   if (isVisitorToken(socket.data.token)) {
     const { app } = await getSessionVisitor(socket.data.token, sessionId);
-    return (event) => visitorEvent(event, app.name);
+    return (event) => toVisitorEvent(event, app.name);
   }
   const { db } = await openDatabase();
   const [row] = await db.select({ teamId: sessions.teamId }).from(sessions).where(eq(sessions.id, sessionId));

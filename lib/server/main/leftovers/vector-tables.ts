@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lockCollection } from "../../engine/knowledge/vectors/lock-collection";
-import { builtinFolder, builtinStore } from "../../engine/knowledge/vectors/open";
+import { findBuiltinFolder, openBuiltinStore } from "../../engine/knowledge/vectors/open";
 import type { Db } from "../../platform/db/client";
 import { datasources, vectorsToRemove } from "../../platform/db/tables/datasources";
 import { earliestFileSystemTime } from "../../platform/disk/file-clock";
@@ -17,11 +17,11 @@ const maxTables = 1_000;
 
 /** Drops tables of the built-in vector store that no data source uses, such as those of deleted teams. */
 export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<void> {
-  const folder = builtinFolder();
+  const folder = findBuiltinFolder();
   if (!folder || !(await isOwnFolder(db, folder))) return;
   const dropped: string[] = [];
   const now = await earliestFileSystemTime(folder);
-  for (const name of await builtinStore().names()) {
+  for (const name of await openBuiltinStore().names()) {
     if (signal.aborted || dropped.length >= maxTables) break;
     try {
       if (now - (await findLastWrite(join(/* turbopackIgnore: true */ folder, `${name}.lance`))) <= safetyMs) continue;
@@ -42,7 +42,7 @@ async function dropUnused(db: Db, name: string): Promise<boolean> {
       (await tx.$count(datasources, eq(selectName(datasources.collection), name))) +
       (await tx.$count(vectorsToRemove, eq(selectName(vectorsToRemove.collection), name)));
     if (used > 0) return false;
-    await builtinStore().drop(name);
+    await openBuiltinStore().drop(name);
     return true;
   });
 }

@@ -117,7 +117,7 @@ async function* exportMessages(db: Db, sessionId: string, accountId: string) {
   const current = and(eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
   for (let seq = 0, more = true; more; ) {
     const where = and(current, gt(sessionEvents.seq, seq));
-    const page = await readPage(db, sessionId, { where, limit: batchSize, unshelve: loadBodiesForReaders });
+    const page = await readPage(db, sessionId, { where, limit: batchSize, load: loadBodiesForReaders });
     for (const { kind, body, messageId } of page.rows) {
       // Replaces an unreadable message.
       if (kind === "notice") yield { _id: messageId, text: body.text };

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { BudgetForm } from "@/lib/contract/budgets/schemas";
 import { thisMonth } from "../../engine/budgets/budget";
-import type { Subject } from "../../engine/budgets/changers";
+import type { BudgetSubject } from "../../engine/budgets/changers";
 import { lockBudget } from "../../engine/budgets/service";
 import type { Tx } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
 import { sumSpent } from "./queries";
 
 /** Sets, changes or removes a budget. A new one starts with the month's spending so far, including the latest call. */
-export async function setBudget(tx: Tx, subject: Subject, { money, tokens, mode }: BudgetForm): Promise<void> {
+export async function setBudget(tx: Tx, subject: BudgetSubject, { money, tokens, mode }: BudgetForm): Promise<void> {
   const { scope, id } = subject;
   const own = eq(budgets.subjectId, id);
   if (money === null && tokens === null) {

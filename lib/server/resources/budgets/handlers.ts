@@ -2,11 +2,11 @@ import { and, desc, eq } from "drizzle-orm";
 import { type BudgetForm, budgets as contract } from "@/lib/contract/budgets/schemas";
 import { type AccountContext, implement, type TeamCallContext } from "../../access/calls/implement";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
-import type { Subject } from "../../engine/budgets/changers";
-import { whyNot } from "../../engine/budgets/may-change";
+import type { BudgetSubject } from "../../engine/budgets/changers";
+import { findRefusal } from "../../engine/budgets/may-change";
 import { subjectName } from "../../engine/budgets/notify-changers";
 import { hasRoom } from "../../engine/budgets/room";
-import { requestsOf } from "../../engine/runs/outcome/requests";
+import { loadRequests } from "../../engine/runs/outcome/requests";
 import { afterCommit } from "../../platform/db/after-commit";
 import { type Db, openDatabase } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
@@ -19,17 +19,17 @@ import { setBudget } from "./actions";
 import { viewBudget } from "./queries";
 import { resumeWaitingRuns } from "./resume-waiting-runs";
 
-const toOrgSubject = ({ team, teamId }: TeamCallContext): Subject => ({ scope: "org", id: team.orgId, teamId });
-const toTeamSubject = ({ teamId }: TeamCallContext): Subject => ({ scope: "team", id: teamId, teamId });
+const toOrgSubject = ({ team, teamId }: TeamCallContext): BudgetSubject => ({ scope: "org", id: team.orgId, teamId });
+const toTeamSubject = ({ teamId }: TeamCallContext): BudgetSubject => ({ scope: "team", id: teamId, teamId });
 
-async function getAppSubject(db: Pick<Db, "select">, viewer: Viewer, appId: string): Promise<Subject> {
+async function getAppSubject(db: Pick<Db, "select">, viewer: Viewer, appId: string): Promise<BudgetSubject> {
   const own = and(eq(apps.teamId, viewer.teamId), eq(apps.id, appId), matchesVisible(viewer, apps));
   const [app] = await db.select({ id: apps.id }).from(apps).where(own);
   if (!app) throw notFound("This app");
   return { scope: "app", id: app.id, teamId: viewer.teamId };
 }
 
-async function getKeySubject(db: Pick<Db, "select">, accountId: string, keyId: string): Promise<Subject> {
+async function getKeySubject(db: Pick<Db, "select">, accountId: string, keyId: string): Promise<BudgetSubject> {
   const own = and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId));
   const [key] = await db.select({ id: apiKeys.id }).from(apiKeys).where(own);
   if (!key) throw notFound("This API key");
@@ -37,7 +37,7 @@ async function getKeySubject(db: Pick<Db, "select">, accountId: string, keyId: s
 }
 
 /** Stores the budget; paused runs resume after the commit. */
-async function changeBudget(ctx: AccountContext, subject: Subject, body: BudgetForm) {
+async function changeBudget(ctx: AccountContext, subject: BudgetSubject, body: BudgetForm) {
   const by = { id: ctx.accountId, name: ctx.principal.account.name };
   const resume = async () => resumeWaitingRuns((await openDatabase()).db, subject, by);
   await ctx.db.transaction(async (tx) => {
@@ -56,19 +56,19 @@ async function listAwaitedBudgets(ctx: TeamCallContext, sessionId: string, wante
     .where(and(eq(runs.teamId, ctx.teamId), eq(runs.sessionId, session.id)))
     .orderBy(desc(runs.dateCreated))
     .limit(1);
-  const requests = run?.status === "waiting" ? await requestsOf(ctx.db, run) : [];
+  const requests = run?.status === "waiting" ? await loadRequests(ctx.db, run) : [];
   const open = requests.flatMap(({ requestId, answered, budget }) =>
     budget && !answered && (wanted ?? requestId) === requestId ? [{ requestId, ...budget }] : [],
   );
   return Promise.all(
     open.map(async ({ requestId, scope, subjectId }) => {
-      const subject: Subject = { scope, id: subjectId, teamId: ctx.teamId };
+      const subject: BudgetSubject = { scope, id: subjectId, teamId: ctx.teamId };
       return {
         ...(await viewBudget(ctx.db, subject)),
         requestId,
         name: scope === "key" ? null : await subjectName(ctx.db, subject),
         room: await hasRoom(ctx.db, subjectId),
-        mayChange: !(await whyNot(ctx.db, ctx, { scope, subjectId })),
+        mayChange: !(await findRefusal(ctx.db, ctx, { scope, subjectId })),
       };
     }),
   );

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { BudgetState } from "@/lib/contract/budgets/schemas";
 import { budgetColumns, nextMonth, thisMonth } from "../../engine/budgets/budget";
-import { listChangers, type Subject } from "../../engine/budgets/changers";
+import { type BudgetSubject, listBudgetManagers } from "../../engine/budgets/changers";
 import type { Reader } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
 import { teams } from "../../platform/db/tables/teams";
@@ -10,7 +10,7 @@ import { modelCalls } from "../../platform/db/tables/usage";
 const maxNamed = 3;
 
 /** Matches the model calls charged to a subject: those shown on the usage page. */
-function matchesSubject(db: Reader, { scope, id, teamId }: Subject): SQL | undefined {
+function matchesSubject(db: Reader, { scope, id, teamId }: BudgetSubject): SQL | undefined {
   switch (scope) {
     case "org":
       return inArray(modelCalls.teamId, db.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id)));
@@ -26,7 +26,7 @@ function matchesSubject(db: Reader, { scope, id, teamId }: Subject): SQL | undef
 }
 
 /** This month's spending. */
-export async function sumSpent(db: Reader, subject: Subject): Promise<BudgetState["spent"]> {
+export async function sumSpent(db: Reader, subject: BudgetSubject): Promise<BudgetState["spent"]> {
   const [row] = await db
     .select({
       costUsd: sql<number>`coalesce(sum(${modelCalls.costUsd}), 0)`.mapWith(Number),
@@ -38,10 +38,10 @@ export async function sumSpent(db: Reader, subject: Subject): Promise<BudgetStat
 }
 
 /** A subject's budget, if any, and its spending. */
-export async function viewBudget(db: Reader, subject: Subject) {
+export async function viewBudget(db: Reader, subject: BudgetSubject) {
   const [row] = await db.select(budgetColumns).from(budgets).where(eq(budgets.subjectId, subject.id));
   const spent = row ? { costUsd: row.spentUsd, tokens: row.spentTokens } : await sumSpent(db, subject);
-  const changers = await listChangers(db, subject);
+  const changers = await listBudgetManagers(db, subject);
   return {
     scope: subject.scope,
     budget: row

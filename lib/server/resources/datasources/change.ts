@@ -9,7 +9,7 @@ import { getDatasource } from "../../engine/knowledge/find-datasource";
 import { recordVectorRemoval } from "../../engine/knowledge/pipeline/removal/remove-vectors";
 import { reprocess } from "../../engine/knowledge/pipeline/removal/reprocess";
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
-import { type DatasourceRow, openDatasource, sealDatasource } from "../../engine/knowledge/source-settings";
+import { type DatasourceRow, decryptSettings, encryptSettings } from "../../engine/knowledge/source-settings";
 import type { Tx } from "../../platform/db/client";
 import { checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
 import { datasources } from "../../platform/db/tables/datasources";
@@ -85,5 +85,5 @@ async function buildConfig(
 ): Promise<Record<string, unknown>> {
   const { config, grant } = await readGrant(tx, { teamId, accountId }, connector.specification, sent, row.id);
   await grant?.use(tx, row.id);
-  return sealDatasource({ ...row, config: connector.parse(mergeSettings(connector, config, openDatasource(row))) });
+  return encryptSettings({ ...row, config: connector.parse(mergeSettings(connector, config, decryptSettings(row))) });
 }

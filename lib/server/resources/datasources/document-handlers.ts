@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { documents as contract } from "@/lib/contract/documents/schemas";
 import { implement } from "../../access/calls/implement";
 import { getDatasource } from "../../engine/knowledge/find-datasource";
-import { continueCondition, unread, unreadHash } from "../../engine/knowledge/pipeline/work/documents";
+import { buildRestartColumns, unread, unreadHash } from "../../engine/knowledge/pipeline/work/documents";
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
 import { updateStatusAfterSkip } from "../../engine/knowledge/pipeline/work/update-status";
 import type { Db, Tx } from "../../platform/db/client";
@@ -33,7 +33,7 @@ function toRetryColumns({ stage, contentHash, fileKey, content }: typeof documen
       ...(stage === "stored" ? {} : { stage: "failed" as const, failedStage: "fetched" as const }),
       ...fetchNow(),
     };
-  if (stage === "failed") return continueCondition();
+  if (stage === "failed") return buildRestartColumns();
   return { ...(stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 };
 }
 
@@ -75,7 +75,7 @@ implement(contract, {
         .returning({ id: documents.id });
       const restarted = await tx
         .update(documents)
-        .set(continueCondition())
+        .set(buildRestartColumns())
         .where(and(own, eq(documents.stage, "failed"), ne(documents.contentHash, unreadHash)))
         .returning({ id: documents.id });
       await addJob(tx, { teamId, datasourceId: row.id }, "upload", accountId);

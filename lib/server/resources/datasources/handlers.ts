@@ -3,7 +3,7 @@ import { pausedPrefix } from "@/lib/constants/datasources";
 import { datasources as contract } from "@/lib/contract/datasources/schemas";
 import { implement } from "../../access/calls/implement";
 import { getDatasource } from "../../engine/knowledge/find-datasource";
-import { teamPayer } from "../../engine/knowledge/payer";
+import { createTeamPayer } from "../../engine/knowledge/payer";
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
 import { retrieve } from "../../engine/knowledge/retrieval/retrieve";
 import { checkUnused, editedBy, lockRow } from "../../platform/db/query/edit";
@@ -84,7 +84,7 @@ implement(contract, {
     }),
   query: async ({ ctx, params, body }) => {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
-    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
     const ask = await getBenchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
     return retrieve(ctx.db, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
   },

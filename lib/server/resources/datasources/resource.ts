@@ -1,6 +1,6 @@
 import { isNull } from "drizzle-orm";
 import { toAuditFields } from "../../access/audit/fields";
-import { openDatasource } from "../../engine/knowledge/source-settings";
+import { decryptSettings } from "../../engine/knowledge/source-settings";
 import { datasources } from "../../platform/db/tables/datasources";
 import { findEmbeddingModelProblem } from "../references/models";
 import { defineResource, reference } from "../references/resource";
@@ -19,6 +19,6 @@ export const datasourceResource = defineResource({
     const { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId } = row;
     const own = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
     const { config } = toAuditFields({ config: row.config });
-    return { shown: { ...own, config }, exact: { ...own, config: openDatasource(row) } };
+    return { shown: { ...own, config }, exact: { ...own, config: decryptSettings(row) } };
   },
 });

@@ -1,9 +1,9 @@
 import { models as contract } from "@/lib/contract/models/schemas";
 import { implement, type TeamCallContext } from "../../access/calls/implement";
 import { checkOrgProvider } from "../../access/plans/limits";
-import { defaultModels, setDefaultModel } from "../../engine/models/defaults";
+import { getDefaultModels, setDefaultModel } from "../../engine/models/defaults";
 import { getModel } from "../../engine/models/find-model";
-import { cancelDownload, startDownload, weightsOf } from "../../engine/models/weights/service";
+import { cancelDownload, getWeights, startDownload } from "../../engine/models/weights/service";
 import { changedMeanwhile, checkVersion } from "../../platform/db/query/edit";
 import { createModel, deleteModel, duplicateModel, updateModel } from "./actions";
 import { check, completeFacts } from "./connection";
@@ -22,7 +22,7 @@ implement(contract, {
   },
   get: async ({ ctx, params }) => ({ model: await view(ctx, params.modelId) }),
   defaults: async ({ ctx }) => {
-    const { llm, embedding } = await defaultModels(ctx.db, ctx.teamId);
+    const { llm, embedding } = await getDefaultModels(ctx.db, ctx.teamId);
     return { llm: llm ? await view(ctx, llm) : null, embedding: embedding ? await view(ctx, embedding) : null };
   },
   add: async ({ ctx, body }) => createdResponse(ctx.teamId, await createModel(ctx.db, ctx, body)),
@@ -38,15 +38,15 @@ implement(contract, {
     if (await updateModel(ctx.db, ctx, row, sent)) return {};
     throw changedMeanwhile("model", await view(ctx, row.id));
   },
-  weights: async ({ query }) => ({ weights: await weightsOf(query.model) }),
+  weights: async ({ query }) => ({ weights: await getWeights(query.model) }),
   downloadWeights: async ({ ctx, body }) => {
     await checkOrgProvider(ctx.db, ctx.team.orgId, "fastembed", "embedding");
     await startDownload(ctx.teamId, body.model);
-    return { weights: await weightsOf(body.model) };
+    return { weights: await getWeights(body.model) };
   },
   cancelDownload: async ({ ctx, body }) => {
     await cancelDownload(ctx.teamId, body.model);
-    return { weights: await weightsOf(body.model) };
+    return { weights: await getWeights(body.model) };
   },
   duplicate: async ({ ctx, params }) => {
     const row = await getModel(ctx.db, ctx.teamId, params.modelId);

@@ -4,7 +4,7 @@ import type { ProviderId } from "@/lib/constants/providers";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { modelSchema } from "@/lib/contract/models/schemas";
 import { selectEditorName } from "../../access/accounts/service";
-import { maskConfig, mergeConfig, type OpenConfig, openConfig } from "../../engine/models/config";
+import { type DecryptedConfig, decryptConfig, maskConfig, mergeConfig } from "../../engine/models/config";
 import { getModel } from "../../engine/models/find-model";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
@@ -67,7 +67,7 @@ export function toModelView(
     dateCreated,
     dateUpdated,
   } = row;
-  const config = maskConfig(type, openConfig(teamId, row));
+  const config = maskConfig(type, decryptConfig(teamId, row));
   return {
     _id: id,
     name,
@@ -94,7 +94,7 @@ export async function buildTestConfig(
   db: Db,
   teamId: string,
   form: { type: ProviderId; config: Record<string, unknown>; modelId?: string },
-): Promise<OpenConfig> {
+): Promise<DecryptedConfig> {
   const row = form.modelId ? await getModel(db, teamId, form.modelId) : undefined;
-  return mergeConfig(form.type, form.config, row?.type === form.type ? openConfig(teamId, row) : {});
+  return mergeConfig(form.type, form.config, row?.type === form.type ? decryptConfig(teamId, row) : {});
 }

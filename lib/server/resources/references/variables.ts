@@ -1,7 +1,7 @@
 import { asc } from "drizzle-orm";
 import type { Issue } from "@/lib/contract/base/error";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
-import { among, findVariables } from "../../engine/variables/variables";
+import { findVariables, isAmong } from "../../engine/variables/variables";
 import type { Reader } from "../../platform/db/client";
 import { variables } from "../../platform/db/tables/variables";
 
@@ -22,7 +22,7 @@ export async function lockVariables(
   const rows = await tx
     .select({ id: variables.id })
     .from(variables)
-    .where(among(teamId, names, ids))
+    .where(isAmong(teamId, names, ids))
     .orderBy(asc(variables.id))
     .for("key share");
   return new Set(rows.map(({ id }) => id));

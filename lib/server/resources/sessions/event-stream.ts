@@ -7,7 +7,7 @@ import { countStreams, registerStream } from "../../access/broadcast/open-stream
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { VisitContext } from "../../access/calls/implement-shared";
-import { visitorEvent } from "../../engine/runs/log/visitor-events";
+import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { isTransient } from "../../platform/db/connection/is-transient";
 import { AppError } from "../../platform/errors/errors";
@@ -65,7 +65,7 @@ export function createVisitorStream(ctx: VisitContext, visitor: Visitor, session
     sessionId,
     after,
     signal: ctx.signal,
-    shown: (event) => visitorEvent(event, app.name),
+    shown: (event) => toVisitorEvent(event, app.name),
     rooms: listVisitorRooms(visitor),
     stillAllowed: async () => Boolean(await getSessionVisitor(token, sessionId)),
     expires: findVisitorExpiry(visitor),

@@ -48,7 +48,7 @@ export async function listMessages(
     where: and(isCurrent, edge),
     newestFirst: !forward,
     limit: query.limit,
-    unshelve: loadBodiesForReaders,
+    load: loadBodiesForReaders,
   });
   if (!forward) rows.reverse();
   const feedback = await findFeedback(

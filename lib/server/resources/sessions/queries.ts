@@ -5,7 +5,7 @@ import type { ListQuery } from "@/lib/contract/base/fields";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
-import { maskedValues } from "../../engine/runs/context/values";
+import { maskValues } from "../../engine/runs/context/values";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
@@ -68,7 +68,7 @@ function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow
     createdBy,
     createdByName,
     trigger,
-    variables: maskedValues(session),
+    variables: maskValues(session),
     usage,
     previewText,
     messageCount,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { NewEvent } from "../../engine/runs/log/events";
-import { forgetPreview } from "../../engine/runs/sessions";
+import { clearPreview } from "../../engine/runs/sessions";
 import type { Tx } from "../../platform/db/client";
 import { messageFeedback, sessionEvents, sessionFiles } from "../../platform/db/tables/sessions";
 
@@ -25,7 +25,7 @@ export async function removeEventsUpTo(tx: Tx, sessionId: string, end: number, b
     .set({ ...removed, runId: null, messageId: null, supersededBy: null })
     .where(and(upTo, eq(sessionEvents.seq, end)));
   const attached = await removeUnusedFiles(tx, sessionId, before);
-  await forgetPreview(tx, sessionId);
+  await clearPreview(tx, sessionId);
   return { count: removedEvents.length, paths: [...removedEvents.flatMap(({ path }) => path ?? []), ...attached] };
 }
 

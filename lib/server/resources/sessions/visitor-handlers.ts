@@ -4,7 +4,7 @@ import { decideBudgetRequest } from "../../engine/budgets/service";
 import { answerRequest } from "../../engine/runs/answer";
 import { cancelRun } from "../../engine/runs/cancel";
 import { secretValues } from "../../engine/runs/context/values";
-import { visitorMessage } from "../../engine/runs/log/visitor-events";
+import { toVisitorMessage } from "../../engine/runs/log/visitor-events";
 import { createSession, updateSession } from "../../engine/runs/sessions";
 import { startRun } from "../../engine/runs/start";
 import { redact, redactIn } from "../../platform/crypto/redact";
@@ -32,7 +32,7 @@ implementShared(contract, {
     const { app, visitor } = requireVisitor(visit);
     const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     const { messages, next } = await listMessages(db, id, visitor.id, query);
-    return { messages: messages.map((message) => visitorMessage(message, app.name)), next };
+    return { messages: messages.map((message) => toVisitorMessage(message, app.name)), next };
   },
 
   events: async ({ ctx, params, query }) => {

@@ -5,7 +5,7 @@ import { findMembership } from "../../access/auth/membership";
 import type { Visit } from "../../access/auth/visitor";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { mergeValues } from "../../engine/runs/context/values";
-import { visitorReason } from "../../engine/runs/log/visitor-events";
+import { toVisitorReason } from "../../engine/runs/log/visitor-events";
 import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { assets } from "../../platform/db/tables/assets";
@@ -54,7 +54,10 @@ export async function viewForVisitor(
     status,
     trigger: "chat",
     variables: {},
-    lastRun: lastRun && { status: lastRun.status, reason: visitorReason(lastRun.status, lastRun.reason, lastRun.asks) },
+    lastRun: lastRun && {
+      status: lastRun.status,
+      reason: toVisitorReason(lastRun.status, lastRun.reason, lastRun.asks),
+    },
     usage: { inputTokens: 0, outputTokens: 0, costUsd: null },
     previewText,
     messageCount,

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { SharedApp } from "@/lib/contract/shares/schemas";
-import { requiredVariables, usedInProcess } from "../../engine/runs/context/required-variables";
+import { findProcessVariables, findRequiredVariables } from "../../engine/runs/context/required-variables";
 import type { Db } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
@@ -21,12 +21,12 @@ export async function viewSharedApp(
     .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)));
   if (!row) throw notFound("This link");
   const { app, icon } = row;
-  const ofProcess = await usedInProcess(db, app);
+  const ofProcess = await findProcessVariables(db, app);
   const used = {
     names: [...(row.names ?? []), ...ofProcess.names],
     ids: [...app.variableIds, ...(row.ofAgent ?? []), ...ofProcess.ids],
   };
-  const asked = (await requiredVariables(db, teamId, used)).filter(
+  const asked = (await findRequiredVariables(db, teamId, used)).filter(
     ({ id }) => !ofProcess.set.includes(id) || app.variableIds.includes(id),
   );
   return {

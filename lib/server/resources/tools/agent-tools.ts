@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { runPayer } from "../../engine/knowledge/payer";
+import { createRunPayer } from "../../engine/knowledge/payer";
 import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
-import { passedBudgets } from "../../engine/runs/steps/budget-guard";
+import { findExemptBudgets } from "../../engine/runs/steps/budget-guard";
 import type { Db } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
@@ -64,7 +64,7 @@ function toEngineTool(
     asks: tool.asks,
     origin: { toolId: tool.id, revisionId: revision.id, revision: revision.number, operation },
     async execute(input, signal, { record, logs, passages, run }) {
-      const payer = async () => runPayer(db, run, await passedBudgets(db, run));
+      const payer = async () => createRunPayer(db, run, await findExemptBudgets(db, run));
       const outcome = await callTool(
         { defined, operation, args: input as Record<string, unknown>, sessionId: run.sessionId },
         { db, teamId: tool.teamId, tool, signal, payer, modelId, passages, record },

@@ -1,5 +1,5 @@
 import type { ToolOutcome } from "@/lib/contract/tools/schemas";
-import { bounded } from "../../engine/runs/loop/tool-calls";
+import { truncateResult } from "../../engine/runs/loop/tool-calls";
 import { findVariables } from "../../engine/variables/variables";
 import { redactIn } from "../../platform/crypto/redact";
 import { findArgumentsProblem } from "../../platform/json-schema/check-arguments";
@@ -40,5 +40,5 @@ export async function callTool(
   const all = [...listSecrets(filled), ...secrets];
   // First, because truncation could split a secret.
   const redacted = redactIn(outcome, all) as ToolOutcome;
-  return redacted.ok ? { ...redacted, result: bounded(redacted.result) } : redacted;
+  return redacted.ok ? { ...redacted, result: truncateResult(redacted.result) } : redacted;
 }

@@ -3,7 +3,7 @@ import { maxComparedInputs } from "@/lib/constants/tools";
 import type { ComparedInput, ToolOutcome } from "@/lib/contract/tools/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { TeamCallContext } from "../../access/calls/implement";
-import { teamPayer } from "../../engine/knowledge/payer";
+import { createTeamPayer } from "../../engine/knowledge/payer";
 import { Passages } from "../../engine/runs/log/passages";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
@@ -32,7 +32,7 @@ async function createContext(
     signal,
     passages: new Passages(),
     record: () => undefined,
-    payer: () => teamPayer(db, teamId, ctx),
+    payer: () => createTeamPayer(db, teamId, ctx),
     modelId: team?.defaults?.llm ?? null,
   };
 }

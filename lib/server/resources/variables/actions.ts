@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { variableForm } from "@/lib/contract/variables/schemas";
 import type { Viewer } from "../../access/visibility/visible";
-import { openValue, storedValue } from "../../engine/variables/variables";
+import { decryptValue, toStoredValue } from "../../engine/variables/variables";
 import type { Tx } from "../../platform/db/client";
 import { checkUnused, checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
 import { variables } from "../../platform/db/tables/variables";
@@ -19,7 +19,7 @@ export async function createVariable(tx: Tx, { teamId, accountId }: Viewer, form
   await checkName(tx, teamId, form.name);
   if (form.secret) await checkSecret(tx, teamId, form.name);
   requireMinLength(form.secret, form.defaultValue);
-  await tx.insert(variables).values({ ...row, defaultValue: storedValue(row, form.defaultValue) });
+  await tx.insert(variables).values({ ...row, defaultValue: toStoredValue(row, form.defaultValue) });
   return row.id;
 }
 
@@ -43,7 +43,7 @@ export async function updateVariable(
     .update(variables)
     .set({
       ...sent,
-      defaultValue: storedValue(after, value),
+      defaultValue: toStoredValue(after, value),
       ...editedBy(accountId),
     })
     .where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
@@ -55,7 +55,7 @@ export async function duplicateVariable(tx: Tx, { teamId, accountId }: Viewer, s
   const name = await findCopyName(tx, teamId, row.name);
   if (secret) await checkSecret(tx, teamId, name);
   const copy = { id: newId("variable"), teamId, name, description, secret, createdBy: accountId };
-  await tx.insert(variables).values({ ...copy, defaultValue: storedValue(copy, openValue(row)) });
+  await tx.insert(variables).values({ ...copy, defaultValue: toStoredValue(copy, decryptValue(row)) });
   return copy.id;
 }
 

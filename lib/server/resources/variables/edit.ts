@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { secretValueMin, variableNameMax } from "@/lib/constants/limits";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Viewer } from "../../access/visibility/visible";
-import { forgetValue } from "../../engine/runs/sessions";
-import { openValue, type VariableRow } from "../../engine/variables/variables";
+import { deleteValue } from "../../engine/runs/sessions";
+import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { isMaskOf } from "../../platform/crypto/mask";
 import type { Tx } from "../../platform/db/client";
 import { variables } from "../../platform/db/tables/variables";
@@ -49,7 +49,7 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
     );
   const setter = id && (await findSettingTask(tx, teamId, id));
   if (setter) throw invalidField("secret", `The task "${setter}" sets it, and what a task writes is no secret.`);
-  await forgetValue(tx, teamId, name);
+  await deleteValue(tx, teamId, name);
 }
 
 export function requireMinLength(secret: boolean, value: string): void {
@@ -59,7 +59,7 @@ export function requireMinLength(secret: boolean, value: string): void {
 
 /** The decrypted value after an edit: a mask keeps the stored one. */
 export function toChangedValue(row: VariableRow, sent: { defaultValue?: string; secret?: boolean }): string {
-  const stored = openValue(row);
+  const stored = decryptValue(row);
   const given = sent.defaultValue;
   const isKept = given === undefined || (row.secret && stored !== "" && isMaskOf(given, stored));
   const secret = sent.secret ?? row.secret;

@@ -4,7 +4,7 @@ import type { UsedBy } from "@/lib/contract/base/error";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { variableSchema } from "@/lib/contract/variables/schemas";
 import { selectEditorName } from "../../access/accounts/service";
-import { openValue, type VariableRow } from "../../engine/variables/variables";
+import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
@@ -37,7 +37,7 @@ type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
 function toVariableView({ variable, inAgents, inTasks, updatedByName }: ViewRow): z.input<typeof variableSchema> {
   const { id, name, description, secret, createdBy, version, dateCreated, dateUpdated } = variable;
-  const value = openValue(variable);
+  const value = decryptValue(variable);
   return {
     _id: id,
     name,

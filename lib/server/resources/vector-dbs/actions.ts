@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Viewer } from "../../access/visibility/visible";
-import { getVectorDb, keyOf, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey, getVectorDb, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
 import { sealSecret } from "../../platform/crypto/secrets";
 import type { Tx } from "../../platform/db/client";
 import { checkUnused, lockRow, toCopy } from "../../platform/db/query/edit";
@@ -57,7 +57,7 @@ export async function duplicateVectorDb(tx: Tx, { teamId, accountId }: Viewer, s
   requireAdded(sourceId, "duplicated");
   const row = await getVectorDb(tx, teamId, sourceId);
   const id = newId("vectordb");
-  await tx.insert(vectorDbs).values({ ...toCopy(row, id, accountId), apiKey: sealKey(teamId, id, keyOf(row)) });
+  await tx.insert(vectorDbs).values({ ...toCopy(row, id, accountId), apiKey: sealKey(teamId, id, decryptKey(row)) });
   return id;
 }
 

@@ -4,7 +4,7 @@ import type { vectorDbForm } from "@/lib/contract/vectordbs/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { openVectorStore } from "../../engine/knowledge/vectors/open";
 import { VectorError } from "../../engine/knowledge/vectors/shared/failure";
-import { keyOf, settingsOf, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey, toStoreSettings, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
 import { isMaskOf } from "../../platform/crypto/mask";
 import { AppError, invalidField } from "../../platform/errors/errors";
 
@@ -28,7 +28,7 @@ export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">
   if (!type || !url) throw invalidField("url", "Enter the address.");
   if (row && type !== row.type)
     throw invalidField("type", "The kind of a vector database cannot change. Add another one.");
-  const stored = row && keyOf(row);
+  const stored = row && decryptKey(row);
   const given = sent.config && "api_key" in sent.config ? (sent.config.api_key ?? "") : undefined;
   const isKept = given === undefined || (stored !== undefined && isMaskOf(given, stored));
   if (isKept && stored !== undefined && url !== row?.url)
@@ -43,7 +43,7 @@ export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">
 export async function testConnection(connection: Connection): Promise<{ ok: true } | { ok: false; message: string }> {
   const late = AbortSignal.timeout(checkMs);
   try {
-    await openVectorStore(settingsOf(connection, connection.apiKey)).check(late);
+    await openVectorStore(toStoreSettings(connection, connection.apiKey)).check(late);
     return { ok: true };
   } catch (error) {
     const { title } = vectorDbKinds[connection.type];

@@ -1,6 +1,6 @@
 import { vectordbs as contract } from "@/lib/contract/vectordbs/schemas";
 import { implement } from "../../access/calls/implement";
-import { getVectorDb, keyOf } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey, getVectorDb } from "../../engine/knowledge/vectors/team-store";
 import { changedMeanwhile, checkVersion } from "../../platform/db/query/edit";
 import { createVectorDb, deleteVectorDb, duplicateVectorDb, requireAdded, updateVectorDb } from "./actions";
 import { requireReachable, testConnection, toConnection } from "./edit";
@@ -26,7 +26,7 @@ implement(contract, {
     if (version !== undefined && version !== row.version)
       checkVersion(row.version, version, "vectorDb", await viewVectorDb(db, teamId, row.id));
     const connection = toConnection(sent, row);
-    if (connection.url !== row.url || connection.apiKey !== keyOf(row)) await requireReachable(connection, force);
+    if (connection.url !== row.url || connection.apiKey !== decryptKey(row)) await requireReachable(connection, force);
     const form = { ...connection, name: sent.name ?? row.name };
     if (await db.transaction((tx) => updateVectorDb(tx, ctx, row, form))) return {};
     throw changedMeanwhile("vectorDb", await viewVectorDb(db, teamId, row.id));

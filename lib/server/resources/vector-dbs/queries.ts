@@ -4,7 +4,7 @@ import { builtinVectorDb, type VectorDbType, vectorDbKinds } from "@/lib/constan
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { vectorDbSchema } from "@/lib/contract/vectordbs/schemas";
 import { selectEditorName } from "../../access/accounts/service";
-import { keyOf } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey } from "../../engine/knowledge/vectors/team-store";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
@@ -45,7 +45,7 @@ const selectView = (db: Reader) =>
 
 function toView({ row, users, updatedByName }: Awaited<ReturnType<typeof selectView>>[number]): View {
   const { id, name, type, url, createdBy, version, dateCreated, dateUpdated } = row;
-  const key = keyOf(row);
+  const key = decryptKey(row);
   const config = key === undefined ? {} : { api_key: maskSecret(key) };
   return {
     _id: id,

@@ -20,7 +20,7 @@ export type AskModel = (instructions: string, text: string) => Promise<string>;
 const answerTokens = 500;
 
 /** The team's chat model for query expansion and filter selection; undefined when it was deleted. */
-export async function askerOf(
+export async function createAskModel(
   db: Pick<Db, "select">,
   teamId: string,
   modelId: string | null,

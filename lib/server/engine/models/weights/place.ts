@@ -8,25 +8,25 @@ import { isErrno } from "../../../platform/errors/errno";
 /** A download without a heartbeat for this long was abandoned. */
 const abandonedMs = 30_000;
 
-export const placeOf = (folder: string, name: string): string => join(/* turbopackIgnore: true */ folder, name);
+export const joinPath = (folder: string, name: string): string => join(/* turbopackIgnore: true */ folder, name);
 
 /** The folder where FastEmbed expects the model's files. */
-export const weightsFolder = (modelsDir: string, model: FastembedModel): string => placeOf(modelsDir, model);
+export const toWeightsFolder = (modelsDir: string, model: FastembedModel): string => joinPath(modelsDir, model);
 
 /** The folder of an unfinished download; the process that created it is downloading. */
-export const partFolder = (modelsDir: string, model: FastembedModel): string => placeOf(modelsDir, `.${model}.part`);
+export const toPartFolder = (modelsDir: string, model: FastembedModel): string => joinPath(modelsDir, `.${model}.part`);
 
-const factsOf = (path: string) => statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false });
+const statFile = (path: string) => statSync(/* turbopackIgnore: true */ path, { throwIfNoEntry: false });
 
 type PartState = "none" | "in use" | "abandoned";
 
 /** Whether any process is downloading the model's weights. Throws when the folder is not writable. */
-export async function partState(modelsDir: string, model: FastembedModel): Promise<PartState> {
+export async function readPartState(modelsDir: string, model: FastembedModel): Promise<PartState> {
   try {
-    const { mtimeMs } = await stat(/* turbopackIgnore: true */ partFolder(modelsDir, model));
+    const { mtimeMs } = await stat(/* turbopackIgnore: true */ toPartFolder(modelsDir, model));
     // A future time comes from a clock that was set back: it says nothing about the download.
-    const apartMs = Math.abs((await readFileSystemTime(modelsDir)) - mtimeMs);
-    return apartMs > abandonedMs ? "abandoned" : "in use";
+    const ageMs = Math.abs((await readFileSystemTime(modelsDir)) - mtimeMs);
+    return ageMs > abandonedMs ? "abandoned" : "in use";
   } catch (error) {
     if (isErrno(error, "ENOENT")) return "none";
     throw error;
@@ -34,17 +34,17 @@ export async function partState(modelsDir: string, model: FastembedModel): Promi
 }
 
 /** Nothing can be downloading when the folder is not writable. */
-export const isComing = (modelsDir: string, model: FastembedModel): Promise<boolean> =>
-  partState(modelsDir, model).then(
+export const isDownloading = (modelsDir: string, model: FastembedModel): Promise<boolean> =>
+  readPartState(modelsDir, model).then(
     (state) => state === "in use",
     () => false,
   );
 
-export const missingFiles = (model: FastembedModel, folder: string): string[] =>
-  listFastembedFiles(model).filter((file) => !factsOf(placeOf(folder, file))?.size);
+export const listMissingFiles = (model: FastembedModel, folder: string): string[] =>
+  listFastembedFiles(model).filter((file) => !statFile(joinPath(folder, file))?.size);
 
 /** Instructions for a manual installation, as the second half of a sentence. */
-export function putByHand(model: FastembedModel, modelsDir: string): string {
-  const folder = weightsFolder(modelsDir, model);
-  return `put ${missingFiles(model, folder).join(", ")} into ${folder}.`;
+export function describeManualInstall(model: FastembedModel, modelsDir: string): string {
+  const folder = toWeightsFolder(modelsDir, model);
+  return `put ${listMissingFiles(model, folder).join(", ")} into ${folder}.`;
 }

@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** Undefined when no notification is needed, such as for the account that cancelled the run. */
-export function outcomeSentence(name: string, { status, reason, asks }: Outcome) {
+export function buildOutcomeNotice(name: string, { status, reason, asks }: Outcome) {
   const why = escapeMarkdown(reason ?? "");
   if (status === "completed")
     return {
@@ -55,10 +55,10 @@ export function outcomeSentence(name: string, { status, reason, asks }: Outcome)
 export async function notifyEnded(tx: Tx, run: RunRow, session: NotifiedSession, outcome: Outcome): Promise<void> {
   const { principalId, teamId } = run;
   const { id: sessionId, name, trigger, shareId, test } = session;
-  const words = outcomeSentence(escapeMarkdown(name), outcome);
-  if (!principalId || test || shareId !== null || !words) return;
+  const notice = buildOutcomeNotice(escapeMarkdown(name), outcome);
+  if (!principalId || test || shareId !== null || !notice) return;
   if (outcome.status === "completed" && trigger !== "chat") return;
   if (await isWatched(tx, sessionId, principalId)) return;
   const link = `/${teamId}/session/${sessionId}`;
-  await notify(tx, { ...words, to: [principalId], teamId, sessionId, link, key: `session:${sessionId}` });
+  await notify(tx, { ...notice, to: [principalId], teamId, sessionId, link, key: `session:${sessionId}` });
 }

@@ -15,7 +15,7 @@ const requestSchema = z.strictObject({
   body: z.string().nullable(),
 });
 
-interface FetchAnswer {
+interface FetchResponse {
   /** Status, URL and headers, as JSON text. */
   head: string;
   body: string;
@@ -33,7 +33,7 @@ export class HostFetch {
   }
 
   /** Returns the response, or throws an Error whose message the code may read. */
-  async send(text: string): Promise<FetchAnswer> {
+  async send(text: string): Promise<FetchResponse> {
     if (this.#left <= 0) throw new Error(`A tool may call fetch ${sandboxLimits.fetches} times in one run.`);
     this.#left -= 1;
     if (text.length > sandboxLimits.fetchRequestLength) throw new Error("The request is too long.");

@@ -2,7 +2,7 @@ import { oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
 import { connect as contract } from "@/lib/contract/connect/schemas";
 import { implement } from "../../../access/calls/implement";
 import { beginAuthorization, callbackUrl, finishAuthorization } from "../../../engine/connectors/oauth/authorize";
-import { configuredServices, variablesOf } from "../../../engine/connectors/oauth/services";
+import { listConfiguredServices, listVariables } from "../../../engine/connectors/oauth/services";
 import { withConnectors } from "./engines";
 import { storeGrant } from "./grants";
 
@@ -14,12 +14,12 @@ const stateSeconds = 600;
 
 implement(contract, {
   services: () => {
-    const ready = new Set(configuredServices());
+    const ready = new Set(listConfiguredServices());
     const services = oauthServices.map((service) => ({
       service,
       title: serviceTitles[service],
       ready: ready.has(service),
-      variables: variablesOf(service),
+      variables: listVariables(service),
       callback: callbackUrl(service),
     }));
     return { services };

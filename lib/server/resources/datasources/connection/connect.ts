@@ -7,9 +7,9 @@ import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { addJob } from "../../../engine/knowledge/pipeline/work/jobs";
 import {
   type DatasourceRow,
-  keepSettings,
-  openDatasource,
-  sealDatasource,
+  decryptSettings,
+  encryptSettings,
+  storeReplacedSettings,
 } from "../../../engine/knowledge/source-settings";
 import { openDatabase } from "../../../platform/db/client";
 import { editedBy, lockRow, nextVersion } from "../../../platform/db/query/edit";
@@ -50,19 +50,19 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
     const connector = await engine.connector(sourceType, id, ctx);
     const { specification } = connector;
     const { config: sent, grant } = await readGrant(db, { teamId, accountId }, specification, body.config, id);
-    const config = connector.parse(mergeSettings(connector, sent, old ? openDatasource(old) : {}));
+    const config = connector.parse(mergeSettings(connector, sent, old ? decryptSettings(old) : {}));
     // Settings that the source has replaced are needed by the next test, even if this one fails.
     const keep = async (changes: Record<string, unknown>) => {
       Object.assign(config, changes);
       if (grant) await grant.replace(db, changes);
-      else if (old) await keepSettings((await openDatabase()).db, old, changes);
+      else if (old) await storeReplacedSettings((await openDatabase()).db, old, changes);
     };
     await connector.check(config, { ...ctx, keep });
     const discoveredSchema = await connector.discover(config, { ...ctx, keep });
     return { config, specification, grant, discoveredSchema };
   });
   const { specification, discoveredSchema } = found;
-  const sealed = sealDatasource({ id, teamId, specification, config: found.config });
+  const sealed = encryptSettings({ id, teamId, specification, config: found.config });
   const kept = { name, description, config: sealed, specification, discoveredSchema };
   await db.transaction(async (tx) => {
     await requireDataConnection(tx, team.orgId, sourceType);

@@ -2,7 +2,7 @@ import { enabledEngines, loadEngine } from "../../../engine/connectors/engine";
 import { isSourceId } from "../../../engine/connectors/registry";
 import type { Engine } from "../../../engine/connectors/shared/engine-types";
 import type { ConnectorContext } from "../../../engine/connectors/shared/types";
-import { inContext } from "../../../engine/knowledge/pipeline/stages/open-source";
+import { withConnectorContext } from "../../../engine/knowledge/pipeline/stages/open-source";
 import type { Db } from "../../../platform/db/client";
 import { AppError } from "../../../platform/errors/errors";
 
@@ -24,5 +24,5 @@ export async function withConnectors<T>(
   work: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(maxMs)]);
-  return inContext(db, { teamId, orgId: team.orgId }, within, work);
+  return withConnectorContext(db, { teamId, orgId: team.orgId }, within, work);
 }

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { oauthGrantMs } from "@/lib/constants/limits";
 import { type OauthService, oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
 import { isObject } from "@/lib/utils/json/is-object";
-import type { Granted } from "../../../engine/connectors/oauth/authorize";
-import { oauthServiceOf } from "../../../engine/connectors/oauth/field";
+import type { AuthorizationResult } from "../../../engine/connectors/oauth/authorize";
+import { findOauthService } from "../../../engine/connectors/oauth/field";
 import type { JsonSchema } from "../../../engine/connectors/shared/types";
 import { openSecret, sealSecret } from "../../../platform/crypto/secrets";
 import { hashToken } from "../../../platform/crypto/tokens";
@@ -38,7 +38,7 @@ const seal = (teamId: string, rowId: string, token: string) => sealSecret("datas
 export async function storeGrant(
   db: Pick<Db, "insert">,
   { teamId, accountId }: Granter,
-  { service, authentication }: Granted,
+  { service, authentication }: AuthorizationResult,
 ): Promise<string> {
   const id = newId("token");
   const grant = `grant_${randomText(52)}`;
@@ -79,7 +79,7 @@ export async function readGrant(
     );
   const found = row && grantSchema.parse(row.data);
   if (!found || found.teamId !== teamId) throw expiredGrant();
-  checkService(found.service, oauthServiceOf(specification));
+  checkService(found.service, findOauthService(specification));
   const withToken = (refreshToken: string | undefined): Config => ({
     ...config,
     authentication: { ...(isObject(authentication) ? authentication : {}), refreshToken },

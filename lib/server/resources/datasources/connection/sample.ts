@@ -5,7 +5,7 @@ import type { TeamCallContext } from "../../../access/calls/implement";
 import { ConnectorError } from "../../../engine/connectors/shared/errors";
 import type { ConnectorContext, RecordMessage } from "../../../engine/connectors/shared/types";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
-import { choiceOf } from "../../../engine/knowledge/pipeline/stages/open-source";
+import { toStreamChoice } from "../../../engine/knowledge/pipeline/stages/open-source";
 import { chunkContent } from "../../../engine/knowledge/pipeline/stages/read-document";
 import { chunkFile } from "../../../engine/parsing/parse-file";
 import { ParseError } from "../../../engine/parsing/shared/parse-error";
@@ -38,7 +38,7 @@ export async function sampleStream(
     checkStreams(row.discoveredSchema, [stream]);
     const records: SampleRecord[] = [];
     try {
-      const choice = { ...choiceOf(stream), mode: "full" as const };
+      const choice = { ...toStreamChoice(stream), mode: "full" as const };
       for await (const message of connector.read(config, choice, null, ctx)) {
         if (message.type === "record") records.push(await toSample(message, chunking, ctx));
         else if (message.type === "failed")

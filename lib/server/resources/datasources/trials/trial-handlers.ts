@@ -1,7 +1,7 @@
 import { trials as contract } from "@/lib/contract/trials/schemas";
 import { implement } from "../../../access/calls/implement";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
-import { teamPayer } from "../../../engine/knowledge/payer";
+import { createTeamPayer } from "../../../engine/knowledge/payer";
 import { runCases } from "./cases";
 import { viewTrial } from "./trial-view";
 import { applyTrial, discardTrial, getTrial, requireDone, resumeTrial, startTrial, stopTrial } from "./trials";
@@ -15,7 +15,7 @@ implement(contract, {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
     const trial = await getTrial(ctx.db, row);
     await requireDone(ctx.db, trial);
-    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
     return runCases(ctx.db, row, body.retriever, payer, ctx.signal, trial);
   },
   use: ({ ctx, params }) => applyTrial(ctx, params.datasourceId),

@@ -7,7 +7,7 @@ import { requireStorage } from "../../../access/plans/limits";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { recordVectorRemoval } from "../../../engine/knowledge/pipeline/removal/remove-vectors";
 import { reprocess } from "../../../engine/knowledge/pipeline/removal/reprocess";
-import { continueCondition } from "../../../engine/knowledge/pipeline/work/documents";
+import { buildRestartColumns } from "../../../engine/knowledge/pipeline/work/documents";
 import { addJob } from "../../../engine/knowledge/pipeline/work/jobs";
 import { wakeIngest } from "../../../engine/knowledge/pipeline/work/wake";
 import type { DatasourceRow } from "../../../engine/knowledge/source-settings";
@@ -134,7 +134,7 @@ export const stopTrial = (ctx: TeamCallContext, id: string) =>
 export const resumeTrial = (ctx: TeamCallContext, id: string) =>
   withTrial(ctx, id, async (tx, trial) => {
     const failed = and(eq(documents.datasourceId, trial.id), eq(documents.stage, "failed"));
-    await tx.update(documents).set(continueCondition()).where(failed);
+    await tx.update(documents).set(buildRestartColumns()).where(failed);
     await addJob(tx, { teamId: ctx.teamId, datasourceId: trial.id }, "upload", ctx.accountId);
   });
 

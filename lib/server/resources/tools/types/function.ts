@@ -2,7 +2,7 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 import type { Issue } from "@/lib/contract/base/error";
 import type { FunctionDefinition } from "@/lib/contract/tools/kinds/function";
 import type { ToolOutcome } from "@/lib/contract/tools/schemas";
-import { checkCode, runCode, sandboxState } from "../../../engine/sandbox/sandbox";
+import { checkCode, getSandboxState, runCode } from "../../../engine/sandbox/sandbox";
 import { findParametersProblem } from "../../../platform/json-schema/schema-problem";
 import type { CheckResult, ToolImplementation } from "./kind";
 
@@ -28,7 +28,7 @@ export const functionKind: ToolImplementation<FunctionDefinition> = {
   async check(_db, teamId, definition): Promise<Issue[] | CheckResult> {
     const problem = findParametersProblem(definition.parameters);
     const issues: Issue[] = problem ? [{ path: "parameters", message: problem }] : [];
-    const state = sandboxState()[definition.language];
+    const state = getSandboxState()[definition.language];
     if (!state.available) {
       if (issues.length > 0) return issues;
       const why = "reason" in state && state.reason ? state.reason : "It cannot run on this server.";

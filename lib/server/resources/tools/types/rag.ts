@@ -5,7 +5,7 @@ import type { Citation } from "@/lib/contract/datasources/retrieval";
 import type { RagDefinition } from "@/lib/contract/tools/kinds/rag";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
-import { askerOf } from "../../../engine/knowledge/retrieval/ask-model";
+import { createAskModel } from "../../../engine/knowledge/retrieval/ask-model";
 import { retrieve } from "../../../engine/knowledge/retrieval/retrieve";
 import { retrievalEvent } from "../../../engine/runs/log/passages";
 import { AppError } from "../../../platform/errors/errors";
@@ -52,9 +52,9 @@ async function search({ datasourceId, retriever }: RagDefinition, query: string,
   if (!datasource) throw new Error("The connection that this tool asks was deleted.");
   const payer = await context.payer();
   const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
-  const ask = thinks ? await askerOf(db, teamId, modelId, payer, signal) : undefined;
+  const ask = thinks ? await createAskModel(db, teamId, modelId, payer, signal) : undefined;
   const { passages: found, ...retrieval } = await retrieve(db, [datasource], query, retriever, { signal, payer, ask });
-  const numbered = passages.number(found);
+  const numbered = passages.assignNumbers(found);
   record(retrievalEvent(tool.name, query, retrieval, numbered));
   return formatPassages(query, datasource.name, numbered);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toolAddress } from "@/lib/contract/tools/kinds/fields";
 import { truncate } from "@/lib/utils/text/truncate";
-import { readableName } from "../../../../engine/connectors/shared/readable";
+import { toReadableName } from "../../../../engine/connectors/shared/readable";
 import { withinTime } from "../shared/context";
 import { readDocumentText } from "../shared/page-text";
 import { readBounded } from "../shared/read-bounded";
@@ -16,10 +16,11 @@ const argsSchema = z.object({ url: toolAddress, start: z.number().int().min(0).m
 function toFileName(response: Response, url: URL): string {
   const type = response.headers.get("content-type") ?? "";
   if (/^(application\/xhtml\+xml|$)/i.test(type)) return "page.html";
-  const name = /^text\/html\b/i.test(type) ? "page.html" : readableName("page", type);
+  const name = /^text\/html\b/i.test(type) ? "page.html" : toReadableName("page", type);
   if (name) return name;
   if (/^text\/|\bxml\b|\+xml|\+json|\byaml\b|javascript/i.test(type)) return "page.txt";
-  const byAddress = /^application\/octet-stream\b/i.test(type) && readableName(url.pathname.split("/").pop() ?? "", "");
+  const byAddress =
+    /^application\/octet-stream\b/i.test(type) && toReadableName(url.pathname.split("/").pop() ?? "", "");
   if (byAddress) return byAddress;
   throw new ToolError(`${url.host} answered with a file (${truncate(type, 100)}) that holds no text.`);
 }
