@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { toApiUrls } from "@/lib/server/engine/connectors/airbyte/place";
+import { toApiUrls } from "@/lib/server/engine/connectors/airbyte/config";
 import { enabledEngines, loadEngine } from "@/lib/server/engine/connectors/engine";
 import { findSecretPaths } from "@/lib/server/engine/connectors/shared/settings";
 import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";

@@ -9,7 +9,7 @@ import { notifyBilling } from "@/lib/server/access/billing/notify-billing";
 import { liveChannel } from "@/lib/server/access/broadcast/broadcast";
 import { notify } from "@/lib/server/access/notifications/service";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
-import { notifyBudgetManagers } from "@/lib/server/engine/budgets/notify-changers";
+import { notifyBudgetManagers } from "@/lib/server/engine/budgets/notify-managers";
 import type { RunRow } from "@/lib/server/engine/runs/lease/lease";
 import { notifyEnded, type Outcome } from "@/lib/server/engine/runs/outcome/notify-ended";
 import { afterCommit } from "@/lib/server/platform/db/after-commit";

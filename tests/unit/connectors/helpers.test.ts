@@ -3,7 +3,7 @@ import { connectorIds } from "@/lib/constants/connectors";
 import { parseArray } from "@/lib/server/engine/connectors/postgres/values";
 import { isSourceId, loadConnector, sourceIds } from "@/lib/server/engine/connectors/registry";
 import { parseRetryAfter, tidyMessage, toStatusError } from "@/lib/server/engine/connectors/shared/failure";
-import { createRateLimitedFetch } from "@/lib/server/engine/connectors/shared/polite-fetch";
+import { createRateLimitedFetch } from "@/lib/server/engine/connectors/shared/rate-limited-fetch";
 import { readEntries } from "@/lib/server/engine/connectors/website/sitemap";
 import { parseRobots } from "@/lib/server/engine/parsing/formats/web-page";
 import { guessTitle, toRecordText } from "@/lib/server/engine/parsing/shared/record-text";

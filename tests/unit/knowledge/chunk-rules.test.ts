@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { describe, expect, test, vi } from "vitest";
 import { type Chunk, type Chunking, chunkStrategies } from "@/lib/server/engine/parsing/chunking/chunk";
-import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/chunks-of";
+import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/split-into-chunks";
 import { type Block, joinBlocks } from "@/lib/server/engine/parsing/shared/parsed";
 import { randomFrom } from "../../support/random";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Chunking, chunkStrategies } from "@/lib/server/engine/parsing/chunking/chunk";
-import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/chunks-of";
+import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/split-into-chunks";
 import type { Block } from "@/lib/server/engine/parsing/shared/parsed";
 
 const heading = (text: string, level: number, page?: number): Block => ({ kind: "heading", text, level, page });

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { describe, expect, test, vi } from "vitest";
-import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/chunks-of";
+import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/split-into-chunks";
 import { parse } from "@/lib/server/engine/parsing/parse";
 import { chunkFile, parseFile } from "@/lib/server/engine/parsing/parse-file";
 import { ParserProcess } from "@/lib/server/engine/parsing/parser-process";

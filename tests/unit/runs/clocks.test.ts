@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { isDownloading, readPartState, toPartFolder } from "@/lib/server/engine/models/weights/place";
+import { isDownloading, readPartState, toPartFolder } from "@/lib/server/engine/models/weights/weights-folder";
 import { watchForSilence } from "@/lib/server/engine/runs/steps/watch-for-silence";
 import { cacheFor } from "@/lib/server/platform/process/cache-for";
 import { temporaryFolder } from "../../support/folders";

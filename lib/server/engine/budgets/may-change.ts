@@ -5,7 +5,7 @@ import type { TeamCallContext } from "../../access/calls/implement";
 import type { Db } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError } from "../../platform/errors/errors";
-import { budgetPermissions } from "./changers";
+import { budgetPermissions } from "./budget-managers";
 
 export type Caller = Pick<TeamCallContext, "accountId" | "permissions" | "principal">;
 export type BudgetKey = { scope: BudgetScope; subjectId: string };

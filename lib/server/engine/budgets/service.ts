@@ -5,7 +5,7 @@ import { type runs, sessions } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
 import { type Budget, budgetColumns, formatUsedUp, hasRoomFor, isUsedUp, nextMonth, thisMonth } from "./budget";
 import { type BudgetKey, type Caller, findRefusal } from "./may-change";
-import { notifyBudgetManagers } from "./notify-changers";
+import { notifyBudgetManagers } from "./notify-managers";
 import { hasRoom } from "./room";
 
 /** The subjects that a model call counts against. */

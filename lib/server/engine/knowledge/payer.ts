@@ -7,7 +7,7 @@ import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { checkBudgets, type Spender } from "../budgets/service";
 import type { RunRow } from "../runs/lease/lease";
-import { ModelCallLock } from "../runs/lease/model-turn";
+import { ModelCallLock } from "../runs/lease/model-call-lock";
 import { countCall } from "../usage/service";
 
 interface Price {

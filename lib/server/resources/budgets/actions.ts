@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { BudgetForm } from "@/lib/contract/budgets/schemas";
 import { thisMonth } from "../../engine/budgets/budget";
-import type { BudgetSubject } from "../../engine/budgets/changers";
+import type { BudgetSubject } from "../../engine/budgets/budget-managers";
 import { lockBudget } from "../../engine/budgets/service";
 import type { Tx } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";

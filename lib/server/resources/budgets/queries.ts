@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { BudgetState } from "@/lib/contract/budgets/schemas";
 import { budgetColumns, nextMonth, thisMonth } from "../../engine/budgets/budget";
-import { type BudgetSubject, listBudgetManagers } from "../../engine/budgets/changers";
+import { type BudgetSubject, listBudgetManagers } from "../../engine/budgets/budget-managers";
 import type { Reader } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
 import { teams } from "../../platform/db/tables/teams";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { BudgetSubject } from "../../engine/budgets/changers";
+import type { BudgetSubject } from "../../engine/budgets/budget-managers";
 import { hasRoom } from "../../engine/budgets/room";
 import { answerRequest } from "../../engine/runs/answer";
 import { loadRequests } from "../../engine/runs/outcome/requests";

@@ -3,11 +3,11 @@ import { cacheToken, withAccessToken } from "../oauth/access";
 import { requestTokens } from "../oauth/token-request";
 import { readJsonResponse } from "../shared/answer";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import { throwOnErrorStatus } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
-import * as answers from "./answers";
-import type { AirbyteConfig } from "./place";
+import type { AirbyteConfig } from "./config";
+import * as answers from "./responses";
 
 const service = "Airbyte";
 const pageSize = 100;

@@ -5,13 +5,13 @@ import { ConnectorError } from "../shared/errors";
 import { toConnectorError } from "../shared/failure";
 import { findSecretPaths } from "../shared/settings";
 import type { ConnectorContext } from "../shared/types";
-import type { AirbyteJob } from "./answers";
 import { type Airbyte, createAirbyteClient } from "./client";
+import { type AirbyteConfig, findAirbyteConfig, getAirbyteConfig } from "./config";
 import { createAirbyteConnector } from "./connector";
 import { toAirbyteError } from "./failure";
 import { toLandingConfig, toLandingContext, toLandingSchema } from "./landing";
-import { type AirbyteConfig, findAirbyteConfig, getAirbyteConfig } from "./place";
 import { removeRemote, toSourceName } from "./remote";
+import type { AirbyteJob } from "./responses";
 import { toSpecification } from "./specification";
 
 const maxJobs = 20;

@@ -1,7 +1,7 @@
 import { ConnectorError } from "../shared/errors";
 import { tidyMessage, toStatusError } from "../shared/failure";
 import { findMessage, findServiceError } from "../shared/service-error";
-import type { FailureReason } from "./answers";
+import type { FailureReason } from "./responses";
 
 const service = "Airbyte";
 

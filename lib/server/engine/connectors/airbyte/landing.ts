@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { postgres } from "../postgres/connector";
 import { ConnectorError } from "../shared/errors";
 import type { ConnectorContext, DiscoveredStream, Message, StreamChoice } from "../shared/types";
-import type { AirbyteConfig } from "./place";
+import type { AirbyteConfig } from "./config";
 
 /** Columns that Airbyte adds to each row. */
 const rowId = "_airbyte_raw_id";

@@ -6,12 +6,12 @@ import { parseState } from "../shared/answer";
 import { ConnectorError } from "../shared/errors";
 import { getErrorStatus } from "../shared/service-error";
 import type { ConnectorContext, Message, StreamChoice } from "../shared/types";
-import type { AirbyteJob } from "./answers";
 import type { Airbyte } from "./client";
+import type { AirbyteConfig } from "./config";
 import { toSourceError } from "./failure";
 import { readLanding } from "./landing";
-import type { AirbyteConfig } from "./place";
 import { discoverStreams, ensureDestination, type Remote, toSourceName } from "./remote";
+import type { AirbyteJob } from "./responses";
 import { findStream, toStreamConfiguration } from "./streams";
 
 const pollMs = 5_000;

@@ -1,10 +1,10 @@
 import { ConnectorError } from "../shared/errors";
 import { getErrorStatus } from "../shared/service-error";
-import type { AirbyteStream } from "./answers";
 import type { Airbyte } from "./client";
+import type { AirbyteConfig } from "./config";
 import { toSourceError } from "./failure";
 import { toDestinationConfig } from "./landing";
-import type { AirbyteConfig } from "./place";
+import type { AirbyteStream } from "./responses";
 
 /** The resources in Airbyte for one datasource. */
 export interface Remote {

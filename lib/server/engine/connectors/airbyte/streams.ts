@@ -1,7 +1,7 @@
 import { isObject } from "@/lib/utils/json/is-object";
 import type { DiscoveredStream, StreamChoice } from "../shared/types";
-import type { AirbyteStream } from "./answers";
 import { toLandedName } from "./landing";
+import type { AirbyteStream } from "./responses";
 
 /** A JSON Schema type as one label: "string", "date-time", "string or integer". */
 function toTypeLabel(schema: unknown): string {

@@ -4,7 +4,7 @@ import { ConnectorError } from "../shared/errors";
 import { toStatusError } from "../shared/failure";
 import { listField, secretField } from "../shared/fields";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import type { ConnectorContext } from "../shared/types";
 
 /** Airtable allows five requests per second and base; exceeding that blocks the client for 30 seconds. */

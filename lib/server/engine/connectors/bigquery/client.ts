@@ -3,7 +3,7 @@ import { withAccessToken } from "../oauth/access";
 import { createServiceAccountAccess } from "../oauth/google-access";
 import { parseResponse, readJsonResponse } from "../shared/answer";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import { throwOnErrorStatus } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { BigquerySettings } from "./settings";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oauthAccess, withAccessToken } from "../oauth/access";
 import { readJsonResponse } from "../shared/answer";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import { throwOnErrorStatus } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { HubspotSettings } from "./settings";

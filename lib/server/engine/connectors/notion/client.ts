@@ -4,7 +4,7 @@ import { ConnectorError } from "../shared/errors";
 import { findCause, toStatusError } from "../shared/failure";
 import { secretField } from "../shared/fields";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import type { ConnectorContext } from "../shared/types";
 
 /** Notion allows three requests a second on average. */

@@ -4,7 +4,7 @@ import { toMicrosoftTokenUrl } from "../oauth/services";
 import { requestTokens } from "../oauth/token-request";
 import { parseResponse, readJsonResponse } from "../shared/answer";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import { throwOnErrorStatus } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { OnedriveSettings } from "./settings";

@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { ConnectorError } from "../shared/errors";
 import { toStatusError } from "../shared/failure";
-import { createRateLimitedFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import type { ConnectorContext } from "../shared/types";
 
 const MAX_HTML = 3 * 1024 * 1024;

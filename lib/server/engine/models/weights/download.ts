@@ -10,7 +10,7 @@ import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { touchFolder } from "../../../platform/disk/file-clock";
 import { AppError } from "../../../platform/errors/errors";
 import { unpack } from "../../../platform/storage/tar";
-import { joinPath, listMissingFiles, readPartState, toPartFolder, toWeightsFolder } from "./place";
+import { joinPath, listMissingFiles, readPartState, toPartFolder, toWeightsFolder } from "./weights-folder";
 
 /** Compressed or not. The largest model has 2.2 GB. */
 export const maxBytes = 4 * 1024 ** 3;

@@ -7,7 +7,7 @@ import { log } from "../../../platform/log/log";
 import { outbound } from "../../../platform/outbound/instance";
 import { singleton } from "../../../platform/process/registry";
 import { downloadWeights, maxBytes, type Progress } from "./download";
-import { describeManualInstall, isDownloading, listMissingFiles, toWeightsFolder } from "./place";
+import { describeManualInstall, isDownloading, listMissingFiles, toWeightsFolder } from "./weights-folder";
 
 interface Download {
   teamId: string;

@@ -7,7 +7,7 @@ import { createLoopGuard, loopNotice, type StepCall } from "../calls/guards";
 import type { EngineTool } from "../calls/tools";
 import { assertAuthorized } from "../context/assert-authorized";
 import type { LoadedAgent } from "../context/load";
-import type { ModelCallLock } from "../lease/model-turn";
+import type { ModelCallLock } from "../lease/model-call-lock";
 import { toEndingContext, type Work } from "../lease/work";
 import type { NewEvent } from "../log/events";
 import { assignPart, type Part } from "../log/part";

@@ -2,7 +2,7 @@ import { type EngineTool, loadTools } from "../calls/tools";
 import { buildHistory, isPrompted } from "../context/history";
 import { readPartHistory } from "../context/read-history";
 import { LeaseLostError, WorkerStopError } from "../lease/lease";
-import { ModelCallLock } from "../lease/model-turn";
+import { ModelCallLock } from "../lease/model-call-lock";
 import type { Part } from "../log/part";
 import { runAgentLoop } from "../loop/agent-loop";
 import { PausedError } from "../loop/tool-calls";

@@ -8,7 +8,7 @@ import { buildHistory } from "../context/history";
 import type { LoadedAgent } from "../context/load";
 import { readPartHistory } from "../context/read-history";
 import { WorkerStopError } from "../lease/lease";
-import type { ModelCallLock } from "../lease/model-turn";
+import type { ModelCallLock } from "../lease/model-call-lock";
 import type { Work } from "../lease/work";
 import type { NewEvent } from "../log/events";
 import { type AgentLoopInput, type AgentLoopResult, runAgentLoop } from "../loop/agent-loop";

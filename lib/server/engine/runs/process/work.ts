@@ -1,7 +1,7 @@
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import type { findRun } from "../context/load";
 import { LeaseLostError, WorkerStopError } from "../lease/lease";
-import { ModelCallLock } from "../lease/model-turn";
+import { ModelCallLock } from "../lease/model-call-lock";
 import { toEndingContext, type Work } from "../lease/work";
 import { Passages } from "../log/passages";
 import { type Ending, recordCost, recordEvents } from "../outcome/finish";

@@ -2,7 +2,7 @@ import type { Db } from "../../../platform/db/client";
 import { checkBudgets } from "../../budgets/service";
 import type { LoadedAgent } from "../context/load";
 import type { RunRow } from "../lease/lease";
-import type { ModelCallLock } from "../lease/model-turn";
+import type { ModelCallLock } from "../lease/model-call-lock";
 import type { NewEvent } from "../log/events";
 import { budgetRequest, loadRequests } from "../outcome/requests";
 import type { Pause } from "./ending";

@@ -7,7 +7,7 @@ import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { AppError } from "../../../../platform/errors/errors";
 import { fileStore } from "../../../../platform/storage/file-store";
 import type { Chunk } from "../../../parsing/chunking/chunk";
-import { splitIntoChunks } from "../../../parsing/chunking/chunks-of";
+import { splitIntoChunks } from "../../../parsing/chunking/split-into-chunks";
 import { readMarkdown } from "../../../parsing/formats/markdown";
 import { chunkFile, chunkRecord } from "../../../parsing/parse-file";
 import { BlockList } from "../../../parsing/shared/block-list";

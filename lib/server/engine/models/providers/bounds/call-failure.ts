@@ -1,5 +1,5 @@
 import type { APICallError } from "@ai-sdk/provider";
-import { getProviderMessage, parseRetryAfter, parseRetryDelay } from "../shared/provider-words";
+import { getProviderMessage, parseRetryAfter, parseRetryDelay } from "../shared/provider-message";
 import type { SignInError } from "../shared/sign-in-error";
 
 /**

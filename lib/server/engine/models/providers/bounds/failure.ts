@@ -17,7 +17,7 @@ import {
   MalformedCallError,
   ResponseLimitError,
 } from "../shared/answer-errors";
-import { tidyMessage } from "../shared/provider-words";
+import { tidyMessage } from "../shared/provider-message";
 import { SignInError } from "../shared/sign-in-error";
 import { NotAnApiError } from "./answer-check";
 import {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fastembedModels, isFastembedModel } from "@/lib/constants/fastembed";
 import { AppError } from "../../../../platform/errors/errors";
 import { singleton } from "../../../../platform/process/registry";
-import { describeManualInstall, listMissingFiles, toWeightsFolder } from "../../weights/place";
+import { describeManualInstall, listMissingFiles, toWeightsFolder } from "../../weights/weights-folder";
 import type { EmbeddingModel, ProviderInput, ProviderModels } from "../shared/settings";
 
 interface Embedder {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunRow } from "@/lib/server/engine/runs/lease/lease";
-import { ModelCallLock } from "@/lib/server/engine/runs/lease/model-turn";
+import { ModelCallLock } from "@/lib/server/engine/runs/lease/model-call-lock";
 
 test("a turn that comes after its place was closed is given back", async () => {
   const run = {} as RunRow;

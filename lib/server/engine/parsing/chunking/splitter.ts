@@ -1,5 +1,3 @@
-import type { Chunking } from "./chunk.ts";
-import { findLastAt, type Outline, type TableSpan } from "./outline.ts";
 import {
   type BoundaryKind,
   findFirstBoundary,
@@ -9,7 +7,9 @@ import {
   isSpace,
   skipSpace,
   trimEnd,
-} from "./places.ts";
+} from "./boundaries";
+import type { Chunking } from "./chunk.ts";
+import { findLastAt, type Outline, type TableSpan } from "./outline.ts";
 import type { Region } from "./regions.ts";
 
 interface Piece {

@@ -5,7 +5,7 @@ import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";
 import { orgs, teams } from "../../platform/db/tables/teams";
 import { type Budget, formatUsedUp } from "./budget";
-import { type BudgetSubject, listBudgetManagers } from "./changers";
+import { type BudgetSubject, listBudgetManagers } from "./budget-managers";
 
 const tables = { org: orgs, team: teams, app: apps, key: apiKeys } as const;
 const scopeNames = { org: "organization", team: "team", app: "app", key: "API key" } as const;
