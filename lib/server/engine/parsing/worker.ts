@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Chunking } from "./chunking/chunk.ts";
-import { splitIntoChunks } from "./chunking/split-into-chunks";
+import { splitIntoChunks } from "./chunking/split-into-chunks.ts";
 import { parse, parseRecord } from "./parse.ts";
 import type { BlockPiece, Question, Reply } from "./protocol.ts";
 import { ParseError } from "./shared/parse-error.ts";

@@ -2,7 +2,7 @@ import type { Parsed } from "../shared/parsed.ts";
 import type { Chunk, Chunking } from "./chunk.ts";
 import { Outline } from "./outline.ts";
 import { listRegions } from "./regions.ts";
-import { Splitter } from "./splitter";
+import { Splitter } from "./splitter.ts";
 
 /** Splits a file's text into chunks lazily, so that the caller can yield between them. */
 export function* splitIntoChunks(parsed: Pick<Parsed, "blocks">, chunking: Chunking): Generator<Chunk> {

@@ -7,7 +7,7 @@ import {
   isSpace,
   skipSpace,
   trimEnd,
-} from "./boundaries";
+} from "./boundaries.ts";
 import type { Chunking } from "./chunk.ts";
 import { findLastAt, type Outline, type TableSpan } from "./outline.ts";
 import type { Region } from "./regions.ts";
