@@ -5,7 +5,7 @@ import { useParams, usePathname, useRouter, useSearchParams } from "next/navigat
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from "react";
 import { endpointKey } from "@/hooks/api/endpoint-key";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { confirmLeave, useHasUnsavedChanges } from "@/hooks/forms/use-unsaved-guard";
+import { mayLeave, useHasUnsaved } from "@/hooks/forms/use-unsaved-guard";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
 import { ApiError } from "@/lib/api/api-error";
 import { call, setCsrf } from "@/lib/api/browser";
@@ -18,7 +18,7 @@ import type { AccountResponse } from "@/lib/contract/accounts/schemas";
 import type { ResponseBody } from "@/lib/contract/base/endpoint";
 import { teams } from "@/lib/contract/teams/calls";
 import { permissionEntries } from "@/lib/permissions/entries";
-import { isPublicPath, isSharedPath } from "@/lib/utils/paths/page-kind";
+import { isOpenPath, isSharedPath } from "@/lib/utils/paths/page-kind";
 import { switchRedirect } from "@/lib/utils/paths/switch-redirect";
 import { toast } from "@/lib/utils/toasts/toast";
 import { wait } from "@/lib/utils/wait";
@@ -42,7 +42,7 @@ interface AccountState {
    * open.
    */
   managed: { orgSlug: string } | null;
-  /** The member whose view is shown: `account.permissions` are theirs, and everything is read-only. */
+  /** The member as whom the team is viewed: `account.permissions` are theirs, and everything is read-only. */
   viewingAs: AccountResponse["seenAs"];
   /** Why nothing can be changed here: the plan has no seat for the account. */
   readOnly: string | undefined;
@@ -78,51 +78,51 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const shared = isSharedPath(path);
   const slug = shared ? undefined : (resourceSlug ?? search.get("resourceSlug") ?? undefined);
   const view = parseViewAs(useStoredValue(viewAs));
-  const activeView = view && !shared && (slug ?? view.slug) === view.slug ? view : null;
-  const isPublic = isPublicPath(path);
-  const requested = useEndpoint(accounts.get, {
-    query: { resourceSlug: slug ?? activeView?.slug, memberId: activeView?.memberId },
+  const active = view && !shared && (slug ?? view.slug) === view.slug ? view : null;
+  const open = isOpenPath(path);
+  const asked = useEndpoint(accounts.get, {
+    query: { resourceSlug: slug ?? active?.slug, memberId: active?.memberId },
     enabled: Boolean(token) && !shared,
     navigate: false,
   });
-  const errorCode = requested.error instanceof ApiError ? requested.error.code : undefined;
-  const foreignTeam = slug !== undefined && !activeView && errorCode === "not_found";
+  const refused = asked.error instanceof ApiError ? asked.error.code : undefined;
+  const foreignTeam = slug !== undefined && !active && refused === "not_found";
   const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: false });
-  const { data, error, isPending, dataUpdatedAt } = foreignTeam ? current : requested;
+  const { data, error, isPending, dataUpdatedAt } = foreignTeam ? current : asked;
 
   const { account, team } = data ?? {};
   const managed =
     account && team && !team.member
       ? { orgSlug: account.orgs.find(({ id }) => id === team.orgId)?.teams[0]?.id ?? team.id }
       : null;
-  const lacksPermission =
+  const lacking =
     account && permissionEntries.some(({ bit, blocked }) => !blocked && !account.permissions.includes(bit));
-  const grantersQuery = useEndpoint(teams.granters, {
+  const granting = useEndpoint(teams.granters, {
     params: { resourceSlug: team?.id ?? "" },
-    enabled: Boolean(token && team && lacksPermission),
+    enabled: Boolean(token && team && lacking),
     navigate: false,
   });
 
-  const expired = useHasUnsavedChanges() && token === null && data !== undefined && !isPublic;
+  const expired = useHasUnsaved() && token === null && data !== undefined && !open;
 
   // The view ends in another team, if it is no longer allowed, or if the member is the account itself.
-  const viewEnded =
+  const over =
     view !== null &&
-    (!activeView ||
-      errorCode === "not_found" ||
-      errorCode === "forbidden" ||
-      (requested.isSuccess && !requested.isPlaceholderData && !requested.data.seenAs));
+    (!active ||
+      refused === "not_found" ||
+      refused === "forbidden" ||
+      (asked.isSuccess && !asked.isPlaceholderData && !asked.data.seenAs));
   useEffect(() => {
-    if (!viewEnded) return;
+    if (!over) return;
     viewAs.leave();
-    if (errorCode) toast.error("You cannot see the console as this member any more.");
-  }, [viewEnded, errorCode]);
+    if (refused) toast.error("You cannot see the console as this member any more.");
+  }, [over, refused]);
   useEffect(() => {
     // The next team's account has the same session, so the CSRF token stays until it has loaded.
     if (data || token === null) setCsrf(data?.csrf ?? null);
   }, [data, token]);
-  // The team of the path is the current one, so the account response also holds for pages without a team, and vice versa.
-  // Otherwise those would show the previous team until a refetch.
+  // The team of the path is the current one, so its account serves the pages that name no team as well, and the other way
+  // around. Without this they would show the team before it until they have asked again.
   useEffect(() => {
     if (!data?.team?.member || data.seenAs) return;
     for (const key of [accountKey(undefined), accountKey(data.team.id)]) {
@@ -132,12 +132,12 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   }, [data, dataUpdatedAt, queryClient]);
   // The API client forgets a refused token, which ends the session here too.
   useEffect(() => {
-    if (token !== null || isPublic || expired) return;
+    if (token !== null || open || expired) return;
     const goto = `${window.location.pathname}${window.location.search}`;
     router.replace(goto === "/" ? "/login" : `/login?goto=${encodeURIComponent(goto)}`);
-  }, [token, isPublic, expired, router]);
+  }, [token, open, expired, router]);
 
-  const getStatus = (): Status => {
+  const statusNow = (): Status => {
     if (shared || (token === null && !expired)) return "anonymous";
     if (data) return "signed-in";
     if (error instanceof ApiError && error.code === "unauthorized") return "anonymous";
@@ -147,7 +147,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
 
   async function switchTeam(orgId: string, teamId: string): Promise<void> {
-    if (!confirmLeave()) return;
+    if (!mayLeave()) return;
     const from = window.location.pathname;
     setWorking(true);
     viewAs.leave();
@@ -162,7 +162,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         queryFn: () => call(accounts.get, { query: { resourceSlug: teamId }, navigate: false }),
         staleTime: 0,
       });
-      // Do not navigate if the user has opened another page in the meantime.
+      // Do not navigate if the user has opened another page meanwhile.
       if (window.location.pathname === from) startNavigation(() => router.push(redirect, { scroll: false }));
     } catch {
       toast.error(errorText.teamSwitch);
@@ -172,7 +172,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   }
 
   const state: AccountState = {
-    status: getStatus(),
+    status: statusNow(),
     account,
     team,
     csrf: data?.csrf,
@@ -181,10 +181,10 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     linkSlug: foreignTeam ? team?.id : (slug ?? team?.id),
     foreignTeam,
     managed,
-    viewingAs: (activeView && data?.seenAs) ?? null,
+    viewingAs: (active && data?.seenAs) ?? null,
     readOnly: data?.readOnly ?? undefined,
-    ownId: (activeView && data?.seenAs?.memberId) || account?._id,
-    granters: grantersQuery.data?.granters,
+    ownId: (active && data?.seenAs?.memberId) || account?._id,
+    granters: granting.data?.granters,
     error,
     expired,
     switching: working || navigating,

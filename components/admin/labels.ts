@@ -1,6 +1,6 @@
 import type { AdminOrg, AdminRun } from "@/lib/contract/admin/schemas";
 
-/** Where an organization's plan comes from. */
+/** What set a plan. */
 export const planSourceLabels: Record<AdminOrg["planSource"], string> = {
   set: "Set here",
   subscription: "Subscription",

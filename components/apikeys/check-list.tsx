@@ -9,7 +9,7 @@ interface Choice<V extends string | number> {
 }
 
 interface CheckListProps<V extends string | number> {
-  /** Label of the group. */
+  /** Names the group. */
   title: string;
   choices: readonly Choice<V>[];
   chosen: readonly V[];

@@ -29,21 +29,21 @@ export function KeyList() {
   const state = useListState();
   const query = useInfiniteEndpoint(apikeys.list, { query: state.query, items: (page) => page.keys });
   const [adding, setAdding] = useState(false);
-  const [created, setCreated] = useState<{ name: string; secret: string } | null>(null);
+  const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const removal = useDelete<ApiKey>();
   const remove = useAction(apikeys.remove, { success: "API key deleted.", onError: removal.onError });
-  // Kept until the end of the dialog's closing animation.
-  const [budgetKey, setBudgetKey] = useState<ApiKey | null>(null);
-  const [budgetOpen, setBudgetOpen] = useState(false);
+  // Kept until the dialog's closing animation has ended.
+  const [limited, setLimited] = useState<ApiKey | null>(null);
+  const [limiting, setLimiting] = useState(false);
   const hasPassword = useHasPassword();
   const actions = (key: ApiKey) => [
     {
       label: "Budget",
       icon: <Wallet />,
       onSelect: () => {
-        setBudgetKey(key);
-        setBudgetOpen(true);
+        setLimited(key);
+        setLimiting(true);
       },
       opens: true,
     },
@@ -83,32 +83,32 @@ export function KeyList() {
               onCancel={() => setAdding(false)}
               onDone={(next) => {
                 setAdding(false);
-                setCreated(next);
+                setMade(next);
               }}
             />
           </Suspense>
         </DialogContent>
       </Dialog>
-      <Dialog open={budgetOpen} onOpenChange={setBudgetOpen}>
+      <Dialog open={limiting} onOpenChange={setLimiting}>
         <DialogContent
-          title={`Budget of “${budgetKey?.name ?? ""}”`}
+          title={`Budget of “${limited?.name ?? ""}”`}
           description="What runs that its calls start may spend in a calendar month."
         >
-          {budgetKey && (
+          {limited && (
             <Suspense fallback={<Skeleton className="h-72" />}>
-              <KeyBudget keyId={budgetKey._id} />
+              <KeyBudget keyId={limited._id} />
             </Suspense>
           )}
         </DialogContent>
       </Dialog>
-      <SecretDialog created={created} onClose={() => setCreated(null)} />
+      <SecretDialog made={made} onClose={() => setMade(null)} />
       <RotateDialog
         rotating={rotating}
         hasPassword={hasPassword}
         onClose={() => setRotating(null)}
         onDone={(next) => {
           setRotating(null);
-          setCreated(next);
+          setMade(next);
         }}
       />
       <DeleteDialog

@@ -62,7 +62,7 @@ export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   return <Connection slug={slug} datasource={data.datasource} back={back} />;
 }
 
-const buildTabs = ({ sourceType, recordCount }: Datasource) => [
+const tabsOf = ({ sourceType, recordCount }: Datasource) => [
   { id: "documents", label: "Documents", count: recordCount.total },
   { id: "bench", label: "Test bench" },
   ...(sourceType === fileSource ? [] : [{ id: "streams", label: "Streams and schedule" }]),
@@ -80,13 +80,11 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
   const router = useRouter();
   const { why } = usePermission();
   const [adding, setAdding] = useState<boolean>();
-  const { actions, dialog, syncNow, syncing, findSyncProblem } = useDatasourceActions(slug, () =>
-    router.push(back.href),
-  );
-  const tabs = buildTabs(datasource);
+  const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
+  const tabs = tabsOf(datasource);
   const { filter, setFilter } = useListState();
-  const tabParam = filter("tab");
-  const tab = tabs.find(({ id }) => id === tabParam)?.id ?? "documents";
+  const asked = filter("tab");
+  const tab = tabs.find(({ id }) => id === asked)?.id ?? "documents";
   const { _id, name, status, statusMessage, sourceType } = datasource;
   const path = `/${slug}/datasource/${_id}`;
   return (
@@ -99,13 +97,13 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         actions={
           <>
             {sourceType === fileSource ? (
-              <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
+              <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
                 <Button onClick={() => setAdding(true)}>
                   <Upload aria-hidden /> Add files
                 </Button>
               </DisabledTooltip>
             ) : (
-              <DisabledTooltip disabledReason={findSyncProblem(datasource)}>
+              <DisabledTooltip why={whyNoSync(datasource)}>
                 <Button loading={syncing} onClick={() => syncNow(datasource)}>
                   <RefreshCw aria-hidden /> Sync now
                 </Button>
@@ -128,7 +126,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         label="Parts of the connection"
         tabs={tabs}
         current={tab}
-        getHref={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}
+        hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}
       />
       <div className="min-w-0">
         {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}

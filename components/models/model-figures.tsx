@@ -32,17 +32,17 @@ function Figure({ form, name, label, help, ...input }: FigureProps) {
 
 interface Props {
   form: ModelContractForm;
-  catalogModel: CatalogueModel | undefined;
-  /** Whether the model is stored: an empty price then means unknown. */
+  known: CatalogueModel | undefined;
+  /** Whether the figures are a stored model's: an empty price then means unknown. */
   stored: boolean;
   knowledgeCutoff: string | null | undefined;
 }
 
-const toText = (figure: number | undefined, otherwise = "") => (figure === undefined ? otherwise : String(figure));
+const shown = (figure: number | undefined, otherwise = "") => (figure === undefined ? otherwise : String(figure));
 
-/** Limits and prices of a model. Empty ones come from the catalog, whose values are the placeholders. */
-export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Props) {
-  const embedding = (form.watch("modelType") ?? catalogModel?.modelType) === "embedding";
+/** Figures of a model. Empty ones come from the catalogue, which the placeholders show. */
+export function ModelFigures({ form, known, stored, knowledgeCutoff }: Props) {
+  const embedding = (form.watch("modelType") ?? known?.modelType) === "embedding";
   const price = {
     form,
     min: 0,
@@ -69,7 +69,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
             label="Context window"
             help="Tokens."
             min={1}
-            placeholder={toText(catalogModel?.contextWindow ?? unknownModel.contextWindow)}
+            placeholder={shown(known?.contextWindow ?? unknownModel.contextWindow)}
           />
           {embedding && (
             <Figure
@@ -78,21 +78,21 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
               label="Embedding length"
               help="Dimensions; the check stores what comes back."
               min={1}
-              placeholder={toText(catalogModel?.embeddingLength)}
+              placeholder={shown(known?.embeddingLength)}
             />
           )}
           <Figure
             {...price}
             name="inputPrice"
             label="Input price"
-            placeholder={stored ? unknown : toText(catalogModel?.inputPrice, unknown)}
+            placeholder={stored ? unknown : shown(known?.inputPrice, unknown)}
           />
           {!embedding && (
             <Figure
               {...price}
               name="outputPrice"
               label="Output price"
-              placeholder={stored ? unknown : toText(catalogModel?.outputPrice, unknown)}
+              placeholder={stored ? unknown : shown(known?.outputPrice, unknown)}
             />
           )}
         </div>

@@ -7,7 +7,7 @@ import { tasks } from "@/lib/contract/tasks/calls";
 
 interface ContextPickerProps {
   slug: string;
-  /** The edited task, which cannot depend on itself. */
+  /** The task itself, which cannot wait for itself. */
   taskId: string | undefined;
   value: readonly string[];
   name?: string;
@@ -15,24 +15,24 @@ interface ContextPickerProps {
   onBlur?(): void;
 }
 
-/** Selects the tasks whose outputs a task receives. */
+/** The tasks whose outputs a task is given. */
 export function ContextPicker({ slug, taskId, value, onChange, ...props }: ContextPickerProps) {
   const chosen = useEndpoint(tasks.list, {
     params: { resourceSlug: slug },
     query: { ids: value.join(" "), limit: 100 },
     enabled: value.length > 0,
   });
-  const findName = (id: string) => chosen.data?.tasks.find(({ _id }) => _id === id)?.name ?? "…";
+  const nameOf = (id: string) => chosen.data?.tasks.find(({ _id }) => _id === id)?.name ?? "…";
   return (
     <div className="grid gap-2">
       <TaskPicker
         {...props}
         slug={slug}
-        excluded={taskId ? [...value, taskId] : value}
+        without={taskId ? [...value, taskId] : value}
         onPick={(id) => onChange([...value, id])}
       />
       <Chips
-        items={value.map((id) => ({ value: id, label: findName(id) }))}
+        items={value.map((id) => ({ value: id, label: nameOf(id) }))}
         onRemove={(id) => onChange(value.filter((other) => other !== id))}
       />
     </div>

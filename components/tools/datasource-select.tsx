@@ -8,23 +8,23 @@ import { datasources } from "@/lib/contract/datasources/calls";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** Selects a connection of the team. */
+/** One of the team's connections. */
 export function DatasourceSelect({ slug, ...props }: Props) {
-  const { text, debounced, onChange } = useDebouncedText();
-  const query = useEndpoint(datasources.list, {
+  const { text, quiet, onChange } = useDebouncedText();
+  const found = useEndpoint(datasources.list, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
+    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
   });
-  const options = (query.data?.datasources ?? [])
+  const options = (found.data?.datasources ?? [])
     .filter(({ status }) => status !== "draft")
     .map(({ _id, name, description }) => ({ value: _id, label: name, help: description || undefined }));
   return (
     <SearchSelect
       placeholder="Choose a connection"
-      emptyText={debounced ? "No connection of this name." : "Your team has no connection yet."}
+      emptyText={quiet ? "No connection of this name." : "Your team has no connection yet."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: query.isPending }}
+      search={{ text, onChange, loading: found.isPending }}
     />
   );
 }

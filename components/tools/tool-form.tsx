@@ -16,7 +16,7 @@ const HttpForm = lazyPart(async () => (await import("./form/http/http-form")).Ht
 
 interface AnyToolFormProps extends ToolFormProps {
   type: ToolType;
-  /** The preset connection of a new retrieval tool. */
+  /** The connection that a new search begins with. */
   datasourceId?: string | null;
   /** The library entry of a new tool. */
   builtin?: BuiltinId;

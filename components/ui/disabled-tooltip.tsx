@@ -8,7 +8,7 @@ type Control = ReactElement<HTMLAttributes<HTMLElement> & { disabled?: boolean }
 
 interface DisabledTooltipProps {
   /** Why the control is disabled. Without it the page's read-only reason applies, if any. */
-  disabledReason?: string | undefined;
+  why?: string | undefined;
   children: Control;
 }
 
@@ -21,9 +21,9 @@ const stopKeys = (event: KeyboardEvent): void => {
 };
 
 /** Disables a control and explains why in a tooltip. It stays focusable, so that the keyboard reaches the reason. */
-export function DisabledTooltip({ disabledReason, children }: DisabledTooltipProps) {
+export function DisabledTooltip({ why, children }: DisabledTooltipProps) {
   const readOnly = useReadOnly();
-  const reason = disabledReason ?? readOnly;
+  const reason = why ?? readOnly;
   if (!reason) return children;
   return (
     <Tooltip content={reason}>

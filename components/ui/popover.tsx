@@ -7,13 +7,13 @@ import { DeferredRelay, DeferredRoot, deferParts, useDeferred } from "./deferred
 import { DeferredTrigger, type TriggerProps } from "./deferred-trigger";
 import { floatingBox, floatingMotion } from "./styles";
 
-const deferred = deferParts(() => import("@radix-ui/react-popover"));
+const late = deferParts(() => import("@radix-ui/react-popover"));
 const RootProps = createContext<Omit<ComponentProps<typeof Parts.Root>, "children">>({});
 
 export function Popover({ children, ...props }: ComponentProps<typeof Parts.Root>) {
   return (
     <RootProps value={props}>
-      <DeferredRoot of={deferred} open={props.open}>
+      <DeferredRoot of={late} open={props.open}>
         {children}
       </DeferredRoot>
     </RootProps>
@@ -21,13 +21,13 @@ export function Popover({ children, ...props }: ComponentProps<typeof Parts.Root
 }
 
 export function PopoverTrigger(props: TriggerProps) {
-  const { load } = useDeferred(deferred);
+  const { near } = useDeferred(late);
   const { onOpenChange } = use(RootProps);
   const onClick = (): void => {
-    load(true);
+    near(true);
     onOpenChange?.(true);
   };
-  return <DeferredTrigger of={deferred} opens="dialog" handlers={{ onClick }} {...props} />;
+  return <DeferredTrigger of={late} opens="dialog" handlers={{ onClick }} {...props} />;
 }
 
 /** Needs an `aria-label` or `aria-labelledby`. */
@@ -37,13 +37,13 @@ export function PopoverContent({
   sideOffset = 4,
   ...props
 }: ComponentProps<typeof Parts.Content>) {
-  const { parts: Primitive, openRequested } = useDeferred(deferred);
+  const { parts: Primitive, wanted } = useDeferred(late);
   const root = use(RootProps);
   if (!Primitive) return null;
   return (
-    <Primitive.Root defaultOpen={openRequested !== false} {...root}>
+    <Primitive.Root defaultOpen={wanted !== false} {...root}>
       <Primitive.Trigger asChild>
-        <DeferredRelay of={deferred} />
+        <DeferredRelay of={late} />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

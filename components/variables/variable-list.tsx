@@ -101,20 +101,20 @@ export function VariableList() {
       icon: <Pencil />,
       onSelect: () => router.push(`/${slug}/variable/${variable._id}`),
       opens: true,
-      disabledReason: why(Permission.EDIT_VARIABLE),
+      why: why(Permission.EDIT_VARIABLE),
     },
     {
       label: "Duplicate",
       icon: <Copy />,
       onSelect: () => void duplicate.run({ params: { ...params, variableId: variable._id } }),
-      disabledReason: why(Permission.CREATE_VARIABLE),
+      why: why(Permission.CREATE_VARIABLE),
     },
     {
       label: "Delete",
       icon: <Trash2 />,
       danger: true,
       onSelect: () => removal.ask(variable),
-      disabledReason: why(Permission.DELETE_VARIABLE),
+      why: why(Permission.DELETE_VARIABLE),
     },
   ];
   const primary = has(Permission.CREATE_VARIABLE) ? (

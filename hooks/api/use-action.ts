@@ -14,7 +14,7 @@ interface ActionOptions<E extends Endpoint> {
   onSuccess?: (answer: ResponseBody<E>) => void | Promise<void>;
   /** Handles a failure; return true to suppress the toast. */
   onError?: (error: ApiError) => boolean | undefined;
-  /** Additional resources to invalidate; the endpoint's own always is. */
+  /** Further resources to invalidate; its own always is. */
   invalidate?: readonly string[];
   /** A toast to show on success. */
   success?: string;
@@ -33,15 +33,15 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const queryClient = useQueryClient();
   const { keyFor, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState(0);
-  // Deduplicates identical calls, as a second click may come before the button is disabled.
-  const pendingCalls = useRef(new Map<string, Promise<ResponseBody<E> | undefined>>());
+  // A second click may come before the button is disabled: identical calls run once.
+  const underWay = useRef(new Map<string, Promise<ResponseBody<E> | undefined>>());
 
   const mutation = useMutation<ResponseBody<E>, Error, LooseOptions>({
-    mutationFn: (input) =>
+    mutationFn: (given) =>
       callLoose(endpoint, {
         navigate,
-        ...input,
-        idempotencyKey: endpoint.idempotent ? keyFor([input.params, input.body]) : undefined,
+        ...given,
+        idempotencyKey: endpoint.idempotent ? keyFor([given.params, given.body]) : undefined,
         ...(endpoint.multipart ? { onProgress: setProgress } : {}),
         onSuccess: async (answer: ResponseBody<E>) => {
           settle();
@@ -64,15 +64,15 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   });
 
   const run = async (...args: CallArguments<E>): Promise<ResponseBody<E> | undefined> => {
-    const [input] = args;
-    const callKey = input?.formData ? undefined : JSON.stringify(input ?? {});
-    const duplicate = callKey === undefined ? undefined : pendingCalls.current.get(callKey);
-    if (duplicate) return duplicate;
+    const [given] = args;
+    const sent = given?.formData ? undefined : JSON.stringify(given ?? {});
+    const before = sent === undefined ? undefined : underWay.current.get(sent);
+    if (before) return before;
     setProgress(0);
-    const answer = mutation.mutateAsync(input ?? {}).catch(() => undefined);
-    if (callKey === undefined) return answer;
-    pendingCalls.current.set(callKey, answer);
-    return answer.finally(() => pendingCalls.current.delete(callKey));
+    const answer = mutation.mutateAsync(given ?? {}).catch(() => undefined);
+    if (sent === undefined) return answer;
+    underWay.current.set(sent, answer);
+    return answer.finally(() => underWay.current.delete(sent));
   };
   return {
     run,

@@ -18,7 +18,7 @@ interface Options {
   after: number | undefined;
   /** Seq of the newest event that the reader has. */
   cursor: number;
-  /** Must be stable. Can receive the same event twice after a reconnect. */
+  /** Must be stable. May get the same event again after a reconnect. */
   onEvent(event: ReaderEvent): void;
 }
 
@@ -37,22 +37,22 @@ const isEvent = (payload: unknown): payload is ReaderEvent =>
 export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Options) {
   const { socket, connected } = useLive();
   const [refusal, setRefusal] = useState<Refusal>();
-  const progress = useRef({ cursor: 0, lowest: Number.POSITIVE_INFINITY });
+  const place = useRef({ cursor: 0, lowest: Number.POSITIVE_INFINITY });
   useEffect(() => {
-    progress.current.cursor = cursor;
+    place.current.cursor = cursor;
   }, [cursor]);
 
-  const handleEvent = useCallback(
+  const take = useCallback(
     (payload: unknown) => {
       if (isEvent(payload) && payload.sessionId === sessionId) onEvent(payload);
     },
     [sessionId, onEvent],
   );
-  /** Returns where to continue: `after` if it has not been read yet, else the cursor. */
+  /** From `after` if it has not been read yet, else from the cursor. */
   const from = useCallback((after: number): number => {
-    const { cursor, lowest } = progress.current;
+    const { cursor, lowest } = place.current;
     if (cursor === 0 || after < lowest) {
-      progress.current.lowest = Math.min(after, lowest);
+      place.current.lowest = Math.min(after, lowest);
       return after;
     }
     return Math.max(after, cursor);
@@ -60,7 +60,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
 
   useEffect(() => {
     if (!socket || !connected || after === undefined) return;
-    socket.on("session_event", handleEvent);
+    socket.on("session_event", take);
     const stopJoining = join(
       socket,
       "join_session",
@@ -69,43 +69,36 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
     );
     return () => {
       stopJoining();
-      socket.off("session_event", handleEvent);
+      socket.off("session_event", take);
       socket.emit("leave_session", { sessionId });
     };
-  }, [socket, connected, sessionId, after, handleEvent, from]);
+  }, [socket, connected, sessionId, after, take, from]);
 
   const overHttp = useWithoutSocket();
-  const reconnectStream = useEventStream({
-    slug,
-    sessionId,
-    after: overHttp ? after : undefined,
-    from,
-    handleEvent,
-    setRefusal,
-  });
+  const joinAnew = useEventStream({ slug, sessionId, after: overHttp ? after : undefined, from, take, setRefusal });
 
   /** Requests the full text of a message that is being written. */
-  const requestFullText = useCallback(
+  const askAgain = useCallback(
     (messageId: string) => {
-      if (overHttp) reconnectStream();
+      if (overHttp) joinAnew();
       else socket?.emit("partial_again", { sessionId, messageId });
     },
-    [overHttp, reconnectStream, socket, sessionId],
+    [overHttp, joinAnew, socket, sessionId],
   );
-  return { requestFullText, refusedReason: refusal?.reason, isRetrying: refusal?.transient === true };
+  return { askAgain, refused: refusal?.why, isPassing: refusal?.transient === true };
 }
 
-/** Returns true once the socket has failed or has not connected in time. */
+/** True once the socket has failed, or has not connected for a while. */
 function useWithoutSocket(): boolean {
   const { connected, unreachable } = useLive();
-  const [timedOut, setTimedOut] = useState(false);
+  const [tired, setTired] = useState(false);
   useEffect(() => {
     if (connected) return;
-    const timer = setTimeout(() => setTimedOut(true), socketTimeoutMs);
+    const timer = setTimeout(() => setTired(true), socketTimeoutMs);
     return () => {
       clearTimeout(timer);
-      setTimedOut(false);
+      setTired(false);
     };
   }, [connected]);
-  return !connected && (unreachable || timedOut);
+  return !connected && (unreachable || tired);
 }

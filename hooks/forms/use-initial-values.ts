@@ -8,13 +8,13 @@ import { useState } from "react";
  * a conflict. `reload` replaces them.
  */
 export function useInitialValues<T>({ data, isFetching, refetch }: UseQueryResult<T>) {
-  const [initial, setInitial] = useState<T>();
-  if (initial === undefined && data !== undefined && !isFetching) setInitial(data);
+  const [opened, setOpened] = useState<T>();
+  if (opened === undefined && data !== undefined && !isFetching) setOpened(data);
   return {
-    initial,
+    opened,
     reload: async (): Promise<void> => {
       const { data: now } = await refetch();
-      if (now !== undefined) setInitial(now);
+      if (now !== undefined) setOpened(now);
     },
   };
 }

@@ -2,16 +2,16 @@
 
 import { useEffect } from "react";
 
-/** Sets the page's title, and restores it whenever Next.js replaces it. */
+/** Sets the page's title, again whenever Next replaces it with its own. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
-    const applyTitle = () => {
+    const hold = () => {
       if (document.title !== title) document.title = title;
     };
-    applyTitle();
-    const observer = new MutationObserver(applyTitle);
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => observer.disconnect();
+    hold();
+    const watch = new MutationObserver(hold);
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => watch.disconnect();
   }, [title]);
 }

@@ -7,12 +7,12 @@ import { Button } from "@/components/ui/button";
 import { accountEvents } from "@/lib/constants/account-events";
 import type { Security } from "@/lib/contract/security/schemas";
 
-const initialCount = 5;
+const shownAtFirst = 5;
 
-/** The account's recent security events. */
+/** What has happened to the account's security. */
 export function ActivitySection({ activity }: Pick<Security, "activity">) {
   const [all, setAll] = useState(false);
-  const shown = all ? activity : activity.slice(0, initialCount);
+  const shown = all ? activity : activity.slice(0, shownAtFirst);
   return (
     <FormSection
       title={<span id="activity">Recent activity</span>}
@@ -35,7 +35,7 @@ export function ActivitySection({ activity }: Pick<Security, "activity">) {
           </li>
         ))}
       </ul>
-      {activity.length > initialCount && (
+      {activity.length > shownAtFirst && (
         <div>
           <Button variant="outline" size="sm" onClick={() => setAll(!all)}>
             {all ? "Show less" : "Show more"}

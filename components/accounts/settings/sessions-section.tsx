@@ -19,8 +19,7 @@ const deviceIcons: Record<Session["device"]["kind"], LucideIcon> = {
   program: Terminal,
 };
 
-const formatAppNames = (visits: Session["visits"]): string =>
-  [...new Set(visits.map(({ appName }) => appName))].join(", ");
+const namesOf = (visits: Session["visits"]): string => [...new Set(visits.map(({ appName }) => appName))].join(", ");
 
 /** The account's sessions on all devices. */
 export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions" | "apiKeys">) {
@@ -54,7 +53,7 @@ function SessionRow({ session }: { session: Session }) {
         </p>
         {visits.length > 0 && (
           <p className="wrap-anywhere text-muted text-secondary">
-            Shared links opened here: <bdi>{formatAppNames(visits)}</bdi>
+            Shared links opened here: <bdi>{namesOf(visits)}</bdi>
           </p>
         )}
       </div>

@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-const stepTexts = {
+const words = {
   proof: {
     title: "Set up two-factor sign-in",
     text: "You need an authenticator app on your phone, such as Aegis, 1Password or Google Authenticator.",
@@ -40,34 +40,30 @@ const stepTexts = {
   codes: { title: "Two-factor sign-in is on", text: undefined },
 };
 
-/** A dialog with three steps: password, QR code with the first code, recovery codes. */
+/** Password, QR code and first code, recovery codes: one dialog, one step after the other. */
 export function TwoFactorSetup({ open, hasPassword, onClose }: Props) {
   const { refresh } = useAccount();
-  const [enrollment, setEnrollment] = useState<Enrollment>();
+  const [begun, setBegun] = useState<Enrollment>();
   const [codes, setCodes] = useState<string[]>();
-  const { passwordError, onError } = useProof();
-  const begin = useAction(security.beginTwoFactor, { onError, onSuccess: setEnrollment });
+  const { wrong, onError } = useProof();
+  const begin = useAction(security.beginTwoFactor, { onError, onSuccess: setBegun });
   const close = () => {
     onClose();
     if (codes) void refresh();
-    setEnrollment(undefined);
+    setBegun(undefined);
     setCodes(undefined);
   };
-  const { title, text } = stepTexts[codes ? "codes" : enrollment ? "scan" : "proof"];
+  const { title, text } = words[codes ? "codes" : begun ? "scan" : "proof"];
   return (
     <Dialog open={open} onOpenChange={close}>
-      <DialogContent
-        title={title}
-        description={text}
-        onInteractOutside={(event) => enrollment && event.preventDefault()}
-      >
+      <DialogContent title={title} description={text} onInteractOutside={(event) => begun && event.preventDefault()}>
         {codes && <RecoveryCodes codes={codes} onDone={close} />}
-        {!codes && enrollment && <FirstCode enrollment={enrollment} onDone={setCodes} onCancel={close} />}
-        {!enrollment && (
+        {!codes && begun && <FirstCode begun={begun} onDone={setCodes} onCancel={close} />}
+        {!begun && (
           <ProofForm
             submit="Continue"
             hasPassword={hasPassword}
-            passwordError={passwordError}
+            wrong={wrong}
             pending={begin.pending}
             onCancel={close}
             onSubmit={(body) => void begin.run({ body })}
@@ -79,12 +75,12 @@ export function TwoFactorSetup({ open, hasPassword, onClose }: Props) {
 }
 
 interface FirstCodeProps {
-  enrollment: Enrollment;
+  begun: Enrollment;
   onDone: (codes: string[]) => void;
   onCancel: () => void;
 }
 
-function FirstCode({ enrollment: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
+function FirstCode({ begun: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/security/schemas")).twoFactorForm, {
     defaultValues: { code: "" },
   });

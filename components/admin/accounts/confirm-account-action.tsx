@@ -7,34 +7,34 @@ import type { AdminAccount } from "@/lib/contract/admin/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
 
 export interface AccountAction {
-  kind: "endSessions" | "close";
+  what: "endSessions" | "close";
   account: AdminAccount;
 }
 
 interface ConfirmAccountActionProps {
   /** Null: closed. */
-  action: AccountAction | null;
+  asked: AccountAction | null;
   onClose(): void;
 }
 
-const ownershipText = (count: number): string =>
-  count === 0 ? "" : ` It owns ${pluralize(count, "organization")}, which nobody can hand over then.`;
+const owning = (owns: number): string =>
+  owns === 0 ? "" : ` It owns ${pluralize(owns, "organization")}, which nobody can hand over then.`;
 
 /** Confirms signing an account out everywhere, or closing it. */
-export function ConfirmAccountAction({ action, onClose }: ConfirmAccountActionProps) {
+export function ConfirmAccountAction({ asked, onClose }: ConfirmAccountActionProps) {
   const end = useAction(admin.endSessions, { success: "Signed out everywhere.", onSuccess: onClose });
   const close = useAction(admin.close, { success: "Account closed.", onSuccess: onClose });
-  const { kind, account } = action ?? {};
-  const closing = kind === "close";
+  const { what, account } = asked ?? {};
+  const closing = what === "close";
   const params = { accountId: account?._id ?? "" };
   return (
     <ConfirmDialog
-      open={action !== null}
+      open={asked !== null}
       onOpenChange={(open) => !open && onClose()}
       title={closing ? `Close the account of “${account?.name}”?` : `Sign “${account?.name ?? ""}” out everywhere?`}
       description={
         closing
-          ? `Nobody can sign in to ${account?.email}, its API keys are refused and its runs are stopped. Memberships and what it has made stay, and it can be opened again.${ownershipText(account?.owns ?? 0)}`
+          ? `Nobody can sign in to ${account?.email}, its API keys are refused and its runs are stopped. Memberships and what it has made stay, and it can be opened again.${owning(account?.owns ?? 0)}`
           : `${account?.email ?? ""} has to sign in again on every device, and links to choose a password end. API keys go on.`
       }
       confirmLabel={closing ? "Close account" : "End sessions"}

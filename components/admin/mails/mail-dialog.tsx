@@ -15,7 +15,7 @@ interface MailDialogProps {
   onClose(): void;
 }
 
-/** Shows an email as plain text. */
+/** What a mail says, as plain text. */
 export function MailDialog({ mail, onClose }: MailDialogProps) {
   return (
     <Dialog open={mail !== null} onOpenChange={(open) => !open && onClose()}>

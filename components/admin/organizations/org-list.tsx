@@ -57,7 +57,7 @@ const columns: Column<AdminOrg>[] = [
   },
 ];
 
-/** All organizations of the server, with usage counts. */
+/** All organizations, by name and figure. */
 export function OrgList() {
   const router = useRouter();
   const state = useListState();

@@ -14,16 +14,16 @@ import { sessions } from "@/lib/contract/sessions/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { exportApp } from "./export-app";
 
-/** Only the organization's owner can delete apps; the permission cannot be granted. */
-const ownersOnlyText = "Only the owner of the organization can delete apps.";
-const privateText = "This app is private: its creator and team admins can use it. They can share it with the team.";
-const noAgentText = "Choose an agent in the app first.";
-const noTasksText = "Add a task to the app first.";
+/** Only the organization's owner may delete apps; the permission cannot be granted. */
+const ownersOnly = "Only the owner of the organization can delete apps.";
+const notYours = "This app is private: its creator and team admins can use it. They can share it with the team.";
+const noAgent = "Choose an agent in the app first.";
+const noTasks = "Add a task to the app first.";
 
 const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
   type === "process" ? processConfig.taskIds.length > 0 : chatAppConfig.agentId !== null;
 
-/** The actions on an app, and the dialog that confirms its deletion. */
+/** What can be done with an app, and the dialog that asks before it is deleted. */
 export function useAppActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const params = { resourceSlug: slug };
@@ -34,19 +34,19 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
   const start = useAction(sessions.add);
   const startSession = (app: App) => void start.run({ params, body: { id: app._id } });
   const { account } = useAccount();
-  const canUse = ({ sharingConfig, createdBy }: App) =>
+  const mayUse = ({ sharingConfig, createdBy }: App) =>
     sharingConfig.mode !== "private" ||
     createdBy === account?._id ||
     has(Permission.TEAM_ADMIN) ||
     has(Permission.TEAM_OWNER);
-  const findStartProblem = (app: App) =>
-    !canUse(app) ? privateText : isReady(app) ? undefined : app.type === "process" ? noTasksText : noAgentText;
+  const whyNoStart = (app: App) =>
+    !mayUse(app) ? notYours : isReady(app) ? undefined : app.type === "process" ? noTasks : noAgent;
   const open = (app: App): RowAction[] => [
     {
       label: "Start a session",
       icon: <MessageSquarePlus />,
       onSelect: () => startSession(app),
-      disabledReason: findStartProblem(app),
+      why: whyNoStart(app),
     },
     editAction(() => router.push(`/${slug}/app/${app._id}/edit`), why(Permission.EDIT_APP)),
   ];
@@ -55,11 +55,11 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
       label: "Export",
       icon: <Download />,
       onSelect: () => void exportApp(slug, app),
-      disabledReason: canUse(app) ? undefined : privateText,
+      why: mayUse(app) ? undefined : notYours,
       opens: true,
     },
     duplicateAction(() => void duplicate.run({ params: { ...params, appId: app._id } }), why(Permission.CREATE_APP)),
-    deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnlyText),
+    deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnly),
   ];
   const dialog = (
     <DeleteDialog
@@ -77,7 +77,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     others,
     dialog,
     startSession,
-    findStartProblem,
+    whyNoStart,
     starting: start.pending,
   };
 }

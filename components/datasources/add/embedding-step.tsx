@@ -17,7 +17,7 @@ interface EmbeddingStepProps {
   onStep(step: number): void;
 }
 
-/** Sets how documents are chunked, and the embedding model. */
+/** How documents are cut, and what embeds them. */
 export function EmbeddingStep({ slug, form, draft, onStep }: EmbeddingStepProps) {
   const next = async (event: FormEvent) => {
     event.preventDefault();

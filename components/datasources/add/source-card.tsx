@@ -7,16 +7,16 @@ interface SourceCardProps {
   label: string;
   help: string;
   /** Why it cannot be chosen. */
-  disabledReason?: string | undefined;
+  why?: string | undefined;
   current: boolean;
   onChoose(source: string): void;
 }
 
 /** A source that can be chosen. */
-export function SourceCard({ source, label, help, disabledReason, current, onChoose }: SourceCardProps) {
+export function SourceCard({ source, label, help, why, current, onChoose }: SourceCardProps) {
   const { icon: Icon } = sourceLabel(source);
   return (
-    <DisabledTooltip disabledReason={disabledReason}>
+    <DisabledTooltip why={why}>
       <button
         type="button"
         onClick={() => onChoose(source)}

@@ -2,7 +2,7 @@ import { passagesDefault } from "@/lib/constants/datasources";
 import type { Retriever } from "@/lib/contract/datasources/retrieval";
 
 /** The default retriever. */
-export const defaultRetriever: Retriever = {
+export const retrieverDefault: Retriever = {
   type: "raw",
   k: passagesDefault,
   scoreThreshold: 0,
@@ -11,7 +11,7 @@ export const defaultRetriever: Retriever = {
 };
 
 /** Drops filters without a value. */
-export const omitEmptyFilters = (retriever: Retriever): Retriever => ({
+export const finished = (retriever: Retriever): Retriever => ({
   ...retriever,
   filters: retriever.filters.filter(({ field }) => field.trim() !== ""),
 });

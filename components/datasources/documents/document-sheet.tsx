@@ -21,7 +21,7 @@ interface DocumentSheetProps {
   onClose(): void;
 }
 
-/** One document: its processing history and its chunks. */
+/** One document: what happened to it, and the chunks that it became. */
 export function DocumentSheet({ slug, datasourceId, documentId, onClose }: DocumentSheetProps) {
   return (
     <Sheet open={documentId !== null} onOpenChange={(open) => !open && onClose()}>

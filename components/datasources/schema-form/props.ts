@@ -15,5 +15,5 @@ export interface SchemaProps {
 
 /** Renders nested settings. */
 export interface InnerFields {
-  renderFields(schema: FormSchema): ReactNode;
+  fieldsOf(schema: FormSchema): ReactNode;
 }

@@ -8,17 +8,17 @@ import {
   type FormSchema,
   fieldHelp,
   fieldLabel,
-  findAlternativeIndex,
+  findChosen,
   listAlternatives,
 } from "@/lib/utils/json/json-form";
 import type { InnerFields, SchemaProps } from "./props";
 
-const getTitle = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
+const titleOf = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
 
-/** A choice of alternatives, each with its own fields. */
-export function SchemaChoice({ form, name, schema, at, required, renderFields }: SchemaProps & InnerFields) {
+/** One of several ways, each with fields of its own. */
+export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: SchemaProps & InnerFields) {
   const alternatives = listAlternatives(schema);
-  const chosen = findAlternativeIndex(alternatives, form.watch(at));
+  const chosen = findChosen(alternatives, form.watch(at));
   const alternative = alternatives[chosen];
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">
@@ -40,19 +40,13 @@ export function SchemaChoice({ form, name, schema, at, required, renderFields }:
               }}
             >
               {alternatives.map((one, i) => (
-                <RadioItem
-                  key={getTitle(one, i)}
-                  card
-                  value={String(i)}
-                  label={getTitle(one, i)}
-                  help={fieldHelp(one)}
-                />
+                <RadioItem key={titleOf(one, i)} card value={String(i)} label={titleOf(one, i)} help={fieldHelp(one)} />
               ))}
             </RadioGroup>
           )}
         </FormField>
       )}
-      {alternative && <Fragment key={chosen}>{renderFields(alternative)}</Fragment>}
+      {alternative && <Fragment key={chosen}>{fieldsOf(alternative)}</Fragment>}
     </fieldset>
   );
 }

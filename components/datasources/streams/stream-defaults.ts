@@ -1,6 +1,6 @@
 import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
 
-/** Returns the default sync settings of a stream. */
+/** How a stream is read unless somebody says otherwise. */
 export function streamDefaults({ name, modes, cursorFields }: DiscoveredStream): StreamConfig {
   const incremental = modes.includes("incremental");
   return {

@@ -11,7 +11,7 @@ import { StreamSettings } from "./stream-settings";
 
 interface StreamRowProps {
   stream: DiscoveredStream;
-  /** Undefined: the stream is not synced. */
+  /** Undefined: it is not synced. */
   config: StreamConfig | undefined;
   onChange(config: StreamConfig | null): void;
 }
@@ -22,7 +22,7 @@ function summary({ fields, mode, cursorField }: StreamConfig, stream: Discovered
   return `${which}, ${how}`;
 }
 
-/** One stream: a checkbox, and its settings when expanded. */
+/** One stream: whether it is synced, and behind an arrow how. */
 export function StreamRow({ stream, config, onChange }: StreamRowProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

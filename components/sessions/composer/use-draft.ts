@@ -21,35 +21,35 @@ function write(sessionId: string, text: string): void {
   }
 }
 
-const joinTexts = (first: string, second: string) => (first && second.trim() ? `${first}\n${second}` : first || second);
+const joined = (first: string, second: string) => (first && second.trim() ? `${first}\n${second}` : first || second);
 
 /**
- * The draft of a message, kept across reloads. `stash` empties the box while the text is being sent; it stays stored
- * until `settle` is called with whether it was accepted. A rejected text is restored before newly typed text.
+ * The draft of a message, kept across reloads. `hold` empties the box while the text is being sent; it stays stored
+ * until `settle` says whether it was accepted. A rejected text is put back before what was typed since.
  */
 export function useDraft(sessionId: string) {
   const [draft, setDraft] = useState(() => (typeof window === "undefined" ? "" : read(sessionId)));
-  const current = useRef(draft);
-  const stashed = useRef("");
+  const written = useRef(draft);
+  const held = useRef("");
   const change = useCallback(
     (text: string) => {
-      current.current = text;
+      written.current = text;
       setDraft(text);
-      write(sessionId, joinTexts(stashed.current, text));
+      write(sessionId, joined(held.current, text));
     },
     [sessionId],
   );
-  const stash = useCallback(() => {
-    stashed.current = current.current;
+  const hold = useCallback(() => {
+    held.current = written.current;
     change("");
   }, [change]);
   const settle = useCallback(
     (accepted: boolean) => {
-      const text = accepted ? current.current : joinTexts(stashed.current, current.current);
-      stashed.current = "";
+      const text = accepted ? written.current : joined(held.current, written.current);
+      held.current = "";
       change(text);
     },
     [change],
   );
-  return { draft, change, stash, settle };
+  return { draft, change, hold, settle };
 }

@@ -25,35 +25,35 @@ type Value = FormInput[string];
 const isMissing = ({ required }: RequestField, value: Value | undefined): boolean =>
   required && (value === undefined || value === null || value === "" || value === false || String(value) === "");
 
-/** The form of a task that waits for input, within the thread. */
+/** A form that a task waits for, within the thread. */
 export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProps) {
   const { requestId, name, text } = request;
   const [values, setValues] = useState<FormInput>({});
   const [reason, setReason] = useState("");
-  const [submitted, setSubmitted] = useState(false);
+  const [tried, setTried] = useState(false);
   const [declining, setDeclining] = useState(false);
   const [sent, setSent] = useState(false);
   /** The server's errors by field name. */
-  const [serverErrors, setServerErrors] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState<Record<string, string>>({});
   const title = `${requestId}-title`;
   const answer = async (decision: "respond" | "reject") => {
     if (sent) return;
     setSent(true);
-    const result = await onAnswer(
+    const taken = await onAnswer(
       requestId,
       decision,
       decision === "reject" ? reason.trim() || undefined : undefined,
       decision === "respond" ? values : undefined,
     );
-    if (result === true) return;
+    if (taken === true) return;
     setSent(false);
-    if (result)
-      setServerErrors(Object.fromEntries(result.map(({ path, message }) => [path.replace(/^input\./, ""), message])));
+    if (taken)
+      setRefused(Object.fromEntries(taken.map(({ path, message }) => [path.replace(/^input\./, ""), message])));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (declining) return void answer("reject");
-    setSubmitted(true);
+    setTried(true);
     const missing = fields.findIndex((field) => isMissing(field, values[field.name]));
     if (missing < 0) void answer("respond");
     else
@@ -79,9 +79,9 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
               <RequestFieldInput
                 field={field}
                 value={values[field.name]}
-                error={submitted && isMissing(field, values[field.name]) ? "Fill this in." : serverErrors[field.name]}
+                error={tried && isMissing(field, values[field.name]) ? "Fill this in." : refused[field.name]}
                 onChange={(value) => {
-                  setServerErrors({ ...serverErrors, [field.name]: "" });
+                  setRefused({ ...refused, [field.name]: "" });
                   setValues({ ...values, [field.name]: value });
                 }}
               />

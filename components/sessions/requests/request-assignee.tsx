@@ -3,7 +3,7 @@
 import { useAccount } from "@/context/account";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 
-const deadlineTexts: Record<string, string> = {
+const then: Record<string, string> = {
   end: "the run ends",
   reject: "the run goes on without",
   pass: "somebody else is asked",
@@ -19,7 +19,7 @@ interface RequestAssigneeProps {
 export function RequestAssignee({ request: { assignee, deadline, onDeadline }, name }: RequestAssigneeProps) {
   const { account } = useAccount();
   const mine = assignee?.type === "account" && assignee.accountId === account?._id;
-  const assigneeText =
+  const who =
     assignee?.type === "role"
       ? `For whoever has the role ${assignee.role}`
       : assignee?.type === "account"
@@ -27,15 +27,15 @@ export function RequestAssignee({ request: { assignee, deadline, onDeadline }, n
           ? "For you"
           : `For ${name ?? assignee.name ?? "one person"}, or a team admin`
         : undefined;
-  if (!assigneeText && !deadline) return null;
+  if (!who && !deadline) return null;
   return (
     <p className="text-label text-muted">
-      {assigneeText}
-      {assigneeText && deadline && " · "}
+      {who}
+      {who && deadline && " · "}
       {deadline && (
         <>
-          {assigneeText ? "until" : "Until"} <time dateTime={deadline}>{formatMoment(deadline)}</time>, then{" "}
-          {deadlineTexts[onDeadline ?? "end"]}
+          {who ? "until" : "Until"} <time dateTime={deadline}>{formatMoment(deadline)}</time>, then{" "}
+          {then[onDeadline ?? "end"]}
         </>
       )}
     </p>

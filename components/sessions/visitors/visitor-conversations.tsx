@@ -22,64 +22,64 @@ export function VisitorConversations({ slug, app }: { slug: string; app: SharedA
   const { shareId, appId } = app;
   const stored = visitorToken(shareId);
   const token = useStoredValue(stored);
-  const visitor = useEndpoint(accounts.get, { query: {}, enabled: Boolean(token), navigate: false });
+  const me = useEndpoint(accounts.get, { query: {}, enabled: Boolean(token), navigate: false });
   const [chosen, setChosen] = useState<string>();
-  const [showsForm, setShowsForm] = useState(false);
+  const [asking, setAsking] = useState(false);
   const add = useAction(sessions.add, {
     navigate: false,
     invalidate: [accounts.get.resource],
     onError: () => true,
-    onSuccess: ({ _id, visitorToken: newToken }) => {
-      if (newToken) stored.set(newToken);
+    onSuccess: ({ _id, visitorToken: given }) => {
+      if (given) stored.set(given);
       setChosen(_id);
-      setShowsForm(false);
+      setAsking(false);
     },
   });
-  const needsValues = app.variables.length > 0;
+  const asksFirst = app.variables.length > 0;
   const begin = (variables?: Values) =>
     add.run({ params: { resourceSlug: slug }, body: { id: appId, shareId, variables } });
 
-  const own = (token && visitor.data?.visitor?.sessions) || [];
+  const own = (token && me.data?.visitor?.sessions) || [];
   const current = chosen ?? own[0]?._id;
-  const isLoaded = token === null || (token !== undefined && !visitor.isPending);
-  const first = isLoaded && !current;
+  const known = token === null || (token !== undefined && !me.isPending);
+  const first = known && !current;
   const { run } = add;
   // Starts a conversation if this browser has none.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` changes each render, and a visit starts only one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` is another one each time, and a visit begins but one
   useEffect(() => {
-    if (first && !needsValues) void run({ params: { resourceSlug: slug }, body: { id: appId, shareId } });
-  }, [first, needsValues, slug, appId, shareId]);
+    if (first && !asksFirst) void run({ params: { resourceSlug: slug }, body: { id: appId, shareId } });
+  }, [first, asksFirst, slug, appId, shareId]);
 
   const main = () => {
-    if (showsForm || (first && needsValues))
+    if (asking || (first && asksFirst))
       return (
         <VisitorValues
           app={app}
           pending={add.pending}
           error={add.error}
           onSubmit={begin}
-          onCancel={current ? () => setShowsForm(false) : undefined}
+          onCancel={current ? () => setAsking(false) : undefined}
         />
       );
-    if (current) return <VisitorChat key={current} slug={slug} sessionId={current} onNew={startAnother} />;
+    if (current) return <VisitorChat key={current} slug={slug} sessionId={current} onAgain={again} />;
     return add.error ? <ErrorState message={errorMessage(add.error)} onRetry={() => void begin()} /> : <ChatSkeleton />;
   };
-  const startAnother = () => (needsValues ? setShowsForm(true) : void begin());
+  const again = () => (asksFirst ? setAsking(true) : void begin());
   return (
     <>
       <VisitorHeader
         app={app}
         sessions={own}
-        current={showsForm ? undefined : current}
+        current={asking ? undefined : current}
         pending={add.pending}
         onChoose={(id) => {
-          setShowsForm(false);
+          setAsking(false);
           setChosen(id);
         }}
-        onNew={startAnother}
-        onOpenList={() => void visitor.refetch()}
+        onNew={again}
+        onLook={() => void me.refetch()}
       />
-      {add.error && current && !showsForm && (
+      {add.error && current && !asking && (
         <p role="alert" className="mx-auto w-full max-w-chat px-4 pt-3 text-danger text-secondary">
           {errorMessage(add.error)}
         </p>

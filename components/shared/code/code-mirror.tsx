@@ -21,58 +21,58 @@ export interface CodeMirrorProps {
 /** Reconfigured in place, so that the editor keeps its cursor, focus and undo history. */
 const attributes = new Compartment();
 
-/** A code editor; read-only without `onChange`. */
+/** An editor of code; without `onChange` it is only read. */
 export function CodeMirror({ value, language, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
-  const container = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const callbacks = useRef({ onChange, onBlur });
-  callbacks.current = { onChange, onBlur };
+  const told = useRef({ onChange, onBlur });
+  told.current = { onChange, onBlur };
   const control = useControlGroup({});
-  const editable = onChange !== undefined;
+  const writes = onChange !== undefined;
   const own = useRef(value);
   useImperativeHandle(
     ref,
     () => ({
       focus: () => {
-        container.current?.scrollIntoView({ block: "center" });
+        place.current?.scrollIntoView({ block: "center" });
         view.current?.focus();
       },
     }),
     [],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effects below update the text and the attributes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text and the attributes go in by themselves below
   useEffect(() => {
     const editor = new EditorView({
-      parent: container.current ?? undefined,
+      parent: place.current ?? undefined,
       state: EditorState.create({
         doc: own.current,
         extensions: [
           baseExtensions(language),
-          editable ? editableExtensions : readOnly,
+          writes ? editableExtensions : readOnly,
           attributes.of(EditorView.contentAttributes.of(buildAttributes(control, label))),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               own.current = update.state.doc.toString();
-              callbacks.current.onChange?.(own.current);
+              told.current.onChange?.(own.current);
             }
-            if (update.focusChanged && !update.view.hasFocus) callbacks.current.onBlur?.();
+            if (update.focusChanged && !update.view.hasFocus) told.current.onBlur?.();
           }),
         ],
       }),
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [language, editable]);
+  }, [language, writes]);
 
   const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object in each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object each time
   useEffect(() => {
     const now = EditorView.contentAttributes.of(buildAttributes(control, label));
     view.current?.dispatch({ effects: attributes.reconfigure(now) });
   }, [labelled, described, invalid, label]);
 
-  // Applies a value that was set from outside, such as by a form's reset.
+  // Takes over a value set from outside, as by a form's reset.
   useEffect(() => {
     if (value === own.current) return;
     own.current = value;
@@ -81,7 +81,7 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
 
   return (
     <div
-      ref={container}
+      ref={place}
       className={cn(
         "overflow-auto rounded-control border border-strong focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 [&_.cm-editor]:min-h-full",
         control["aria-invalid"] && "border-danger",

@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   /** The dialog stays open until the caller closes it. */
   onConfirm: () => void;
   /** A name that has to be typed first. */
-  confirmText?: string;
+  typed?: string;
   /** What depends on it. */
   children?: ReactNode;
 }
@@ -39,16 +39,9 @@ export function ConfirmDialog({ open, onOpenChange, title, description, ...rest 
 
 type FormProps = Omit<ConfirmDialogProps, "open" | "onOpenChange" | "title" | "description">;
 
-function ConfirmForm({
-  confirmLabel,
-  destructive = true,
-  pending = false,
-  onConfirm,
-  confirmText,
-  children,
-}: FormProps) {
+function ConfirmForm({ confirmLabel, destructive = true, pending = false, onConfirm, typed, children }: FormProps) {
   const [text, setText] = useState("");
-  const ready = confirmText === undefined || text.trim() === confirmText;
+  const ready = typed === undefined || text.trim() === typed;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (ready && !pending) onConfirm();
@@ -56,8 +49,8 @@ function ConfirmForm({
   return (
     <form onSubmit={submit} className="grid gap-4">
       {children}
-      {confirmText !== undefined && (
-        <Field label={<>Type “{confirmText}” to confirm</>}>
+      {typed !== undefined && (
+        <Field label={<>Type “{typed}” to confirm</>}>
           <Input
             autoFocus
             value={text}

@@ -8,7 +8,7 @@ interface FormSectionProps {
   children: ReactNode;
 }
 
-/** A group of fields with a heading. */
+/** Fields that belong together, under a heading. */
 export function FormSection({ title, description, className, children }: FormSectionProps) {
   const id = useId();
   return (

@@ -10,7 +10,7 @@ interface TagsInputProps
   onChange: (value: string[]) => void;
   onBlur?: () => void;
   max?: number;
-  /** Max characters of one tag. */
+  /** Characters of one tag. */
   maxLength?: number;
 }
 

@@ -14,17 +14,12 @@ interface InputRequestFieldsProps {
   value: InputRequestValue;
   onChange(value: InputRequestRules | null): void;
   /** What happens without an answer. */
-  withoutAnswer: string;
+  without: string;
 }
 
-const defaultRules: InputRequestRules = {
-  assignee: { type: "anyone" },
-  minutes: null,
-  onDeadline: "end",
-  passTo: null,
-};
+const usual: InputRequestRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
 
-const timeoutOptions: readonly [number, string][] = [
+const waits: readonly [number, string][] = [
   [15, "15 minutes"],
   [60, "1 hour"],
   [4 * 60, "4 hours"],
@@ -35,9 +30,9 @@ const timeoutOptions: readonly [number, string][] = [
 ];
 
 /** Who answers an input request, by when, and what happens at the deadline. */
-export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequestFieldsProps) {
+export function InputRequestFields({ value, onChange, without }: InputRequestFieldsProps) {
   const rules: InputRequestRules = {
-    assignee: value?.assignee ?? defaultRules.assignee,
+    assignee: value?.assignee ?? usual.assignee,
     minutes: value?.minutes ?? null,
     onDeadline: value?.onDeadline ?? "end",
     passTo: value?.passTo ?? null,
@@ -45,10 +40,10 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
   const { minutes } = rules;
   const set = (change: Partial<InputRequestRules>) => {
     const next = { ...rules, ...change };
-    onChange(JSON.stringify(next) === JSON.stringify(defaultRules) ? null : next);
+    onChange(JSON.stringify(next) === JSON.stringify(usual) ? null : next);
   };
-  const isListed = timeoutOptions.some(([of]) => of === minutes);
-  const own = minutes !== null && !isListed ? [{ value: String(minutes), label: pluralize(minutes, "minute") }] : [];
+  const known = waits.some(([of]) => of === minutes);
+  const own = minutes !== null && !known ? [{ value: String(minutes), label: pluralize(minutes, "minute") }] : [];
   return (
     <div className="grid gap-4 rounded-card border bg-sunken p-4">
       <AssigneeFields
@@ -62,7 +57,7 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
           value={minutes === null ? "" : String(minutes)}
           options={[
             { value: "", label: "Until somebody answers" },
-            ...timeoutOptions.map(([of, label]) => ({ value: String(of), label })),
+            ...waits.map(([of, label]) => ({ value: String(of), label })),
             ...own,
           ]}
           onChange={(next) => set({ minutes: next === "" ? null : Number(next) })}
@@ -74,7 +69,7 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
             value={rules.onDeadline}
             options={[
               { value: "end", label: "The run ends with an error" },
-              { value: "reject", label: withoutAnswer },
+              { value: "reject", label: without },
               { value: "pass", label: "Somebody else is asked", help: "For as long again; then the run ends." },
             ]}
             onChange={(next) =>
@@ -89,7 +84,7 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
       {minutes !== null && rules.onDeadline === "pass" && (
         <AssigneeFields
           label="Who is asked then"
-          value={rules.passTo ?? defaultRules.assignee}
+          value={rules.passTo ?? usual.assignee}
           onChange={(passTo) => set({ passTo })}
         />
       )}

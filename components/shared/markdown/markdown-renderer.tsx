@@ -4,19 +4,19 @@ import { type ComponentProps, memo } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { cn } from "@/lib/utils/cn";
-import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
+import { citeTree, withoutDefinitions } from "@/lib/utils/markdown/cite-tree";
 import { isHeavyMarkdown } from "@/lib/utils/markdown/markdown-weight";
 import { safeHref } from "@/lib/utils/paths/safe-href";
 import { markdownElements } from "./markdown-elements";
-import { rehypeClean } from "./markdown-tree";
+import { cleanTree } from "./markdown-tree";
 import { PlainText } from "./plain-text";
 
 const remarkPlugins = [remarkGfm];
-const rehypePlugins = [rehypeClean];
+const rehypePlugins = [cleanTree];
 
-/** Returns the plugins that also render citations as chips. */
+/** The same, with chips for citations. */
 function withChips(cites: string): ComponentProps<typeof ReactMarkdown>["rehypePlugins"] {
-  return [rehypeClean, [rehypeCitations, { numbers: cites.split(",").map(Number) }]];
+  return [cleanTree, [citeTree, { numbers: cites.split(",").map(Number) }]];
 }
 const urlTransform = (url: string): string => safeHref(url) ?? "";
 
@@ -37,7 +37,7 @@ export const MarkdownRenderer = memo(function MarkdownRenderer({ text, className
         urlTransform={urlTransform}
         components={markdownElements}
       >
-        {cites ? escapeDefinitions(text) : text}
+        {cites ? withoutDefinitions(text) : text}
       </ReactMarkdown>
     </div>
   );

@@ -22,7 +22,7 @@ export function JsonBlock({ value }: { value: unknown }) {
   );
 }
 
-/** A value as JSON, collapsed by default. */
+/** The same, folded away until it is wanted. */
 export function FoldedJson({ label, value }: { label: string; value: unknown }) {
   return (
     <details className="space-y-2">

@@ -14,7 +14,7 @@ function NotLoaded() {
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  Fallback: ComponentType<P> = NotLoaded,
+  StandIn: ComponentType<P> = NotLoaded,
 ): ComponentType<P> {
   let part: LazyExoticComponent<ComponentType<P>> | undefined;
   function Failed(props: P) {
@@ -24,9 +24,9 @@ export function lazyPart<P extends object>(
       },
       [],
     );
-    return <Fallback {...props} />;
+    return <StandIn {...props} />;
   }
-  const createLazy = () =>
+  const make = () =>
     lazy(() =>
       load().then(
         (loaded) => ({ default: loaded }),
@@ -34,7 +34,7 @@ export function lazyPart<P extends object>(
       ),
     );
   return function LazyPart(props: P) {
-    part ??= createLazy();
+    part ??= make();
     const Part = part;
     return <Part {...props} />;
   };

@@ -5,13 +5,13 @@ import { DeveloperFacts } from "../details/developer-facts";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** Heading level: 2 for a part of a page that has its own title. */
+  /** 2 for a part of a page that has a title of its own. */
   level?: 1 | 2;
   count?: number | string;
   description?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
-  /** The record that the page is about, or the response that contains it. */
+  /** The record that the page is about, or the answer that holds it. */
   record?: object | undefined;
 }
 

@@ -5,18 +5,18 @@ import { useEffect, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
 
 interface PageTabsProps {
-  /** Label for screen readers: "Parts of the connection". */
+  /** Names them for screen readers: "Parts of the connection". */
   label: string;
   tabs: readonly { id: string; label: string; count?: number | undefined }[];
   current: string;
-  getHref(id: string): string;
+  hrefOf(id: string): string;
 }
 
 /** Tabs of a page, each with its own URL. */
-export function PageTabs({ label: parts, tabs, current, getHref }: PageTabsProps) {
+export function PageTabs({ label: parts, tabs, current, hrefOf }: PageTabsProps) {
   // Not all tabs fit on a phone.
   const here = useRef<HTMLAnchorElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab's position changes with it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the tab
   useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [current]);
   return (
     <nav aria-label={parts} className="border-b">
@@ -24,7 +24,7 @@ export function PageTabs({ label: parts, tabs, current, getHref }: PageTabsProps
         {tabs.map(({ id, label, count }) => (
           <li key={id}>
             <Link
-              href={getHref(id)}
+              href={hrefOf(id)}
               scroll={false}
               ref={id === current ? here : undefined}
               aria-current={id === current ? "page" : undefined}

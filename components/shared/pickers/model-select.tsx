@@ -8,21 +8,21 @@ import { SearchSelect } from "./search-select";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** Selects a chat model of the team. */
+/** One of the team's chat models. */
 export function ModelSelect({ slug, ...props }: Props) {
-  const { text, debounced, onChange } = useDebouncedText();
-  const query = useEndpoint(models.list, {
+  const { text, quiet, onChange } = useDebouncedText();
+  const found = useEndpoint(models.list, {
     params: { resourceSlug: slug },
-    query: { modelType: "llm", limit: 50, sort: "name", ...(debounced && { q: debounced }) },
+    query: { modelType: "llm", limit: 50, sort: "name", ...(quiet && { q: quiet }) },
   });
-  const options = (query.data?.models ?? []).map(({ _id, name, model }) => ({ value: _id, label: name, help: model }));
+  const options = (found.data?.models ?? []).map(({ _id, name, model }) => ({ value: _id, label: name, help: model }));
   return (
     <SearchSelect
       placeholder="Choose a model"
-      emptyText={debounced ? "No chat model of this name." : "Your team has no chat model yet."}
+      emptyText={quiet ? "No chat model of this name." : "Your team has no chat model yet."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: query.isPending }}
+      search={{ text, onChange, loading: found.isPending }}
     />
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { Chips } from "@/components/ui/chips";
 import { SearchSelect } from "./search-select";
 import { useToolOptions } from "./use-tool-options";
@@ -11,14 +10,12 @@ interface ToolPickerProps {
   name?: string;
   onChange(ids: string[]): void;
   onBlur?(): void;
-  /** Shows the chosen tools, instead of as chips. */
-  children?(chosen: readonly { value: string; label: string }[]): ReactNode;
 }
 
-/** Selects tools of the team. */
-export function ToolPicker({ slug, value, onChange, children, ...props }: ToolPickerProps) {
-  const { options, findName, emptyText, search } = useToolOptions(slug, value);
-  const chosen = value.map((id) => ({ value: id, label: findName(id) }));
+/** Some of the team's tools. */
+export function ToolPicker({ slug, value, onChange, ...props }: ToolPickerProps) {
+  const { options, nameOf, emptyText, search } = useToolOptions(slug, value);
+  const chips = value.map((id) => ({ value: id, label: nameOf(id) }));
   return (
     <div className="grid gap-2">
       <SearchSelect
@@ -30,9 +27,7 @@ export function ToolPicker({ slug, value, onChange, children, ...props }: ToolPi
         search={search}
         onChange={(id) => onChange([...value, id])}
       />
-      {children?.(chosen) ?? (
-        <Chips items={chosen} onRemove={(id) => onChange(value.filter((other) => other !== id))} />
-      )}
+      <Chips items={chips} onRemove={(id) => onChange(value.filter((other) => other !== id))} />
     </div>
   );
 }

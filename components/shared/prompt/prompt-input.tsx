@@ -64,10 +64,10 @@ export function PromptInput({ value, onChange, onBlur, ref, ...props }: PromptIn
           value={value}
           onChange={({ target }) => {
             onChange(target.value);
-            search.onInput(target);
+            search.look(target);
           }}
           onKeyDown={onKeyDown}
-          onSelect={({ currentTarget }) => search.onCaretMove(currentTarget)}
+          onSelect={({ currentTarget }) => search.follow(currentTarget)}
           onScroll={({ currentTarget }) => {
             if (marks.current) marks.current.scrollTop = currentTarget.scrollTop;
           }}

@@ -15,19 +15,19 @@ interface FunnelProps {
     dropped: (PassageFields & { reason: string })[];
   };
   /** Returns the URL of a passage's document. */
-  getHref?(passage: PassageFields): string;
-  /** Rendered below each passage that was not dropped. */
+  hrefOf?(passage: PassageFields): string;
+  /** Rendered below a passage that was kept. */
   actions?(passage: PassageFields): ReactNode;
 }
 
-const initialCount = 5;
+const shownFirst = 5;
 
 /** One search from the query to the passages: what was found, what was dropped, and by which rule. */
-export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
+export function Funnel({ retrieval, hrefOf, actions }: FunnelProps) {
   const { queries, filters, passages, dropped, ms } = retrieval;
   const [all, setAll] = useState(false);
   const terms = extractTerms(queries);
-  const visible = all ? dropped : dropped.slice(0, initialCount);
+  const cut = all ? dropped : dropped.slice(0, shownFirst);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Stage title="Looked for">
@@ -58,7 +58,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
                   passage={passage}
                   mark={`${passage.number ?? i + 1}`}
                   terms={terms}
-                  href={getHref?.(passage)}
+                  href={hrefOf?.(passage)}
                 >
                   {actions?.(passage)}
                 </PassageCard>
@@ -70,15 +70,15 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
       {dropped.length > 0 && (
         <Stage title={`Cut ${dropped.length}`}>
           <ol className="divide-y">
-            {visible.map((passage) => (
+            {cut.map((passage) => (
               <li key={`${passage.documentId}.${passage.position}`}>
-                <PassageCard passage={passage} mark={<DroppedMark />} terms={terms} href={getHref?.(passage)}>
+                <PassageCard passage={passage} mark={<CutMark />} terms={terms} href={hrefOf?.(passage)}>
                   <p className="text-label text-warning">{passage.reason}</p>
                 </PassageCard>
               </li>
             ))}
           </ol>
-          {dropped.length > visible.length && (
+          {dropped.length > cut.length && (
             <div className="border-t p-2 text-center">
               <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
                 Show all {dropped.length}
@@ -91,7 +91,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
   );
 }
 
-const DroppedMark = () => (
+const CutMark = () => (
   <>
     <Scissors aria-hidden className="size-3.5 translate-y-0.5" />
     <span className="sr-only">Cut</span>

@@ -12,15 +12,15 @@ export interface CheckResult {
 }
 
 interface ButtonProps {
-  /** Why the test is disabled. */
-  reason: string | undefined;
+  /** Why it cannot be tried. */
+  why: string | undefined;
   pending: boolean;
   onClick(): void;
 }
 
-export function CheckButton({ reason, pending, onClick }: ButtonProps) {
+export function CheckButton({ why, pending, onClick }: ButtonProps) {
   return (
-    <DisabledTooltip disabledReason={reason}>
+    <DisabledTooltip why={why}>
       <Button
         variant="outline"
         className="mr-auto max-sm:px-3"

@@ -10,28 +10,23 @@ import type { Member } from "@/lib/contract/teams/members";
 import type { MemberScope } from "../member-scope";
 
 /** Returns why this member cannot be removed by anyone. */
-function findRemovalProblem({ role, memberId }: Member, ownId: string | undefined): string | undefined {
+function whyNotRemovable({ role, memberId }: Member, ownId: string | undefined): string | undefined {
   if (role === "Owner") return "An owner cannot be edited or removed by others.";
   return memberId === ownId ? "Nobody changes their own permissions. You can leave below." : undefined;
 }
 
-/** Loads a full page, so that none of the account's own data stays on it. */
+/** A full page load, so that no data of the account's own stays on the page. */
 const viewAsAction = (
   slug: string,
   { memberId, role }: Member,
-  disabledReason: string | undefined,
+  why: string | undefined,
   ownId: string | undefined,
 ): RowAction => ({
   label: "See the console as this member",
   icon: <Eye aria-hidden />,
   onSelect: () => window.location.assign(viewAsPath({ slug, memberId })),
   opens: true,
-  disabledReason:
-    role === "Owner"
-      ? "Nobody else sees the console as an owner."
-      : memberId === ownId
-        ? "This is you."
-        : disabledReason,
+  why: role === "Owner" ? "Nobody else sees the console as an owner." : memberId === ownId ? "This is you." : why,
 });
 
 /** The actions for a member; disabled ones have a reason. */
@@ -44,7 +39,7 @@ export function useMemberActions(memberScope: MemberScope, slug: string, onRemov
       label: "Permissions",
       icon: <ShieldCheck aria-hidden />,
       onSelect: () => router.push(`/${slug}/${memberScope.scope}/${member.memberId}`),
-      disabledReason: why(memberScope.bits.edit),
+      why: why(memberScope.bits.edit),
       opens: true,
     },
     ...(memberScope.scope === "team" && !managed
@@ -54,7 +49,7 @@ export function useMemberActions(memberScope: MemberScope, slug: string, onRemov
       label: `Remove from the ${memberScope.noun}`,
       icon: <UserMinus aria-hidden />,
       onSelect: () => onRemove(member),
-      disabledReason: why(memberScope.bits.remove) ?? findRemovalProblem(member, ownId),
+      why: why(memberScope.bits.remove) ?? whyNotRemovable(member, ownId),
       danger: true,
     },
   ];

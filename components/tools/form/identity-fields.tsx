@@ -16,7 +16,7 @@ interface IdentityFieldsProps {
   example?: string;
 }
 
-/** The tool's names for people and models, and its description. */
+/** What people and models call the tool, and what models decide by. */
 export function IdentityFields({ slug, form: { control, watch }, tool, example }: IdentityFieldsProps) {
   return (
     <FormSection title="What it is">

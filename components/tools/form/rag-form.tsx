@@ -20,11 +20,11 @@ type RagTool = Extract<Tool, { type: "rag" }>;
 const retriever = { type: "raw" as const, k: passagesDefault, scoreThreshold: 0, hybrid: true, filters: [] };
 
 interface RagFormProps extends ToolFormProps<RagTool> {
-  /** The preset connection of a new tool. */
+  /** The connection that a new one begins with. */
   datasourceId?: string | null;
 }
 
-/** Adds or edits a retrieval tool. */
+/** Adds or edits a tool that looks for passages. */
 export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).ragForm, {
     defaultValues: {

@@ -7,11 +7,11 @@ import type { CommonContractForm } from "./common-form";
 
 interface UseFieldsProps extends CommonContractForm {
   /** Some of its functions are approved one by one. */
-  someNeedApproval?: boolean;
+  someAsk?: boolean;
 }
 
 /** How agents may use the tool. */
-export function UseFields({ control, watch, someNeedApproval = false }: UseFieldsProps) {
+export function UseFields({ control, watch, someAsk = false }: UseFieldsProps) {
   return (
     <>
       <FormField
@@ -24,13 +24,13 @@ export function UseFields({ control, watch, someNeedApproval = false }: UseField
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
       </FormField>
-      {(someNeedApproval || watch("requireApproval")) && (
+      {(someAsk || watch("requireApproval")) && (
         <FormField control={control} name="asks" label="Whose approval" group>
           {({ value, onChange }) => (
             <InputRequestFields
               value={value}
               onChange={onChange}
-              withoutAnswer="The call is rejected, and the agent goes on"
+              without="The call is rejected, and the agent goes on"
             />
           )}
         </FormField>

@@ -22,22 +22,22 @@ interface FirstTestProps {
   type: ToolType;
   /** Returns the form's current definition. */
   definition: () => object;
-  /** Initial arguments. */
+  /** Arguments to begin with. */
   sample: object;
   /** Why it cannot be tested before it is added. */
-  disabledReason?: string | undefined;
+  whyNot?: string | undefined;
 }
 
-/** Calls a tool with a single function before it is added. */
-export function FirstTest({ slug, type, definition, sample, disabledReason }: FirstTestProps) {
+/** Calls a tool of one function before it is added. */
+export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestProps) {
   const { why } = usePermission();
-  const [argumentText, setArgumentText] = useState<string>();
+  const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ToolOutcome>();
-  const text = argumentText ?? JSON.stringify(sample, null, 2);
+  const text = written ?? JSON.stringify(sample, null, 2);
   const test = useAction(tools.tryOut, {
     onSuccess: setOutcome,
-    // Errors of the definition are shown here, next to the button.
+    // Errors of the definition are shown here, beside the button.
     onError: ({ message, issues }: ApiError) => {
       setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
       return true;
@@ -48,18 +48,18 @@ export function FirstTest({ slug, type, definition, sample, disabledReason }: Fi
     setProblem(args ? undefined : "Write the arguments as a JSON object.");
     if (args) void test.run({ params: { resourceSlug: slug }, body: { type, definition: { ...definition() }, args } });
   };
-  if (disabledReason)
+  if (whyNot)
     return (
       <FormSection title="Try it">
-        <p className="text-muted text-secondary">{disabledReason}</p>
+        <p className="text-muted text-secondary">{whyNot}</p>
       </FormSection>
     );
   return (
     <FormSection title="Try it" description="With what is in the form now, before it is added. Nothing is kept.">
       <Field label="Arguments" group error={problem}>
-        <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
+        <CodeEditor className="h-40" language="json" value={text} onChange={setWritten} />
       </Field>
-      <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>

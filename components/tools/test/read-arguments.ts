@@ -1,4 +1,4 @@
-/** Parses a JSON object of arguments; undefined if the text is not one. */
+/** The arguments that a text of JSON holds. */
 export function readArguments(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

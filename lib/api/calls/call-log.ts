@@ -20,7 +20,7 @@ export interface CallOutcome {
   answer?: unknown;
 }
 
-/** Max number of logged calls. */
+/** Number of calls kept. */
 const maxCalls = 60;
 
 /** Records the browser's calls, for developer mode. */
@@ -60,8 +60,8 @@ export function createCallLog(page: () => string, origin: () => string) {
       };
       change([call, ...calls].slice(0, maxCalls));
       return ({ status, answer }) => {
-        const result = { status, answer: redactSecrets(answer), durationMs: performance.now() - started };
-        change(calls.map((one) => (one.id === id ? { ...one, ...result } : one)));
+        const ended = { status, answer: redactSecrets(answer), durationMs: performance.now() - started };
+        change(calls.map((one) => (one.id === id ? { ...one, ...ended } : one)));
       };
     },
   };

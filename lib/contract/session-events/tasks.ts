@@ -12,9 +12,9 @@ const plannedTask = z.object({
   waitsFor: z.array(z.string()),
   /** A person fills in a form before it begins. */
   asks: z.boolean(),
-  /** The task's texts are part of the answer. */
+  /** Its texts are shown in the answer. */
   shown: z.boolean(),
-  /** Only the task's final text is shown. */
+  /** Only its last text is shown. */
   onlyFinal: z.boolean(),
 });
 

@@ -6,11 +6,11 @@ import {
   empty,
   forceQuery,
   idField,
-  isVisible,
-  listPage,
+  isShown,
   listQuery,
   nameField,
-  notVisible,
+  notShown,
+  page,
   promptField,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
@@ -29,14 +29,14 @@ const filename = z
     (text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text),
     'Use none of these characters: \\ / : * ? " < > |.',
   )
-  .refine(isVisible, notVisible);
+  .refine(isShown, notShown);
 
 /** Fields of a task without their defaults: an edit changes only what is sent. */
 const fields = {
   name: nameField,
   description: promptField("a description"),
   expectedOutput: promptField("what the task should give"),
-  /** The assigned agent; optional in a process with a manager. */
+  /** The agent that does it; optional in a process with a manager. */
   agentId: idField.nullable().optional(),
   toolIds: ids,
   contextTaskIds: z.array(idField).max(50, "Choose at most 50."),
@@ -70,10 +70,10 @@ export const taskSchema = z.object({
   description: z.string(),
   expectedOutput: z.string(),
   agentId: z.string().nullable(),
-  /** The assigned agent and its model. */
+  /** The agent that does it, and its model. */
   agent: named.extend({ modelName: z.string().nullable(), icon: z.string().nullable() }).nullable(),
   toolIds: z.array(z.string()),
-  /** The agent's tools and the task's own. */
+  /** The agent's and its own. */
   tools: z.array(named),
   contextTaskIds: z.array(z.string()),
   context: z.array(named),
@@ -85,7 +85,7 @@ export const taskSchema = z.object({
   taskOutputFileName: z.string().nullable(),
   outputVariableId: z.string().nullable(),
   displayOnlyFinalOutput: z.boolean(),
-  /** Number of apps that use the task. */
+  /** Apps that have it. */
   usedBy: z.number(),
   updatedByName: z.string().nullable(),
   version: z.number(),
@@ -105,7 +105,7 @@ export const shapes = defineShapes({
         .transform((text) => text.split(/\s+/).filter(Boolean))
         .optional(),
     }),
-    response: listPage("tasks", taskSchema),
+    response: page("tasks", taskSchema),
   },
   get: {
     response: z.object({ task: taskSchema }),

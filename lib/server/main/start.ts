@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { endStreams } from "../access/broadcast/open-streams";
 import { startSockets } from "../api/realtime/sockets";
-import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
+import { startIngest } from "../engine/knowledge/pipeline/ingest-worker";
 import { flushWatches } from "../engine/runs/log/watchers";
 import { startWorker } from "../engine/runs/worker";
 import { closeSandbox } from "../engine/sandbox/sandbox";
@@ -13,13 +13,13 @@ import { flushNotify } from "../platform/db/notify/notify";
 import { restrictFolders } from "../platform/disk/private-files";
 import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
-import { endingMark, handleHealth, readyMark } from "../platform/health/health";
+import { answerHealth, endingMark, readyMark } from "../platform/health/health";
 import { attachFrontGuard } from "../platform/http/front/front-guard";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
 import { addOwnEndpoint } from "../platform/outbound/instance";
-import { getProvided, provide } from "../platform/process/registry";
+import { provide, provided } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { checkSecret } from "./check-secret";
 import { startClock } from "./clock";
@@ -35,15 +35,15 @@ const mailMs = 3_000;
 
 /** Starts the process's resources, attaches to Next's HTTP server on its first connection, and closes all on SIGTERM. */
 export async function start(): Promise<void> {
-  if (getProvided("started")) return;
+  if (provided("started")) return;
   provide("started", true);
   // First, so that a process with invalid settings serves nothing.
   fileStore();
   let http: Server | undefined;
-  const handle = await createFrontHandler();
-  onFirstConnection((server) => {
+  const answer = await answersInFront();
+  onFirstContact((server) => {
     http = server;
-    attachFrontGuard(server, { handle });
+    attachFrontGuard(server, { answer });
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
@@ -53,21 +53,18 @@ export async function start(): Promise<void> {
   onShutdown(async () => {
     provide(endingMark, true);
     if (http) closeOnce(http);
-    getProvided<SocketServer>("io")?.disconnectSockets(true);
+    provided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
     http?.closeIdleConnections();
     await closeWork();
   });
 }
 
-/**
- * Returns the handler of requests before Next. In development API calls need Next, which reloads changed code in its own
- * routes only.
- */
-async function createFrontHandler(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  if (env().NODE_ENV === "development") return handleHealth;
-  const { handleCall } = await import("./handle-call");
-  return (request, response) => handleHealth(request, response) || handleCall(request, response);
+/** Requests handled without Next. In development API calls need Next, which reloads changed code in its own routes only. */
+async function answersInFront(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
+  if (env().NODE_ENV === "development") return answerHealth;
+  const { answerCall } = await import("./answer-calls");
+  return (request, response) => answerHealth(request, response) || answerCall(request, response);
 }
 
 /** Database, worker and listener: the parts that a process without pages has too. Returns a function to stop them. */
@@ -79,13 +76,13 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await checkSecret(db);
   await recordDatabase(db, env().UPLOADS_DIR);
   const worker = works ? startWorker(db) : undefined;
-  const ingest = works ? startIngestWorker(db) : undefined;
+  const ingest = works ? startIngest(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
   const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster has started");
   return async () => {
-    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
+    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), endMails()]);
     closeSandbox();
     await stopListening();
     await flushNotify(true);
@@ -94,8 +91,8 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   };
 }
 
-/** Waits briefly for pending mails to be sent. */
-async function finishMails(): Promise<void> {
+/** Gives pending mails a moment to be sent. */
+async function endMails(): Promise<void> {
   const sent = await Promise.race([waitForMails().then(() => true), sleep(mailMs, false, { ref: false })]);
   if (!sent) log().warn("Mails that their server did not take are not sent any more.");
 }
@@ -109,18 +106,18 @@ function closeOnce(server: Server): void {
   };
 }
 
-/** Checks a property, because only `outbound` may import the `http` module. */
+/** Checked by a property, because only `outbound` may import the module. */
 const isHttp = (server: unknown): server is Server =>
   typeof server === "object" && server !== null && "headersTimeout" in server;
 
 /** Next does not expose its HTTP server, but each connection does, and so does a request on an existing one. */
-function onFirstConnection(attach: (server: Server) => void): void {
+function onFirstContact(attach: (server: Server) => void): void {
   const first = (message: unknown) => {
     const { server, socket } = message as { server?: unknown; socket: { server?: unknown } };
-    const attached = server ?? socket.server;
-    if (!isHttp(attached)) return;
+    const found = server ?? socket.server;
+    if (!isHttp(found)) return;
     for (const channel of channels) unsubscribe(channel, first);
-    attach(attached);
+    attach(found);
   };
   for (const channel of channels) subscribe(channel, first);
 }

@@ -1,6 +1,6 @@
-/** Whether it is an object or an array. */
+/** Arrays included. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Whether it is an object and not an array. */
-export const isRecord = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value);
+/** Arrays excluded. */
+export const isNamed = (value: unknown): value is Record<string, unknown> => isObject(value) && !Array.isArray(value);

@@ -32,7 +32,7 @@ it("puts texts that share words closer", () => {
 
 it("passes its own check", async () => {
   const settings = { type: "demo", model: "demo-embed", config: {} } as const;
-  const options = { endpoints: { modelsDir: "" } };
+  const options = { places: { modelsDir: "" } };
   expect(await checkConnection(settings, "embedding", guardedFetch, [], options)).toEqual({
     ok: true,
     embeddingLength: 384,

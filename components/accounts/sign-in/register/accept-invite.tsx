@@ -14,49 +14,49 @@ import { FormError } from "../form-error";
 import { findRefusal, passwordLater, useRegistration } from "./use-registration";
 import { VerifyForm } from "./verify-form";
 
-type InvitationResponse = ResponseBody<typeof accounts.invitation>;
-type Invitation = Extract<InvitationResponse, { used: false }>;
+type Found = ResponseBody<typeof accounts.invitation>;
+type Invitation = Extract<Found, { used: false }>;
 
-/** Shows what the invite is for, and accepts it with the signed-in account or a new one. */
+/** Shows what the invite is for, and accepts it: with the present account or a new one. */
 export function AcceptInvite({ token }: { token: string }) {
-  const [response, setResponse] = useState<InvitationResponse>();
+  const [found, setFound] = useState<Found>();
   const [failure, setFailure] = useState<string | null>(null);
   const { run } = useAction(accounts.invitation, {
-    onSuccess: setResponse,
+    onSuccess: setFound,
     onError: (error) => {
       setFailure(error.message);
       return true;
     },
   });
-  // A POST keeps the token out of logged URLs.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per token
+  // A POST, so that the token is in no logged URL.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a token
   useEffect(() => void run({ body: { token } }), [token]);
   if (failure)
     return (
       <BareCard title="Invitation">
         <FormError text={failure} />
-        <ContinueLink path={null} />
+        <Onward path={null} />
       </BareCard>
     );
-  if (!response) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
-  if (response.used)
+  if (!found) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
+  if (found.used)
     return (
       <BareCard title="This invitation was used" text="It works once, and somebody has joined by it.">
-        <ContinueLink path={response.path} />
+        <Onward path={found.path} />
       </BareCard>
     );
   return (
     <BareCard
-      title={`Join ${response.place}`}
-      text={`${response.inviter} invited ${response.email} to ${response.place} as ${response.role}.`}
+      title={`Join ${found.place}`}
+      text={`${found.inviter} invited ${found.email} to ${found.place} as ${found.role}.`}
     >
-      <AcceptForm token={token} invitation={response} />
+      <Way token={token} invitation={found} />
     </BareCard>
   );
 }
 
-/** Shown for an invitation that is no longer valid: links to where the reader can continue. */
-function ContinueLink({ path }: { path: string | null }) {
+/** Links shown for an invitation that is no longer valid. */
+function Onward({ path }: { path: string | null }) {
   const { status } = useAccount();
   if (status === "loading") return <Skeleton className="h-9" />;
   const [href, label] =
@@ -68,27 +68,27 @@ function ContinueLink({ path }: { path: string | null }) {
   );
 }
 
-interface AcceptFormProps {
+interface WayProps {
   token: string;
   invitation: Invitation;
 }
 
-function AcceptForm({ token, invitation }: AcceptFormProps) {
+function Way({ token, invitation }: WayProps) {
   const { status, account } = useAccount();
   const { data } = useRegistration();
   if (status === "loading") return <Skeleton className="h-9" />;
   if (status === "signed-in" && account && account.email !== invitation.email)
-    return <OtherAccount email={account.email} invited={invitation.email} />;
+    return <OtherAccount email={account.email} wanted={invitation.email} />;
   if (invitation.known && status !== "signed-in")
     return (
       <Button asChild>
-        <Link href={toLoginPath(token)}>Sign in to accept</Link>
+        <Link href={loginFor(token)}>Sign in to accept</Link>
       </Button>
     );
-  const createsAccount = status !== "signed-in";
-  const refusal = createsAccount && data && findRefusal(data, true);
-  // With a copied link, the email that confirms the address is where the password is chosen.
-  const byMail = createsAccount && invitation.known === null;
+  const makesAccount = status !== "signed-in";
+  const refusal = makesAccount && data && findRefusal(data, true);
+  // With a copied link the password is chosen through the mail that confirms the address.
+  const byMail = makesAccount && invitation.known === null;
   return (
     <div className="flex flex-col gap-4">
       {byMail && !refusal && <p className="text-muted">{passwordLater}</p>}
@@ -97,14 +97,14 @@ function AcceptForm({ token, invitation }: AcceptFormProps) {
       ) : (
         <VerifyForm
           token={token}
-          requiresPassword={createsAccount && !byMail}
-          submit={createsAccount ? "Create account and join" : "Accept the invitation"}
+          asksPassword={makesAccount && !byMail}
+          submit={makesAccount ? "Create account and join" : "Accept the invitation"}
         />
       )}
       {byMail && (
         <p className="text-muted">
           Already have an account?{" "}
-          <Link href={toLoginPath(token)} className="text-accent underline underline-offset-4">
+          <Link href={loginFor(token)} className="text-accent underline underline-offset-4">
             Sign in to accept
           </Link>
         </p>
@@ -113,15 +113,15 @@ function AcceptForm({ token, invitation }: AcceptFormProps) {
   );
 }
 
-/** Returns the login page's path, which redirects back to the invite link. */
-export const toLoginPath = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
+/** Returns the login page's path, which leads back to the invite link. */
+export const loginFor = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
 
-function OtherAccount({ email, invited }: { email: string; invited: string }) {
+function OtherAccount({ email, wanted }: { email: string; wanted: string }) {
   const { run, pending } = useLogout();
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted wrap-anywhere">
-        You are signed in as {email}. Sign out and open the link again to accept as {invited}.
+        You are signed in as {email}. Sign out and open the link again to accept as {wanted}.
       </p>
       <Button variant="outline" loading={pending} onClick={() => void run()}>
         Sign out

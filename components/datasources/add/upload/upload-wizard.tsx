@@ -33,25 +33,25 @@ interface UploadWizardProps {
 
 const plainName = (filename: string): string => filename.replace(/\.[^.]{1,8}$/, "").slice(0, 100);
 
-/** Creates a connection from uploaded files. */
+/** Makes a connection of uploaded files. */
 export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
   const { why } = usePermission();
   const files = useFiles();
   const form = useDatasourceForm();
   const upload = useUpload({ slug, success: "Files uploaded. They are being read now." });
   useUnsavedGuard((files.chosen.length > 0 || form.formState.isDirty) && !upload.done);
-  // Files are lost on a reload.
-  const none = files.sendable.length === 0;
+  // Files do not outlive a reload.
+  const none = files.good.length === 0;
   useMissingStep(step, none ? 1 : undefined);
   const choosing = step <= 1 || none;
   const toSettings = async (event: FormEvent) => {
     event.preventDefault();
-    const first = files.sendable[0];
+    const first = files.good[0];
     if (!form.getValues("name").trim() && first) form.setValue("name", plainName(first.name));
     if (await form.trigger(["name", "description"], { shouldFocus: true })) onStep(2);
   };
   const send = form.handleSubmit(async ({ name, description = "", embeddingModelId, vectorDbId, chunking }) => {
-    await upload.send(files.sendable, {
+    await upload.send(files.good, {
       name,
       description,
       embeddingModelId,
@@ -89,9 +89,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
               <Button variant="outline" onClick={() => onStep(0)}>
                 Back
               </Button>
-              <DisabledTooltip
-                disabledReason={files.sendable.length === 0 ? "Choose at least one file first." : undefined}
-              >
+              <DisabledTooltip why={files.good.length === 0 ? "Choose at least one file first." : undefined}>
                 <Button type="submit">Continue</Button>
               </DisabledTooltip>
             </FormActions>
@@ -108,7 +106,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
         </FormSection>
         <ChunkPreview
           slug={slug}
-          files={files.sendable}
+          files={files.good}
           chunking={form.watch("chunking")}
           check={() => form.trigger("chunking", { shouldFocus: true })}
         />
@@ -121,9 +119,9 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
             <Button variant="outline" onClick={() => onStep(1)}>
               Back
             </Button>
-            <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
+            <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
               <Button type="submit" loading={upload.pending || upload.done}>
-                Upload {files.sendable.length === 1 ? "the file" : `${files.sendable.length} files`}
+                Upload {files.good.length === 1 ? "the file" : `${files.good.length} files`}
               </Button>
             </DisabledTooltip>
           </FormActions>

@@ -14,13 +14,13 @@ import type { RunColumn } from "./use-case-runs";
 
 interface CaseTableProps {
   params: { resourceSlug: string; datasourceId: string };
-  items: ResponseBody<typeof cases.list>["cases"];
-  /** One column per run; empty before the first run. */
+  listed: ResponseBody<typeof cases.list>["cases"];
+  /** One column a run; empty before the first run. */
   columns: RunColumn[];
 }
 
-/** The test questions, each with the rank of its expected document in every run. */
-export function CaseTable({ params, items, columns }: CaseTableProps) {
+/** The test questions, each with the place at which its document was found. */
+export function CaseTable({ params, listed, columns }: CaseTableProps) {
   const { why } = usePermission();
   const remove = useAction(cases.remove, { success: "Test question deleted." });
   return (
@@ -30,8 +30,8 @@ export function CaseTable({ params, items, columns }: CaseTableProps) {
           <TableRow className="h-9 bg-sunken">
             <TableHead>Question</TableHead>
             <TableHead className="max-sm:hidden">Should find</TableHead>
-            {columns.map(({ shortTitle }) => (
-              <TableHead key={shortTitle}>{shortTitle}</TableHead>
+            {columns.map(({ short }) => (
+              <TableHead key={short}>{short}</TableHead>
             ))}
             <TableHead>
               <span className="sr-only">Delete</span>
@@ -39,20 +39,20 @@ export function CaseTable({ params, items, columns }: CaseTableProps) {
           </TableRow>
         </TableHeader>
         <TableBody>
-          {items.map(({ _id, query, documents }) => (
+          {listed.map(({ _id, query, documents }) => (
             <TableRow key={_id}>
               <TableCell className="min-w-28 [overflow-wrap:anywhere] sm:min-w-40">
                 {query}
-                <span className="block text-label text-muted sm:hidden">{formatTitles(documents)}</span>
+                <span className="block text-label text-muted sm:hidden">{titlesOf(documents)}</span>
               </TableCell>
               <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere] max-sm:hidden">
-                {formatTitles(documents)}
+                {titlesOf(documents)}
               </TableCell>
               {columns.map((column) => (
-                <RankCell key={column.shortTitle} column={column} id={_id} />
+                <Place key={column.short} of={column} id={_id} />
               ))}
               <TableCell className="w-12 px-1 text-right">
-                <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
+                <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
                   <Button
                     variant="ghost"
                     size="icon"
@@ -72,21 +72,20 @@ export function CaseTable({ params, items, columns }: CaseTableProps) {
   );
 }
 
-const formatTitles = (documents: readonly { title: string }[]): string =>
-  documents.map(({ title }) => title).join(", ");
+const titlesOf = (documents: readonly { title: string }[]): string => documents.map(({ title }) => title).join(", ");
 
-function RankCell({ column: { run, baseline }, id }: { column: RunColumn; id: string }) {
-  const result = run.cases.find(({ _id }) => _id === id);
-  const before = baseline?.cases.find(({ _id }) => _id === id);
-  if (!result) return <TableCell className="text-faint">Not asked</TableCell>;
-  const { rank } = result;
+function Place({ of: { run, than }, id }: { of: RunColumn; id: string }) {
+  const found = run.cases.find(({ _id }) => _id === id);
+  const before = than?.cases.find(({ _id }) => _id === id);
+  if (!found) return <TableCell className="text-faint">Not asked</TableCell>;
+  const { rank } = found;
   return (
     <TableCell className="whitespace-nowrap max-sm:px-2">
       <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
         {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
         {rank === null ? "Not found" : `No. ${rank}`}
       </span>
-      {before && <RankChange rank={rank} previous={before.rank} />}
+      {before && <RankChange rank={rank} than={before.rank} />}
     </TableCell>
   );
 }

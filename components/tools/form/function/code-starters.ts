@@ -1,4 +1,4 @@
-/** Initial code of a new function tool, by language. */
+/** Code that a new function tool begins with. */
 export const starters = {
   javascript: `// args: what the model filled in. The result must be JSON.
 export default async (args, { env, fetch, log }) => {

@@ -4,20 +4,20 @@ import type { httpForm } from "@/lib/contract/tools/schemas";
 
 export type HttpContractForm = ContractForm<z.input<typeof httpForm>>;
 
-const common = { auth: { type: "none" as const }, timeoutMs: 30_000 };
+const beside = { auth: { type: "none" as const }, timeoutMs: 30_000 };
 
-export const initialDocument = {
+export const freshDocument = {
   source: "openapi" as const,
   document: "",
   address: null,
   server: null,
   operations: [] as string[],
-  ...common,
+  ...beside,
 };
 
-export const initialRequest = {
+export const freshRequest = {
   source: "request" as const,
   request: { method: "GET" as const, url: "", query: {}, headers: {}, body: null },
   parameters: { type: "object", properties: {}, additionalProperties: false },
-  ...common,
+  ...beside,
 };

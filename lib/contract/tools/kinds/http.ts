@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { callTimeout, headerName, headersField, headerValue, parametersField, toolAddress } from "./fields";
+import { callTime, headerName, headersField, headerValue, parametersField, toolAddress } from "./fields";
 
 const secret = z.string("Enter a value.").min(1, "Enter a value.").max(8_000, "Use at most 8,000 characters.");
 
-const authSchema = (value: z.ZodString) =>
+const authOf = (value: z.ZodString) =>
   z.discriminatedUnion("type", [
     z.object({ type: z.literal("none") }),
     z.object({ type: z.literal("bearer"), token: value.pipe(headerValue) }),
@@ -17,7 +17,7 @@ const authSchema = (value: z.ZodString) =>
     }),
     z.object({ type: z.literal("apiKey"), in: z.enum(["header", "query"]), name: headerName, value }),
   ]);
-const httpAuth = authSchema(secret);
+const httpAuth = authOf(secret);
 export type HttpAuth = z.output<typeof httpAuth>;
 
 /** Credential fields: stored encrypted, shown masked, and passed to calls under these names. */
@@ -54,8 +54,8 @@ const httpRequest = z.object({
 });
 export type HttpRequest = z.output<typeof httpRequest>;
 
-const definitionSchema = (value: typeof httpAuth) => {
-  const commonFields = { auth: value.default({ type: "none" }), timeoutMs: callTimeout };
+const definitionOf = (value: typeof httpAuth) => {
+  const beside = { auth: value.default({ type: "none" }), timeoutMs: callTime };
   return z.discriminatedUnion("source", [
     z.object({
       source: z.literal("openapi"),
@@ -72,13 +72,13 @@ const definitionSchema = (value: typeof httpAuth) => {
         .array(z.string().min(1).max(100), "Choose operations.")
         .min(1, "Choose at least one operation.")
         .max(100, "Choose at most 100 operations."),
-      ...commonFields,
+      ...beside,
     }),
-    z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...commonFields }),
+    z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...beside }),
   ]);
 };
 
-export const httpDefinition = definitionSchema(httpAuth);
+export const httpDefinition = definitionOf(httpAuth);
 /** The definition as stored: credentials missing after an import are empty. */
-export const storedHttpDefinition = definitionSchema(authSchema(z.string().max(8_000)));
+export const storedHttpDefinition = definitionOf(authOf(z.string().max(8_000)));
 export type HttpDefinition = z.output<typeof httpDefinition>;

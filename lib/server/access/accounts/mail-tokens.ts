@@ -11,7 +11,7 @@ const lifetime = { verify: verifyTokenMs, reset: resetTokenMs };
 export type MailPurpose = keyof typeof lifetime;
 
 /** Creates a single-use token to be mailed. Invalidates an older one with the same purpose. */
-export async function createMailToken(
+export async function makeMailToken(
   db: Pick<Db, "insert" | "delete">,
   purpose: MailPurpose,
   accountId: string,
@@ -28,22 +28,17 @@ export async function createMailToken(
   return token;
 }
 
-export const createExpiredLinkError = () =>
-  new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+export const expiredLinkError = () => new AppError("invalid", "This link is not valid any more. Ask for a new one.");
 
 /**
  * Consumes a token, and locks and returns its account. Throws 400 when the token is unknown, used, expired or for another
  * purpose.
  */
-export async function redeemMailToken(
-  tx: Tx,
-  purpose: MailPurpose,
-  token: string,
-): Promise<typeof accounts.$inferSelect> {
+export async function useMailToken(tx: Tx, purpose: MailPurpose, token: string): Promise<typeof accounts.$inferSelect> {
   const valid = and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, purpose), gt(tokens.expires, new Date()));
   const [found] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(valid);
   const account = found?.accountId ? await lockAccount(tx, found.accountId) : undefined;
   const used = await tx.delete(tokens).where(valid).returning({ id: tokens.id });
-  if (!account || used.length === 0) throw createExpiredLinkError();
+  if (!account || used.length === 0) throw expiredLinkError();
   return account;
 }

@@ -1,5 +1,5 @@
 import type { Server } from "socket.io";
-import { getProvided } from "../../platform/process/registry";
+import { provided } from "../../platform/process/registry";
 import { checkStreams } from "./open-streams";
 
 /**
@@ -8,7 +8,7 @@ import { checkStreams } from "./open-streams";
  * stopped.
  */
 export function resyncAfterGap(): void {
-  for (const { conn } of getProvided<Server>("io")?.of("/").sockets.values() ?? []) conn.close();
+  for (const { conn } of provided<Server>("io")?.of("/").sockets.values() ?? []) conn.close();
   checkStreams();
-  getProvided<{ review: () => void }>("run-worker")?.review();
+  provided<{ review: () => void }>("run-worker")?.review();
 }

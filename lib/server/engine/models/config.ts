@@ -5,25 +5,22 @@ import { AppError } from "../../platform/errors/errors";
 
 type StoredConfig = Record<string, unknown>;
 /** Decrypted credentials, only in memory. */
-export type DecryptedConfig = Record<string, string | number>;
+export type OpenConfig = Record<string, string | number>;
 
 const isSecret = ({ kind }: CredentialField) => kind === "secret" || kind === "json";
 
-export function decryptConfig(
-  teamId: string,
-  row: { id: string; type: string; config: StoredConfig },
-): DecryptedConfig {
-  const decrypted: DecryptedConfig = {};
+export function openConfig(teamId: string, row: { id: string; type: string; config: StoredConfig }): OpenConfig {
+  const clear: OpenConfig = {};
   for (const field of providers[row.type as ProviderId].fields) {
     const value = row.config[field.name];
-    if (typeof value === "number") decrypted[field.name] = value;
+    if (typeof value === "number") clear[field.name] = value;
     else if (typeof value === "string")
-      decrypted[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
+      clear[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
   }
-  return decrypted;
+  return clear;
 }
 
-export function encryptConfig(teamId: string, rowId: string, type: ProviderId, config: DecryptedConfig): StoredConfig {
+export function sealConfig(teamId: string, rowId: string, type: ProviderId, config: OpenConfig): StoredConfig {
   const stored: StoredConfig = {};
   for (const field of providers[type].fields) {
     const value = config[field.name];
@@ -33,24 +30,24 @@ export function encryptConfig(teamId: string, rowId: string, type: ProviderId, c
   return stored;
 }
 
-export function maskConfig(type: ProviderId, config: DecryptedConfig): DecryptedConfig {
-  const masked: DecryptedConfig = {};
+export function maskConfig(type: ProviderId, config: OpenConfig): OpenConfig {
+  const shown: OpenConfig = {};
   for (const field of providers[type].fields) {
     const value = config[field.name];
-    if (value !== undefined) masked[field.name] = isSecret(field) ? maskSecret(String(value)) : value;
+    if (value !== undefined) shown[field.name] = isSecret(field) ? maskSecret(String(value)) : value;
   }
-  return masked;
+  return shown;
 }
 
 /** The secret values, to be redacted from messages. */
-export function listSecrets(type: ProviderId, config: DecryptedConfig): string[] {
+export function secretsOf(type: ProviderId, config: OpenConfig): string[] {
   const secrets = providers[type].fields
     .filter(isSecret)
     .flatMap(({ name }) => (config[name] === undefined ? [] : [String(config[name])]));
-  return secrets.flatMap((secret) => [secret, ...findPrivateKey(secret)]);
+  return secrets.flatMap((secret) => [secret, ...privateKeyOf(secret)]);
 }
 
-function findPrivateKey(json: string): string[] {
+function privateKeyOf(json: string): string[] {
   return [/"private_key"\s*:\s*"([^"]+)"/.exec(json)?.[1]].filter((key) => key !== undefined);
 }
 
@@ -58,28 +55,26 @@ function findPrivateKey(json: string): string[] {
  * Merges a submitted form with the stored config: a masked secret keeps its stored value, a new address requires the secret
  * again, and unknown fields are dropped. Throws 400 at the field.
  */
-export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, stored: DecryptedConfig): DecryptedConfig {
-  const merged: DecryptedConfig = {};
+export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, stored: OpenConfig): OpenConfig {
+  const merged: OpenConfig = {};
   const issues: { path: string; message: string }[] = [];
-  const addressChanged = providers[type].fields.some(
+  const moved = providers[type].fields.some(
     ({ name, address }) =>
       address && stored[name] !== undefined && sent[name] !== undefined && sent[name] !== stored[name],
   );
   for (const field of providers[type].fields) {
     const { name, label, optional } = field;
-    const sentValue = sent[name];
-    const storedValue = stored[name];
-    const keepsStored =
-      sentValue === undefined ||
-      (isSecret(field) && storedValue !== undefined && isMaskOf(String(sentValue), String(storedValue)));
-    if (keepsStored && isSecret(field) && storedValue !== undefined && addressChanged)
+    const given = sent[name];
+    const old = stored[name];
+    const kept = given === undefined || (isSecret(field) && old !== undefined && isMaskOf(String(given), String(old)));
+    if (kept && isSecret(field) && old !== undefined && moved)
       issues.push({ path: `config.${name}`, message: `Enter the ${label} again: it would go to a new address.` });
-    const value = keepsStored ? storedValue : typeof sentValue === "string" ? sentValue.trim() : sentValue;
+    const value = kept ? old : typeof given === "string" ? given.trim() : given;
     if (value === undefined || value === null || value === "") {
       if (!optional) issues.push({ path: `config.${name}`, message: `Enter the ${label}.` });
       continue;
     }
-    const problem = findFieldProblem(field, value);
+    const problem = fieldProblem(field, value);
     if (problem) issues.push({ path: `config.${name}`, message: problem });
     else merged[name] = field.kind === "number" ? Number(value) : String(value);
   }
@@ -87,7 +82,7 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
   return merged;
 }
 
-function findFieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
+function fieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
   if (region && !isRegion(String(value))) return `The ${label} has letters, digits and - only, such as europe-west1.`;
   if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
     return `The ${label} must be an address such as https://example.com.`;

@@ -1,5 +1,5 @@
 /** US dollars; null where a price or a count is unknown. Prices are per million tokens. */
-export function computeCost(
+export function costOf(
   usage: { inputTokens: number | null; outputTokens: number | null },
   price: { inputPrice: number | null; outputPrice: number | null },
 ): number | null {

@@ -2,7 +2,7 @@ import { chmodSync, createReadStream, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { computeCheckValue, readSecretFile, secretFile } from "../../platform/crypto/secret";
+import { checkValueOf, readSecretFile, secretFile } from "../../platform/crypto/secret";
 import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
 import { inTransaction } from "../../platform/db/connection/transaction";
 import { readSecretCheck } from "../../platform/db/copy/dump";
@@ -14,7 +14,7 @@ import type { Env } from "../../platform/env/env";
 import { ArchiveError } from "../../platform/storage/tar";
 import type { Manifest } from "./manifest";
 import { readArchive, type Staging } from "./read-archive";
-import { createRestorePaths, type Folders, listAsideFolders, planMoves, type RestorePaths } from "./restore-paths";
+import { asideOf, type Folders, movesFor, type Places, placesOf } from "./restore-places";
 import { claim, release, swap } from "./swap";
 
 type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;
@@ -31,21 +31,21 @@ interface Restored {
  */
 export async function restore(file: string, target: Target): Promise<Restored> {
   const { DATA_DIR, DATABASE_URL } = target;
-  const paths = createRestorePaths(target);
-  claim(DATA_DIR, [paths.draft, paths.uploadsDraft]);
+  const places = placesOf(target);
+  claim(DATA_DIR, [places.draft, places.uploadsDraft]);
   try {
     if (!DATABASE_URL && isInUse(DATA_DIR))
       throw new Error(`Muster is running on ${DATA_DIR}. Stop all its processes, then restore.`);
     const accept = async (manifest: Manifest) => {
       checkMigrations(manifest);
-      requireDiskSpace(manifest, target);
-      return paths.staging;
+      checkRoom(manifest, target);
+      return places.staging;
     };
     const { manifest } = await readArchive(file, accept);
-    checkSecret(manifest, target, paths.staging);
+    checkSecret(manifest, target, places.staging);
     const aside = DATABASE_URL
-      ? await restoreOwn(manifest, DATABASE_URL, target, paths)
-      : await restoreEmbedded(manifest, target, paths);
+      ? await restoreOwn(manifest, DATABASE_URL, target, places)
+      : await restoreEmbedded(manifest, target, places);
     return { manifest, aside };
   } finally {
     release(DATA_DIR);
@@ -65,7 +65,7 @@ function checkMigrations({ migrations, version }: Manifest): Compared {
   }
 }
 
-function requireDiskSpace({ entries }: Manifest, { DATA_DIR }: Target): void {
+function checkRoom({ entries }: Manifest, { DATA_DIR }: Target): void {
   // Rows need space twice: in the archive's form, and in the database.
   const needed = entries.reduce((sum, { name, size }) => sum + (name.startsWith("database/") ? 3 * size : size), 0);
   const { bavail, bsize } = statfsSync(DATA_DIR);
@@ -79,7 +79,7 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
   if (secretCheck === null) return;
   const brought = parts.includes("secret") ? readSecretFile(staging.secret) : undefined;
   const secret = APP_SECRET ?? brought ?? readSecretFile(secretFile(DATA_DIR));
-  if (secret !== undefined && computeCheckValue(secret) === secretCheck) return;
+  if (secret !== undefined && checkValueOf(secret) === secretCheck) return;
   if (APP_SECRET)
     throw new ArchiveError(
       brought
@@ -91,7 +91,7 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
   );
 }
 
-async function loadInto(client: ClientBase, manifest: Manifest, { database }: Staging): Promise<void> {
+async function fill(client: ClientBase, manifest: Manifest, { database }: Staging): Promise<void> {
   const { applied, missing } = checkMigrations(manifest);
   const rows = async ({ name }: { name: string }) => createReadStream(join(database, name));
   await loadDatabase(client, { migrations: applied, tables: manifest.tables, rows });
@@ -100,23 +100,23 @@ async function loadInto(client: ClientBase, manifest: Manifest, { database }: St
   await applyMigrations(client, missing);
 }
 
-async function restoreEmbedded(manifest: Manifest, target: Target, paths: RestorePaths): Promise<string[]> {
+async function restoreEmbedded(manifest: Manifest, target: Target, places: Places): Promise<string[]> {
   // Traversable for PostgreSQL's user.
-  chmodSync(paths.draft, 0o711);
-  const { pool, close } = await connectEmbedded(paths.draft);
+  chmodSync(places.draft, 0o711);
+  const { pool, close } = await connectEmbedded(places.draft);
   try {
     const client = await pool.connect();
-    await inTransaction(client, () => loadInto(client, manifest, paths.staging)).finally(() => client.release(true));
+    await inTransaction(client, () => fill(client, manifest, places.staging)).finally(() => client.release(true));
   } finally {
     await close();
   }
-  const moves = planMoves(manifest.parts, target, paths);
+  const moves = movesFor(manifest.parts, target, places);
   swap(target.DATA_DIR, moves);
-  return listAsideFolders(paths);
+  return asideOf(places);
 }
 
 /** Files are swapped before the commit: an earlier failure leaves both unchanged. */
-async function restoreOwn(manifest: Manifest, url: string, target: Target, paths: RestorePaths): Promise<string[]> {
+async function restoreOwn(manifest: Manifest, url: string, target: Target, places: Places): Promise<string[]> {
   const { pool, close } = await connectOwn(url);
   let undo = () => {};
   try {
@@ -126,9 +126,9 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, paths
         throw new Error(
           "The database of DATABASE_URL is not empty. Make a new one and name that; the old one stays as it is.",
         );
-      await loadInto(client, manifest, paths.staging);
+      await fill(client, manifest, places.staging);
       const files = manifest.parts.filter((part) => part !== "database");
-      undo = swap(target.DATA_DIR, planMoves(files, target, paths));
+      undo = swap(target.DATA_DIR, movesFor(files, target, places));
     };
     await inTransaction(client, work).finally(() => client.release(true));
   } catch (error) {
@@ -137,5 +137,5 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, paths
   } finally {
     await close();
   }
-  return listAsideFolders(paths);
+  return asideOf(places);
 }

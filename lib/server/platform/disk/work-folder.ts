@@ -12,22 +12,22 @@ export interface WorkFolder {
   remove: () => Promise<void>;
 }
 
-const tracked = new Set<string>();
+const held = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Updates modification times, by which processes on other machines recognize folders in use. */
+/** Processes on other machines recognize a folder in use by its modification time. */
 function renew(): void {
-  for (const path of tracked) void touchFolder(path).catch(() => undefined);
+  for (const path of held) void touchFolder(path).catch(() => undefined);
 }
 
-function trackFolder(path: string): void {
-  tracked.add(path);
+function hold(path: string): void {
+  held.add(path);
   timer ??= setInterval(renew, renewMs).unref();
 }
 
-function untrackFolder(path: string): void {
-  tracked.delete(path);
-  if (tracked.size > 0) return;
+function release(path: string): void {
+  held.delete(path);
+  if (held.size > 0) return;
   clearInterval(timer);
   timer = undefined;
 }
@@ -36,11 +36,11 @@ function untrackFolder(path: string): void {
 export async function makeWorkFolder(parent: string, prefix: string): Promise<WorkFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const path = await mkdtemp(join(/* turbopackIgnore: true */ parent, `${prefix}${processMark}-`));
-  trackFolder(path);
+  hold(path);
   return {
     path,
     remove: async () => {
-      untrackFolder(path);
+      release(path);
       await rm(path, { recursive: true, force: true });
     },
   };

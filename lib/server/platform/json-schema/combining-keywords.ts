@@ -13,10 +13,10 @@ function countFitting(schemas: unknown, value: unknown, visit: Visit, max: numbe
     const misfits = new Misfits(maxReported);
     visit.apply(schema, value, misfits);
     if (misfits.list.length === 0) fitting += 1;
-    else reported.merge(misfits);
+    else reported.take(misfits);
     if (fitting === max) break;
   }
-  if (fitting === 0) visit.misfits.merge(reported);
+  if (fitting === 0) visit.misfits.take(reported);
   return fitting;
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../utils/json/is-object.ts";
+import { isNamed } from "../../../utils/json/is-object.ts";
 
 export const typeNames = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
 export type TypeName = (typeof typeNames)[number];
@@ -6,7 +6,7 @@ export type TypeName = (typeof typeNames)[number];
 export function isTypeOf(value: unknown, type: unknown): boolean {
   switch (type) {
     case "object":
-      return isRecord(value);
+      return isNamed(value);
     case "array":
       return Array.isArray(value);
     case "null":

@@ -6,23 +6,23 @@ import type { Visit } from "./visit.ts";
 const allowedLength = 200;
 
 /** The enum's values for a message, truncated. */
-function formatAllowed(values: unknown[]): string {
+function allowedText(values: unknown[]): string {
   let text = "";
   for (const one of values) {
-    text += `${text && ", "}${formatValue(one)}`;
+    text += `${text && ", "}${valueText(one)}`;
     if (text.length > allowedLength) return `${text.slice(0, allowedLength)}…`;
   }
   return text;
 }
 
-function formatValue(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, allowedLength));
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? "[…]" : "{…}";
 }
 
 /** A text's code points, counted only if its UTF-16 length does not decide. */
-function measureLength(value: string, limit: number, visit: Visit): number {
+function lengthOf(value: string, limit: number, visit: Visit): number {
   if (value.length < limit || value.length > 2 * limit) return value.length;
   visit.work.spend(value.length);
   let count = 0;
@@ -49,13 +49,12 @@ export const valueKeywords: Keywords = {
   enum: {
     check(operand, value, visit) {
       const values = toList(operand);
-      if (!values.some((one) => isEqual(one, value, visit.work)))
-        visit.misfit(`must be one of ${formatAllowed(values)}`);
+      if (!values.some((one) => isEqual(one, value, visit.work))) visit.misfit(`must be one of ${allowedText(values)}`);
     },
   },
   const: {
     check(operand, value, visit) {
-      if (!isEqual(operand, value, visit.work)) visit.misfit(`must be ${formatAllowed([operand])}`);
+      if (!isEqual(operand, value, visit.work)) visit.misfit(`must be ${allowedText([operand])}`);
     },
   },
   minimum: numeric<number>("number", (limit, value) => value < limit && `must be >= ${limit}`),
@@ -67,12 +66,10 @@ export const valueKeywords: Keywords = {
   ),
   minLength: numeric<string>(
     "string",
-    (limit, value, visit) =>
-      measureLength(value, limit, visit) < limit && `must NOT have fewer than ${limit} characters`,
+    (limit, value, visit) => lengthOf(value, limit, visit) < limit && `must NOT have fewer than ${limit} characters`,
   ),
   maxLength: numeric<string>(
     "string",
-    (limit, value, visit) =>
-      measureLength(value, limit, visit) > limit && `must NOT have more than ${limit} characters`,
+    (limit, value, visit) => lengthOf(value, limit, visit) > limit && `must NOT have more than ${limit} characters`,
   ),
 };

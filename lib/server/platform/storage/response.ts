@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { notFound } from "../errors/errors";
 import { fileStore } from "./file-store";
 
-interface FileResponseOptions {
+interface Shown {
   mimeType: string;
   /** Sent as a download with this name; otherwise inline. */
   filename?: string;
@@ -10,9 +10,9 @@ interface FileResponseOptions {
 }
 
 /** A response with a stored file, which browsers will neither sniff nor run. */
-export async function createFileResponse(
+export async function fileResponse(
   key: string,
-  { mimeType, filename, cache = "private, no-store" }: FileResponseOptions,
+  { mimeType, filename, cache = "private, no-store" }: Shown,
 ): Promise<Response> {
   const file = await fileStore().get(key);
   if (!file) throw notFound("This file");

@@ -17,33 +17,33 @@ import { notifications } from "../../platform/db/tables/notifications";
 import * as schema from "../../platform/db/tables/schema";
 import { messageFeedback, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { pack, type TarSource } from "../../platform/storage/tar";
-import { listLiveSessions } from "./view-security";
+import { liveSessions } from "./view-security";
 
-const batchSize = 50;
+const atOnce = 50;
 
-const toJsonFile = (name: string, value: unknown): TarSource => ({
+const json = (name: string, value: unknown): TarSource => ({
   name: `muster/${name}.json`,
   content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });
 
-/** The tables with rows that an account has created in a team, found by their columns, so that later resources are included. */
-const authoredTables = Object.entries(schema).flatMap(([kind, table]) => {
+/** Tables with rows created by an account in a team, found by their columns, so that later resources are included. */
+const made = Object.entries(schema).flatMap(([kind, table]) => {
   if (!is(table, PgTable)) return [];
   const { id, teamId, createdBy, name, dateCreated } = getTableColumns(table as PgTable) as Record<string, PgColumn>;
   if (!id || !teamId || !createdBy || !name || !dateCreated || table === sessions) return [];
   return [{ kind, table: table as PgTable, columns: { id, teamId, name, dateCreated }, createdBy }];
 });
 
-/** Yields all files of an account's export. Team content is limited to what the account can still access. */
-async function* exportFiles(db: Db, { account }: Principal): AsyncGenerator<TarSource> {
+/** All files of an account's export. Team content is limited to what the account can still access. */
+async function* filesOf(db: Db, { account }: Principal): AsyncGenerator<TarSource> {
   const { id, email, name, emailVerified, dateCreated, twoFactorSince } = account;
   const orgs = await listOrgs(db, id);
   const organizations = orgs.map(({ managed: _managed, ...org }) => org);
   const teamIds = orgs.flatMap(({ teams }) => teams.map((team) => team.id));
   const signIns = await listOauthLinks(db, id);
-  yield toJsonFile("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations });
-  const live = await listLiveSessions(db, id);
-  yield toJsonFile(
+  yield json("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations });
+  const live = await liveSessions(db, id);
+  yield json(
     "sessions",
     live.map(({ userAgent, address, dateCreated, lastUsed }) => ({
       device: parseDevice(userAgent).name,
@@ -54,29 +54,26 @@ async function* exportFiles(db: Db, { account }: Principal): AsyncGenerator<TarS
     })),
   );
   const { accountId: _event, ...event } = getTableColumns(accountEvents);
-  yield toJsonFile("activity", await db.select(event).from(accountEvents).where(eq(accountEvents.accountId, id)));
+  yield json("activity", await db.select(event).from(accountEvents).where(eq(accountEvents.accountId, id)));
   const { accountId: _key, hash: _hash, ...key } = getTableColumns(apiKeys);
-  yield toJsonFile("api-keys", await db.select(key).from(apiKeys).where(eq(apiKeys.accountId, id)));
+  yield json("api-keys", await db.select(key).from(apiKeys).where(eq(apiKeys.accountId, id)));
   const { title, description, type, date } = notifications;
-  const matchesAccount = eq(notifications.accountId, id);
-  yield toJsonFile(
-    "notifications",
-    await db.select({ date, type, title, description }).from(notifications).where(matchesAccount),
-  );
-  yield toJsonFile("made", await exportAuthored(db, id, teamIds));
-  yield* exportConversations(db, id, teamIds);
+  const ofAccount = eq(notifications.accountId, id);
+  yield json("notifications", await db.select({ date, type, title, description }).from(notifications).where(ofAccount));
+  yield json("made", await madeBy(db, id, teamIds));
+  yield* conversationsOf(db, id, teamIds);
 }
 
-async function exportAuthored(db: Db, accountId: string, teamIds: string[]) {
+async function madeBy(db: Db, accountId: string, teamIds: string[]) {
   const found: Record<string, unknown[]> = {};
-  for (const { kind, table, columns, createdBy } of authoredTables) {
+  for (const { kind, table, columns, createdBy } of made) {
     const own = and(eq(createdBy, accountId), inArray(columns.teamId, teamIds));
     found[kind] = await db.select(columns).from(table).where(own).orderBy(asc(columns.id));
   }
   return found;
 }
 
-async function* exportConversations(db: Db, accountId: string, teamIds: string[]): AsyncGenerator<TarSource> {
+async function* conversationsOf(db: Db, accountId: string, teamIds: string[]): AsyncGenerator<TarSource> {
   const own = and(eq(sessions.createdBy, accountId), inArray(sessions.teamId, teamIds));
   let after = "";
   for (;;) {
@@ -85,30 +82,26 @@ async function* exportConversations(db: Db, accountId: string, teamIds: string[]
       .from(sessions)
       .where(and(own, gt(sessions.id, after)))
       .orderBy(asc(sessions.id))
-      .limit(batchSize);
-    for (const session of page) yield await exportConversation(db, session, accountId);
+      .limit(atOnce);
+    for (const session of page) yield await conversation(db, session, accountId);
     const last = page.at(-1);
-    if (!last || page.length < batchSize) return;
+    if (!last || page.length < atOnce) return;
     after = last.id;
   }
 }
 
 /** Streamed message by message, because it can be long. */
-async function exportConversation(
-  db: Db,
-  session: typeof sessions.$inferSelect,
-  accountId: string,
-): Promise<TarSource> {
+async function conversation(db: Db, session: typeof sessions.$inferSelect, accountId: string): Promise<TarSource> {
   const { id, name, teamId, appName, status, variables, dateCreated } = session;
   const head = JSON.stringify({ id, name, teamId, appName, status, variables, dateCreated }, null, 2);
   const content = [Buffer.from(`${head.slice(0, -2)},\n  "messages": [`)];
-  for await (const message of exportMessages(db, id, accountId))
+  for await (const message of messagesOf(db, id, accountId))
     content.push(Buffer.from(`${content.length > 1 ? "," : ""}\n    ${JSON.stringify(message)}`));
   content.push(Buffer.from("\n  ]\n}\n"));
   return { name: `muster/conversations/${id}.json`, content };
 }
 
-async function* exportMessages(db: Db, sessionId: string, accountId: string) {
+async function* messagesOf(db: Db, sessionId: string, accountId: string) {
   const rated = await db
     .select()
     .from(messageFeedback)
@@ -117,7 +110,7 @@ async function* exportMessages(db: Db, sessionId: string, accountId: string) {
   const current = and(eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
   for (let seq = 0, more = true; more; ) {
     const where = and(current, gt(sessionEvents.seq, seq));
-    const page = await readPage(db, sessionId, { where, limit: batchSize, load: loadBodiesForReaders });
+    const page = await readPage(db, sessionId, { where, limit: atOnce, unshelve: loadBodiesForReaders });
     for (const { kind, body, messageId } of page.rows) {
       // Replaces an unreadable message.
       if (kind === "notice") yield { _id: messageId, text: body.text };
@@ -136,7 +129,7 @@ export async function exportAccount(db: Db, principal: Principal, source: Source
   await limitExport(principal.account.id);
   await db.transaction((tx) => recordSecurityEvent(tx, principal.account, "exported", source));
   const now = new Date();
-  const body = Readable.toWeb(pack(exportFiles(db, principal), now)) as ReadableStream<Uint8Array>;
+  const body = Readable.toWeb(pack(filesOf(db, principal), now)) as ReadableStream<Uint8Array>;
   return new Response(body, {
     headers: {
       "content-type": "application/x-tar",

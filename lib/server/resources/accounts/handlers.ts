@@ -2,20 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { accounts as contract } from "@/lib/contract/accounts/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
-import { type AcceptedInvite, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
+import { type Accepted, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
 import { confirmEmail, isEmailToken } from "../../access/accounts/email-change";
-import {
-  openSession,
-  restoreCurrentTeam,
-  type SignInContext,
-  type VerifiedAccount,
-} from "../../access/accounts/open-session";
+import { openSession, restoreCurrentTeam, type Shown, type SigningIn } from "../../access/accounts/open-session";
 import { choosePassword } from "../../access/accounts/password-by-link";
 import { changePassword, requestReset, signIn } from "../../access/accounts/passwords";
-import { countMembersByTeam, listOrgs } from "../../access/accounts/queries";
+import { listOrgs, memberCounts } from "../../access/accounts/queries";
 import { register } from "../../access/accounts/register";
 import { viewAccount } from "../../access/accounts/view";
-import { limitOrgsToScope, limitToScope } from "../../access/auth/api-key";
+import { isInScope, limitToScope } from "../../access/auth/api-key";
 import { findMembership } from "../../access/auth/membership";
 import { disconnectToken } from "../../access/broadcast/disconnect";
 import { implement, type PublicContext } from "../../access/calls/implement";
@@ -23,10 +18,10 @@ import { isInviteToken } from "../../access/invites/service";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
-import { isMailEnabled } from "../../platform/mail/mails";
-import { toHomePath } from "./home";
+import { mailIsOn } from "../../platform/mail/mails";
+import { home } from "./home";
 
-const toAcceptance = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
+const accepting = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
   db,
   principal,
   address,
@@ -35,24 +30,24 @@ const toAcceptance = ({ db, principal, address, requestId }: PublicContext, call
 });
 
 /** With mail enabled, a known address takes as long as a new one, to prevent account enumeration. */
-const withConstantTime = <T>(work: () => Promise<T>): Promise<T> =>
-  isMailEnabled() ? constantTime(registerStepMs, work) : work();
+const unknowable = <T>(work: () => Promise<T>): Promise<T> =>
+  mailIsOn() ? constantTime(registerStepMs, work) : work();
 const registerStepMs = 500;
 
-const acceptAndSignIn = (
-  call: SignInContext & { ctx: PublicContext },
+const accept = (
+  call: SigningIn & { ctx: PublicContext },
   name: keyof typeof contract,
   form: Parameters<typeof acceptInvite>[1],
 ) =>
-  withConstantTime(async () => {
-    const { createdAccount, redirect }: AcceptedInvite = await acceptInvite(toAcceptance(call.ctx, name), form);
-    return { token: createdAccount && (await openSession(call, createdAccount)), redirect };
+  unknowable(async () => {
+    const { made, redirect }: Accepted = await acceptInvite(accepting(call.ctx, name), form);
+    return { token: made && (await openSession(call, made)), redirect };
   });
 
 /** A mailed link replaces only the first factor: accounts with a second one still have to enter it. */
-async function signInAfterLink(
-  call: SignInContext,
-  account: VerifiedAccount,
+async function afterLink(
+  call: SigningIn,
+  account: Shown,
   redirect: string,
 ): Promise<{ token?: string; redirect: string }> {
   if (account.twoFactorSince) return { redirect: "/login" };
@@ -72,8 +67,8 @@ implement(contract, {
         ...(manages ? managed : []).map((team) => ({ ...team, member: false })),
       ],
     }));
-    const orgs = limitOrgsToScope(all, scope);
-    const counts = await countMembersByTeam(
+    const orgs = isInScope(all, scope);
+    const counts = await memberCounts(
       ctx.db,
       orgs.flatMap((org) => org.teams.map((team) => team.id)),
     );
@@ -88,22 +83,22 @@ implement(contract, {
   // With mail the new account signs in by the mailed link; without it, immediately.
   register: async (call) => {
     const { inviteToken, ...body } = call.body;
-    if (inviteToken) return acceptAndSignIn(call, "register", { ...body, token: inviteToken });
-    await withConstantTime(() => register(call.ctx.db, body));
-    return { redirect: isMailEnabled() ? "/verify" : "/login" };
+    if (inviteToken) return accept(call, "register", { ...body, token: inviteToken });
+    await unknowable(() => register(call.ctx.db, body));
+    return { redirect: mailIsOn() ? "/verify" : "/login" };
   },
 
   login: async (call) => {
     const account = await signIn(call.ctx, call.body);
     return {
       token: await openSession(call, account),
-      redirect: sameOriginPath(call.body.goto) ?? toHomePath(account),
+      redirect: sameOriginPath(call.body.goto) ?? home(account),
     };
   },
 
   requestChangePassword: ({ ctx, body }) => {
     requestReset(ctx.db, body.email);
-    return { mail: isMailEnabled() };
+    return { mail: mailIsOn() };
   },
 
   changePassword: async (call) => {
@@ -113,22 +108,22 @@ implement(contract, {
       return { redirect: "/account" };
     }
     const account = await choosePassword(ctx, "reset", body);
-    // All known browsers were forgotten, and failed attempts may have used up the limit for unknown ones.
+    // All trusted devices were removed, and guesses may be using up the limit for unknown ones.
     if (account.twoFactorSince) await restoreCurrentTeam(call, account.id);
-    return signInAfterLink(call, account, "/");
+    return afterLink(call, account, "/");
   },
 
   invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token, ctx.principal),
 
   verify: async (call) => {
     const { ctx, body } = call;
-    if (isInviteToken(body.token)) return acceptAndSignIn(call, "verify", body);
+    if (isInviteToken(body.token)) return accept(call, "verify", body);
     if (isEmailToken(body.token)) {
       const done = await confirmEmail(ctx, body.token);
       return { redirect: ctx.principal ? "/account" : "/login", emailChanged: done };
     }
     const account = await choosePassword(ctx, "verify", body);
-    return signInAfterLink(call, account, toHomePath(account));
+    return afterLink(call, account, home(account));
   },
 
   switch: async ({ ctx, body }) => {

@@ -2,14 +2,14 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents/schemas";
 import type { ListQuery } from "@/lib/contract/base/fields";
-import { selectEditorName } from "../../access/accounts/service";
+import { editorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset, pageIds } from "../../platform/db/query/list";
+import { keyset, pageIds } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
 import { models } from "../../platform/db/tables/models";
 import { notFound } from "../../platform/errors/errors";
-import { selectActivity } from "../references/activity";
+import { activityOf } from "../references/activity";
 import { countUsers } from "../references/select-users";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -23,31 +23,24 @@ export async function getAgent(db: Reader, teamId: string, id: string): Promise<
   return row;
 }
 
-const selectView = (db: Reader, teamId: string) =>
+const shown = (db: Reader, teamId: string) =>
   db
     .select({
       agent: agents,
       modelName: models.name,
       icon: assets.filename,
-      /** Number of apps that use the agent. */
+      /** Apps that use it. */
       usedBy: countUsers("app", "agent", { through: "task" }),
-      activity: selectActivity(teamId, "agentId", agents.id),
-      updatedByName: selectEditorName(agents),
+      activity: activityOf(teamId, "agentId", agents.id),
+      updatedByName: editorName(agents),
     })
     .from(agents)
     .leftJoin(models, and(eq(models.id, agents.modelId), eq(models.teamId, agents.teamId)))
     .leftJoin(assets, and(eq(assets.id, agents.iconId), eq(assets.teamId, agents.teamId)));
 
-type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
+type Shown = Awaited<ReturnType<typeof shown>>[number];
 
-function toAgentView({
-  agent,
-  modelName,
-  icon,
-  usedBy,
-  activity,
-  updatedByName,
-}: ViewRow): z.input<typeof agentSchema> {
+function agentView({ agent, modelName, icon, usedBy, activity, updatedByName }: Shown): z.input<typeof agentSchema> {
   const { id, teamId: _team, createdBy: _by, updatedBy: _editor, ...own } = agent;
   const { lastRun, lastRunStatus } = activity;
   return {
@@ -63,19 +56,19 @@ function toAgentView({
 }
 
 export async function viewAgent(db: Reader, teamId: string, id: string) {
-  const [row] = await selectView(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+  const [row] = await shown(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
   if (!row) throw notFound("This agent");
-  return toAgentView(row);
+  return agentView(row);
 }
 
 export async function listAgents(db: Db, teamId: string, query: ListQuery & { modelId?: string }) {
-  const page = buildTeamKeyset(db, agents, teamId, query);
+  const page = keyset(db, agents, teamId, query);
   const chosen = query.modelId
     ? or(eq(agents.modelId, query.modelId), eq(agents.functionModelId, query.modelId))
     : undefined;
   const { ids, next } = await pageIds(db, agents, page, chosen);
-  const rows = await selectView(db, teamId)
+  const rows = await shown(db, teamId)
     .where(inArray(agents.id, ids))
     .orderBy(...page.order);
-  return { agents: rows.map(toAgentView), next };
+  return { agents: rows.map(agentView), next };
 }

@@ -1,7 +1,7 @@
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { defineResource } from "../references/resource";
 
-/** API keys belong to an account, not to a team. */
+/** Belongs to an account, across its teams. */
 export const apiKeyResource = defineResource({
   kind: "apikey",
   table: apiKeys,

@@ -1,18 +1,18 @@
-import { matchesVisible } from "../../access/visibility/visible";
+import { visible } from "../../access/visibility/visible";
 import { apps } from "../../platform/db/tables/apps";
-import { findChatModelProblem } from "../references/models";
+import { notChatModel } from "../references/models";
 import { defineResource, reference, referenceList } from "../references/resource";
-import { toAppPart } from "./part";
+import { appPartOf } from "./part";
 
 export const appResource = defineResource({
   kind: "app",
   table: apps,
-  toPart: toAppPart,
-  private: { visible: (viewer) => matchesVisible(viewer, apps), name: "Private app" },
+  toPart: appPartOf,
+  private: { visible: (viewer) => visible(viewer, apps), name: "Private app" },
   references: {
     agentId: reference("agent", { onDelete: "clear", part: "agent" }),
     agentIds: referenceList("agent", { onDelete: "remove", part: "agents.*" }),
-    managerModelId: reference("model", { onDelete: "clear", refuse: findChatModelProblem, part: "manager" }),
+    managerModelId: reference("model", { onDelete: "clear", refuse: notChatModel, part: "manager" }),
     taskIds: referenceList("task", { onDelete: "remove", part: "tasks.*" }),
     iconId: reference("asset", { onDelete: "clear" }),
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),

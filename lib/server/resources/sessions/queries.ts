@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
-import { matchesVisible, type Viewer } from "../../access/visibility/visible";
+import { type Viewer, visible } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
-import { maskValues } from "../../engine/runs/context/values";
+import { maskedValues } from "../../engine/runs/context/values";
 import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import { keyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
@@ -18,7 +18,7 @@ import { notFound } from "../../platform/errors/errors";
 type SessionRow = typeof sessions.$inferSelect;
 
 const agentIcons = alias(assets, "agent_icons");
-const selectView = (db: Reader) =>
+const joined = (db: Reader) =>
   db
     .select({ session: sessions, agentName: agents.name, agentIcon: agentIcons.filename, createdByName: accounts.name })
     .from(sessions)
@@ -26,10 +26,10 @@ const selectView = (db: Reader) =>
     .leftJoin(agentIcons, eq(agentIcons.id, agents.iconId))
     .leftJoin(accounts, eq(accounts.id, sessions.createdBy));
 
-type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
+type Joined = Awaited<ReturnType<typeof joined>>[number];
 type View = z.input<typeof sessionSchema>;
 
-function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow): View {
+function sessionView({ session, agentName, agentIcon, createdByName }: Joined): View {
   const {
     id,
     name,
@@ -68,7 +68,7 @@ function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow
     createdBy,
     createdByName,
     trigger,
-    variables: maskValues(session),
+    variables: maskedValues(session),
     usage,
     previewText,
     messageCount,
@@ -77,14 +77,12 @@ function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow
 }
 
 export async function viewSession(db: Reader, viewer: Viewer, id: string): Promise<View> {
-  const [row] = await selectView(db).where(
-    and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisible(viewer)),
-  );
+  const [row] = await joined(db).where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
   if (!row) throw notFound("This session");
-  return { ...toSessionView(row), app: await findAppFields(db, row.session) };
+  return { ...sessionView(row), app: await appPart(db, row.session) };
 }
 
-async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {
+async function appPart(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {
   const { appId, teamId, maxMessages } = session;
   const [app] = appId
     ? await db
@@ -103,33 +101,28 @@ async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullab
 }
 
 const { id, teamId, name, dateCreated, dateUpdated } = sessions;
-const listColumns = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
+const listed = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
 
 type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
 
 export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
-  const {
-    where,
-    order,
-    limit,
-    takePage: cut,
-  } = buildTeamKeyset(db, listColumns, viewer.teamId, query, matchesVisible(viewer));
+  const { where, order, limit, takePage: cut } = keyset(db, listed, viewer.teamId, query, visible(viewer));
   const own = and(
     where,
     eq(sessions.test, false),
     query.appId ? eq(sessions.appId, query.appId) : undefined,
     query.status ? eq(sessions.status, query.status) : undefined,
   );
-  const found = await selectView(db)
+  const found = await joined(db)
     .where(own)
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ session }) => session.id);
-  return { sessions: rows.map(toSessionView), next };
+  return { sessions: rows.map(sessionView), next };
 }
 
 /** The session's files in storage: attachments and offloaded bodies. */
-export async function listFiles(db: Reader, sessionId: string): Promise<string[]> {
+export async function filesOf(db: Reader, sessionId: string): Promise<string[]> {
   const attached = await db
     .select({ path: sessionFiles.path })
     .from(sessionFiles)

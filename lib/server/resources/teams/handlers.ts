@@ -6,23 +6,15 @@ import { implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireSessionDays, requireWithin } from "../../access/plans/limits";
 import { listGranters } from "../../access/teams/granters";
 import { readPermissionsNow } from "../../access/teams/lock";
-import { createTeam, getRetention } from "../../access/teams/service";
+import { getRetention, makeTeam } from "../../access/teams/service";
 import { teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
-import {
-  editMemberOf,
-  inviteMember,
-  leaveOrgOrTeam,
-  type NamedOrgOrTeam,
-  removeFrom,
-  requireTypedName,
-  transferOwner,
-} from "./member-actions";
-import { listMembers, viewMember } from "./member-list";
+import { listMembers, showMember } from "./member-list";
+import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
 import { removeTeam } from "./remove";
 
-const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam => ({
+const placeOf = ({ team }: TeamCallContext): Named => ({
   scope: "team",
   id: team.id,
   orgId: team.orgId,
@@ -41,19 +33,19 @@ implement(contract, {
     };
   },
   member: async ({ ctx, params }) => ({
-    member: await viewMember(ctx.db, toOrgOrTeam(ctx), params.memberId),
+    member: await showMember(ctx.db, placeOf(ctx), params.memberId),
   }),
   granters: async ({ ctx: { db, team, viewAs, ...caller } }) => {
     const { accountId, permissions } = viewAs ?? caller;
     return { granters: await listGranters(db, team, accountId, permissions) };
   },
   editMember: async ({ ctx, params, body }) => {
-    await editMemberOf(ctx, toOrgOrTeam(ctx), params.memberId, body);
+    await edit(ctx, placeOf(ctx), params.memberId, body);
     return {};
   },
-  invite: ({ ctx, body }) => inviteMember(ctx, toOrgOrTeam(ctx), body),
+  invite: ({ ctx, body }) => invite(ctx, placeOf(ctx), body),
   removeMember: async ({ ctx, body }) => {
-    await removeFrom(ctx, toOrgOrTeam(ctx), body);
+    await remove(ctx, placeOf(ctx), body);
     return {};
   },
   edit: async ({ ctx, body: { name } }) => {
@@ -61,15 +53,15 @@ implement(contract, {
     return {};
   },
   leave: async ({ ctx }) => {
-    await leaveOrgOrTeam(ctx, toOrgOrTeam(ctx));
+    await leave(ctx, placeOf(ctx));
     return {};
   },
   transfer: async ({ ctx, body }) => {
-    await transferOwner(ctx, toOrgOrTeam(ctx), body.memberId);
+    await transfer(ctx, placeOf(ctx), body.memberId);
     return {};
   },
   remove: async ({ ctx, body }) => {
-    requireTypedName(toOrgOrTeam(ctx), body.name);
+    checkTyped(placeOf(ctx), body.name);
     await removeTeam(ctx.db, ctx.teamId);
     await disconnectRoom(ctx.teamId);
     return {};
@@ -80,7 +72,7 @@ implement(contract, {
       await requireWithin(tx, orgId, "teams");
       // The organization is locked by now: an account removed while waiting must not own a new team.
       await readPermissionsNow(tx, ctx, Permission.CREATE_TEAM);
-      return createTeam(tx, orgId, body.name, ctx.accountId);
+      return makeTeam(tx, orgId, body.name, ctx.accountId);
     });
     return { id: team.id, orgId, redirect: `/${team.id}/apps` };
   },

@@ -1,18 +1,18 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { createRunPayer } from "../../engine/knowledge/payer";
+import { runPayer } from "../../engine/knowledge/payer";
 import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
-import { findExemptBudgets } from "../../engine/runs/steps/budget-guard";
+import { passedBudgets } from "../../engine/runs/steps/budget-guard";
 import type { Db } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import type { ToolRow } from "../references/tools";
 import { callTool } from "./call";
-import { listFunctionNames } from "./function-names";
-import { type LoadedDefinition, openRevision, type RevisionRow } from "./revisions";
-import { getToolImplementation } from "./types/all";
+import { functionNamesOf } from "./function-names";
+import { type Loaded, openRevision, type RevisionRow } from "./revisions";
+import { kindOf } from "./types/all";
 import type { Operation } from "./types/kind";
 
-interface UsedTool {
+interface Used {
   tool: ToolRow;
   revision: RevisionRow;
 }
@@ -25,7 +25,7 @@ interface ToolUse {
   modelId: string | null;
 }
 
-async function listUsedTools(db: Db, teamId: string, { toolIds, toolRevisions: pins }: ToolUse): Promise<UsedTool[]> {
+async function usedTools(db: Db, teamId: string, { toolIds, toolRevisions: pins }: ToolUse): Promise<Used[]> {
   if (toolIds.length === 0) return [];
   const pinned = sql`${toolRevisions.id} = (${sql.param(JSON.stringify(pins))}::jsonb->>${tools.id})`;
   const rows = await db
@@ -42,29 +42,29 @@ async function listUsedTools(db: Db, teamId: string, { toolIds, toolRevisions: p
   return toolIds.flatMap((id) => {
     const own = rows.filter(({ tool }) => tool.id === id);
     const used = own.find(({ revision }) => revision.id === pins[id]) ?? own[0];
-    return used ? [used as UsedTool] : [];
+    return used ? [used as Used] : [];
   });
 }
 
-function toEngineTool(
+function engineTool(
   db: Db,
-  { tool, revision }: UsedTool,
+  { tool, revision }: Used,
   name: string,
-  declared: Operation,
-  defined: LoadedDefinition,
+  does: Operation,
+  defined: Loaded,
   modelId: string | null,
 ): EngineTool {
-  const { operation, description, parameters } = declared;
+  const { operation, description, parameters } = does;
   return {
     name,
     description,
     parameters,
-    repeatable: tool.repeatable || (declared.repeatable ?? false),
-    requireApproval: tool.requireApproval || (declared.requireApproval ?? false),
+    repeatable: tool.repeatable || (does.repeatable ?? false),
+    requireApproval: tool.requireApproval || (does.requireApproval ?? false),
     asks: tool.asks,
     origin: { toolId: tool.id, revisionId: revision.id, revision: revision.number, operation },
     async execute(input, signal, { record, logs, passages, run }) {
-      const payer = async () => createRunPayer(db, run, await findExemptBudgets(db, run));
+      const payer = async () => runPayer(db, run, await passedBudgets(db, run));
       const outcome = await callTool(
         { defined, operation, args: input as Record<string, unknown>, sessionId: run.sessionId },
         { db, teamId: tool.teamId, tool, signal, payer, modelId, passages, record },
@@ -77,26 +77,22 @@ function toEngineTool(
 }
 
 /** The functions of some tools, in order. Of two with the same name, the first wins. */
-async function toEngineTools(db: Db, teamId: string, use: ToolUse): Promise<EngineTool[]> {
+async function engineTools(db: Db, teamId: string, use: ToolUse): Promise<EngineTool[]> {
   const found = new Map<string, EngineTool>();
-  for (const used of await listUsedTools(db, teamId, use)) {
+  for (const used of await usedTools(db, teamId, use)) {
     const { tool, revision } = used;
     const defined = openRevision(tool, revision);
-    const operations = getToolImplementation(tool.type).operations(
-      defined.definition,
-      tool.description,
-      defined.prepared,
-    );
-    const names = listFunctionNames(tool.functionName, operations);
-    operations.forEach((declared, i) => {
+    const operations = kindOf(tool.type).operations(defined.definition, tool.description, defined.prepared);
+    const names = functionNamesOf(tool.functionName, operations);
+    operations.forEach((does, i) => {
       const name = names[i] ?? tool.functionName;
-      if (!found.has(name)) found.set(name, toEngineTool(db, used, name, declared, defined, use.modelId));
+      if (!found.has(name)) found.set(name, engineTool(db, used, name, does, defined, use.modelId));
     });
   }
   return [...found.values()];
 }
 
-const listAgentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
+const agentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
   const [agent] = await db
     .select({
       toolIds: agents.toolIds,
@@ -105,7 +101,7 @@ const listAgentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] })
     })
     .from(agents)
     .where(and(eq(agents.teamId, teamId), eq(agents.id, agentId)));
-  return agent ? toEngineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
+  return agent ? engineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
 };
 
-registerToolSource("agent", listAgentTools);
+registerToolSource("agent", agentTools);

@@ -3,16 +3,16 @@ import type { z } from "zod";
 import type { UsedBy } from "@/lib/contract/base/error";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { variableSchema } from "@/lib/contract/variables/schemas";
-import { selectEditorName } from "../../access/accounts/service";
-import { decryptValue, type VariableRow } from "../../engine/variables/variables";
+import { editorName } from "../../access/accounts/service";
+import { openValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import { keyset } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { tasks } from "../../platform/db/tables/tasks";
 import { variables } from "../../platform/db/tables/variables";
 import { notFound } from "../../platform/errors/errors";
-import { nameUsers, selectUsersOf } from "../references/select-users";
+import { nameUsers, usersOf } from "../references/select-users";
 
 export async function getVariable(db: Reader, teamId: string, id: string): Promise<VariableRow> {
   const [row] = await db
@@ -23,21 +23,21 @@ export async function getVariable(db: Reader, teamId: string, id: string): Promi
   return row;
 }
 
-const selectView = (db: Reader) =>
+const shown = (db: Reader) =>
   db
     .select({
       variable: variables,
-      inAgents: nameUsers(selectUsersOf("agent", "variable")),
-      inTasks: nameUsers(selectUsersOf("task", "variable")),
-      updatedByName: selectEditorName(variables),
+      inAgents: nameUsers(usersOf("agent", "variable")),
+      inTasks: nameUsers(usersOf("task", "variable")),
+      updatedByName: editorName(variables),
     })
     .from(variables);
 
-type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
+type Shown = Awaited<ReturnType<typeof shown>>[number];
 
-function toVariableView({ variable, inAgents, inTasks, updatedByName }: ViewRow): z.input<typeof variableSchema> {
+function variableView({ variable, inAgents, inTasks, updatedByName }: Shown): z.input<typeof variableSchema> {
   const { id, name, description, secret, createdBy, version, dateCreated, dateUpdated } = variable;
-  const value = decryptValue(variable);
+  const value = openValue(variable);
   return {
     _id: id,
     name,
@@ -55,9 +55,9 @@ function toVariableView({ variable, inAgents, inTasks, updatedByName }: ViewRow)
 }
 
 export async function viewVariable(db: Reader, teamId: string, id: string) {
-  const [row] = await selectView(db).where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
+  const [row] = await shown(db).where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
   if (!row) throw notFound("This variable");
-  return toVariableView(row);
+  return variableView(row);
 }
 
 export async function listVariables(
@@ -65,23 +65,23 @@ export async function listVariables(
   teamId: string,
   query: ListQuery & { secret?: boolean; names?: string[]; ids?: string[] },
 ) {
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, variables, teamId, query);
+  const { where, order, limit, takePage: cut } = keyset(db, variables, teamId, query);
   const chosen = and(
     where,
     query.secret === undefined ? undefined : eq(variables.secret, query.secret),
     query.names && inArray(variables.name, query.names),
     query.ids && inArray(variables.id, query.ids),
   );
-  const found = await selectView(db)
+  const found = await shown(db)
     .where(chosen)
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ variable }) => variable.id);
-  return { variables: rows.map(toVariableView), next };
+  return { variables: rows.map(variableView), next };
 }
 
 /** Agents and tasks with the name in a prompt. */
-export async function findPromptUsers(db: Reader, teamId: string, name: string): Promise<UsedBy> {
+export async function promptsWith(db: Reader, teamId: string, name: string): Promise<UsedBy> {
   const first = (table: typeof agents | typeof tasks) =>
     db
       .select({ _id: table.id, name: table.name })
@@ -93,7 +93,7 @@ export async function findPromptUsers(db: Reader, teamId: string, name: string):
 }
 
 /** A task that sets it. */
-export async function findSettingTask(db: Reader, teamId: string, id: string): Promise<string | undefined> {
+export async function taskSetting(db: Reader, teamId: string, id: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: tasks.name })
     .from(tasks)

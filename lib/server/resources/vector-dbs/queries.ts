@@ -3,30 +3,30 @@ import type { z } from "zod";
 import { builtinVectorDb, type VectorDbType, vectorDbKinds } from "@/lib/constants/vectordbs";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { vectorDbSchema } from "@/lib/contract/vectordbs/schemas";
-import { selectEditorName } from "../../access/accounts/service";
-import { decryptKey } from "../../engine/knowledge/vectors/team-store";
+import { editorName } from "../../access/accounts/service";
+import { keyOf } from "../../engine/knowledge/vectors/team-store";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import { keyset } from "../../platform/db/query/list";
 import { teams } from "../../platform/db/tables/teams";
 import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { notFound } from "../../platform/errors/errors";
-import { type NamedUsers, nameUsers, selectUsersOf } from "../references/select-users";
+import { type NamedUsers, nameUsers, usersOf } from "../references/select-users";
 
 type View = z.input<typeof vectorDbSchema>;
 
-const toUsed = ({ count, first }: NamedUsers) => ({
+const used = ({ count, first }: NamedUsers) => ({
   usedBy: count,
   usedIn: first.map((one) => ({ type: "datasource", ...one })),
 });
 
-const toBuiltinView = (users: NamedUsers): View => ({
+const builtinView = (users: NamedUsers): View => ({
   _id: builtinVectorDb,
   name: vectorDbKinds.builtin.title,
   type: "builtin",
   url: null,
   config: {},
-  ...toUsed(users),
+  ...used(users),
   createdBy: null,
   updatedByName: null,
   version: 1,
@@ -34,18 +34,18 @@ const toBuiltinView = (users: NamedUsers): View => ({
   dateUpdated: null,
 });
 
-const selectView = (db: Reader) =>
+const shown = (db: Reader) =>
   db
     .select({
       row: vectorDbs,
-      users: nameUsers(selectUsersOf("datasource", "vectordb")),
-      updatedByName: selectEditorName(vectorDbs),
+      users: nameUsers(usersOf("datasource", "vectordb")),
+      updatedByName: editorName(vectorDbs),
     })
     .from(vectorDbs);
 
-function toView({ row, users, updatedByName }: Awaited<ReturnType<typeof selectView>>[number]): View {
+function view({ row, users, updatedByName }: Awaited<ReturnType<typeof shown>>[number]): View {
   const { id, name, type, url, createdBy, version, dateCreated, dateUpdated } = row;
-  const key = decryptKey(row);
+  const key = keyOf(row);
   const config = key === undefined ? {} : { api_key: maskSecret(key) };
   return {
     _id: id,
@@ -53,7 +53,7 @@ function toView({ row, users, updatedByName }: Awaited<ReturnType<typeof selectV
     type,
     url,
     config,
-    ...toUsed(users),
+    ...used(users),
     createdBy,
     updatedByName,
     version,
@@ -63,33 +63,33 @@ function toView({ row, users, updatedByName }: Awaited<ReturnType<typeof selectV
 }
 
 async function viewBuiltin(db: Reader, teamId: string): Promise<View[]> {
-  const users = nameUsers(selectUsersOf("datasource", "vectordb", { used: { teamId, ids: null } }));
-  return (await db.select({ users }).from(teams).where(eq(teams.id, teamId))).map((row) => toBuiltinView(row.users));
+  const users = nameUsers(usersOf("datasource", "vectordb", { used: { teamId, ids: null } }));
+  return (await db.select({ users }).from(teams).where(eq(teams.id, teamId))).map((row) => builtinView(row.users));
 }
 
 export async function viewVectorDb(db: Reader, teamId: string, id: string): Promise<View> {
   const [found] =
     id === builtinVectorDb
       ? await viewBuiltin(db, teamId)
-      : (await selectView(db).where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)))).map(toView);
+      : (await shown(db).where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)))).map(view);
   if (!found) throw notFound("This vector database");
   return found;
 }
 
-/** Lists the built-in database first in any order, unless the search excludes it. */
+/** The built-in one comes first in any order, unless the search excludes it. */
 export async function listVectorDbs(db: Db, teamId: string, query: ListQuery & { type?: VectorDbType }) {
   const { type, q = "", before } = query;
   const { title } = vectorDbKinds.builtin;
   const first = before === undefined && title.toLowerCase().includes(q.toLowerCase());
   const builtin = first && (type === undefined || type === "builtin") ? await viewBuiltin(db, teamId) : [];
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, vectorDbs, teamId, query);
+  const { where, order, limit, takePage: cut } = keyset(db, vectorDbs, teamId, query);
   const found =
     type === "builtin"
       ? []
-      : await selectView(db)
+      : await shown(db)
           .where(and(where, type && eq(vectorDbs.type, type)))
           .orderBy(...order)
           .limit(limit);
   const { rows, next } = await cut(found, ({ row }) => row.id);
-  return { vectorDbs: [...builtin, ...rows.map(toView)], next };
+  return { vectorDbs: [...builtin, ...rows.map(view)], next };
 }

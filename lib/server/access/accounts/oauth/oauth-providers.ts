@@ -15,7 +15,7 @@ export interface Profile {
   name: string;
 }
 
-interface ProviderSetting {
+interface Setting {
   id: string | undefined;
   secret: string | undefined;
   authorize: string;
@@ -33,7 +33,7 @@ const googlePerson = z.object({
 const githubPerson = z.object({ id: z.number(), login: z.string(), name: z.string().nullish() });
 const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-function readGoogleSetting(): ProviderSetting {
+function google(): Setting {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_OAUTH_BASE: base } = env();
   return {
     id: GOOGLE_CLIENT_ID,
@@ -50,7 +50,7 @@ function readGoogleSetting(): ProviderSetting {
 }
 
 /** GitHub Enterprise Server has its API below `/api/v3`. */
-function readGithubSetting(): ProviderSetting {
+function github(): Setting {
   const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_OAUTH_BASE: base } = env();
   const api = base ? `${base}/api/v3` : "https://api.github.com";
   return {
@@ -69,12 +69,12 @@ function readGithubSetting(): ProviderSetting {
   };
 }
 
-const settings: Record<OauthProvider, () => ProviderSetting> = { google: readGoogleSetting, github: readGithubSetting };
+const settings: Record<OauthProvider, () => Setting> = { google, github };
 
-export const listConfiguredProviders = (): OauthProvider[] =>
+export const configuredProviders = (): OauthProvider[] =>
   oauthProviders.filter((provider) => settings[provider]().id !== undefined);
 
-function createOauthClient(provider: OauthProvider): { client: OAuth2Client; setting: ProviderSetting } {
+function createOauthClient(provider: OauthProvider): { client: OAuth2Client; setting: Setting } {
   const setting = settings[provider]();
   const { id, secret } = setting;
   if (!id || !secret)
@@ -83,7 +83,7 @@ function createOauthClient(provider: OauthProvider): { client: OAuth2Client; set
 }
 
 /** The provider's consent page. */
-export function buildAuthorizationUrl(provider: OauthProvider, state: string, verifier: string): string {
+export function authorizationUrl(provider: OauthProvider, state: string, verifier: string): string {
   const { client, setting } = createOauthClient(provider);
   const { authorize, scopes } = setting;
   return client.createAuthorizationURLWithPKCE(authorize, state, CodeChallengeMethod.S256, verifier, scopes).href;
@@ -92,7 +92,7 @@ export function buildAuthorizationUrl(provider: OauthProvider, state: string, ve
 const patienceMs = 10_000;
 const profileLimits = { maxBytes: 1024 * 1024, maxJsonEntries: 10_000 };
 
-const createTimeoutError = (provider: OauthProvider) =>
+const providerTimedOut = (provider: OauthProvider) =>
   new Promise<never>((_, reject) => {
     const fail = () => reject(new Error(`${oauthTitles[provider]} did not answer.`));
     setTimeout(fail, patienceMs).unref();
@@ -104,13 +104,13 @@ export async function fetchProfile(provider: OauthProvider, code: string, verifi
   try {
     const tokens = await Promise.race([
       client.validateAuthorizationCode(setting.token, code, verifier),
-      createTimeoutError(provider),
+      providerTimedOut(provider),
     ]);
     const headers = { authorization: `Bearer ${tokens.accessToken()}`, accept: "application/json" };
     return await setting.profile(async (url) => {
-      const response = await outbound().fetchWith(profileLimits)(url, { headers });
-      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
-      return response.json();
+      const answer = await outbound().fetchWith(profileLimits)(url, { headers });
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+      return answer.json();
     });
   } catch (cause) {
     const sentence = `${oauthTitles[provider]} did not confirm who you are. Start again.`;

@@ -1,10 +1,10 @@
 import { isObject } from "@/lib/utils/json/is-object";
 import type { DiscoveredStream, StreamChoice } from "../shared/types";
-import { toLandedName } from "./landing";
-import type { AirbyteStream } from "./responses";
+import type { AirbyteStream } from "./answers";
+import { landedName } from "./landing";
 
 /** A JSON Schema type as one label: "string", "date-time", "string or integer". */
-function toTypeLabel(schema: unknown): string {
+function typeOf(schema: unknown): string {
   if (!isObject(schema)) return "unknown";
   if (typeof schema.airbyte_type === "string") return schema.airbyte_type;
   if (typeof schema.format === "string") return schema.format;
@@ -13,43 +13,42 @@ function toTypeLabel(schema: unknown): string {
 }
 
 /** Top-level fields of paths: nested ones land in one column. */
-const toTopLevelNames = (paths: string[][] | null | undefined): string[] =>
-  (paths ?? []).flatMap(([name]) => name ?? []);
+const atTop = (paths: string[][] | null | undefined): string[] => (paths ?? []).flatMap(([name]) => name ?? []);
 
-const toFullName = ({ name, namespace }: AirbyteStream): string => (namespace ? `${namespace}.${name}` : name);
+const fullName = ({ name, namespace }: AirbyteStream): string => (namespace ? `${namespace}.${name}` : name);
 
-export function toDiscoveredStream(stream: AirbyteStream): DiscoveredStream {
+export function streamOf(stream: AirbyteStream): DiscoveredStream {
   const fields = Object.entries(stream.jsonSchema?.properties ?? {});
   const modes = stream.supportedSyncModes ?? ["full_refresh"];
   const cursors = stream.sourceDefinedCursor
     ? (stream.defaultCursorField ?? [])
     : [...(stream.defaultCursorField ?? []), ...fields.map(([name]) => name)];
   return {
-    name: toFullName(stream),
-    fields: fields.map(([name, schema]) => ({ name, type: toTypeLabel(schema) })),
-    primaryKeys: toTopLevelNames(stream.sourceDefinedPrimaryKey),
+    name: fullName(stream),
+    fields: fields.map(([name, schema]) => ({ name, type: typeOf(schema) })),
+    primaryKeys: atTop(stream.sourceDefinedPrimaryKey),
     cursorFields: modes.includes("incremental") ? [...new Set(cursors)] : [],
     modes: modes.includes("incremental") ? ["full", "incremental"] : ["full"],
   };
 }
 
 export const findStream = (streams: AirbyteStream[], name: string): AirbyteStream | undefined =>
-  streams.find((one) => toFullName(one) === name);
+  streams.find((one) => fullName(one) === name);
 
 /** The stream configuration of an Airbyte connection, and the name of its table. */
-export function toStreamConfiguration(stream: AirbyteStream, choice: StreamChoice) {
+export function configurationOf(stream: AirbyteStream, choice: StreamChoice) {
   const keys = stream.sourceDefinedPrimaryKey?.length
     ? stream.sourceDefinedPrimaryKey
     : (choice.primaryKeys ?? []).map((name) => [name]);
   const incremental = keys.length > 0 ? "incremental_deduped_history" : "incremental_append";
   const cursor = choice.cursorField === undefined ? stream.defaultCursorField : [choice.cursorField];
   // Airbyte requires the cursor and primary key fields.
-  const required = [...toTopLevelNames(keys), ...(cursor?.slice(0, 1) ?? [])];
-  const selected = choice.fields && [...new Set([...choice.fields, ...required])];
-  const prefix = stream.namespace ? `${toLandedName(stream.namespace)}_` : "";
+  const needed = [...atTop(keys), ...(cursor?.slice(0, 1) ?? [])];
+  const selected = choice.fields && [...new Set([...choice.fields, ...needed])];
+  const prefix = stream.namespace ? `${landedName(stream.namespace)}_` : "";
   return {
     table: `${prefix}${stream.name}`,
-    keys: toTopLevelNames(keys),
+    keys: atTop(keys),
     prefix,
     configuration: {
       name: stream.name,

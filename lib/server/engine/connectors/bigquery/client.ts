@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { withAccessToken } from "../oauth/access";
-import { createServiceAccountAccess } from "../oauth/google-access";
-import { parseResponse, readJsonResponse } from "../shared/answer";
+import { signed } from "../oauth/access";
+import { serviceAccountAccess } from "../oauth/google-access";
+import { answerOf, jsonAnswer } from "../shared/answer";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
-import { throwOnErrorStatus } from "../shared/service-error";
+import { politeFetch } from "../shared/polite-fetch";
+import { throwing } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { BigquerySettings } from "./settings";
 
 const service = "Google BigQuery";
-const defaultUrl = "https://bigquery.googleapis.com";
+const ownAddress = "https://bigquery.googleapis.com";
 const scopes = ["https://www.googleapis.com/auth/bigquery"];
 /** BigQuery waits up to 10 seconds for a job. Each value of a row is wrapped in an object. */
 const limits = jsonLimits({ headersTimeoutMs: 60_000, maxJsonEntries: 100_000 });
 
-interface ClientRequest {
+interface Asked {
   method?: string;
   uri: string;
   qs?: Record<string, unknown>;
@@ -22,28 +22,25 @@ interface ClientRequest {
 }
 
 /** Client options that are not request parameters. */
-const clientOptions = new Set(["autoPaginate", "maxApiCalls", "autoPaginateVal"]);
+const notSent = new Set(["autoPaginate", "maxApiCalls", "autoPaginateVal"]);
 
-async function sendRequest(
-  send: typeof fetch,
-  { method = "GET", uri, qs = {}, json }: ClientRequest,
-): Promise<unknown> {
+async function answerTo(send: typeof fetch, { method = "GET", uri, qs = {}, json }: Asked): Promise<unknown> {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(qs))
-    if (value !== undefined && !clientOptions.has(name)) url.searchParams.set(name, String(value));
-  const response = await send(url, {
+    if (value !== undefined && !notSent.has(name)) url.searchParams.set(name, String(value));
+  const answer = await send(url, {
     method,
     headers: { accept: "application/json", ...(json !== undefined && { "content-type": "application/json" }) },
     body: json === undefined ? undefined : JSON.stringify(json),
   });
-  return readJsonResponse(z.object({}).loose(), response, service);
+  return jsonAnswer(z.object({}).loose(), answer, service);
 }
 
 /** The client opens its own connections and follows the environment's proxies and emulator: this replaces its transport. */
-const createTransport =
+const transport =
   (send: typeof fetch) =>
-  (request: ClientRequest, callback: (error: unknown, body?: unknown) => void): void => {
-    sendRequest(send, request).then(
+  (asked: Asked, callback: (error: unknown, body?: unknown) => void): void => {
+    answerTo(send, asked).then(
       (body) => callback(null, body),
       (error) => callback(error),
     );
@@ -51,7 +48,7 @@ const createTransport =
 
 const keyFile = z.object({ project_id: z.string().optional() });
 
-function findProjectId(credentials: string): string | undefined {
+function ownProject(credentials: string): string | undefined {
   try {
     return keyFile.safeParse(JSON.parse(credentials)).data?.project_id;
   } catch {
@@ -73,49 +70,47 @@ const results = z.object({
   totalRows: z.coerce.number().default(0),
 });
 
-export interface JobRef {
+export interface JobPlace {
   id: string;
   location?: string | undefined;
 }
 
 /** Google's client over guarded outbound access. The key file's `token_uri` is ignored. */
-export async function createBigqueryClient(settings: BigquerySettings, ctx: ConnectorContext) {
+export async function openBigquery(settings: BigquerySettings, ctx: ConnectorContext) {
   const { BigQuery } = await import("@google-cloud/bigquery");
   const { credentials, maxGigabytes } = settings;
-  const access = await createServiceAccountAccess({ credentials, scopes }, ctx);
-  const send = throwOnErrorStatus(
-    withAccessToken(createRateLimitedFetch(ctx.fetchWith(limits), { signal: ctx.signal }), access),
-  );
-  const projectId = settings.project ?? findProjectId(credentials) ?? "";
+  const access = await serviceAccountAccess({ credentials, scopes }, ctx);
+  const send = throwing(signed(politeFetch(ctx.fetchWith(limits), { signal: ctx.signal }), access));
+  const projectId = settings.project ?? ownProject(credentials) ?? "";
   const client = new BigQuery({ projectId, autoRetry: false });
   Object.assign(client, {
-    baseUrl: `${ctx.places.bigquery ?? defaultUrl}/bigquery/v2`,
-    makeAuthenticatedRequest: createTransport(send),
+    baseUrl: `${ctx.places.bigquery ?? ownAddress}/bigquery/v2`,
+    makeAuthenticatedRequest: transport(send),
   });
 
   return {
     project: projectId,
 
     /** Checks by a dry run whether queries may be run. */
-    async checkQueries(): Promise<void> {
+    async tryOut(): Promise<void> {
       await client.createQueryJob({ query: "SELECT 1", dryRun: true });
     },
-    async listDatasets(pageToken: string | undefined) {
+    async datasets(pageToken: string | undefined) {
       const [found, next] = await client.getDatasets({ autoPaginate: false, maxResults: 1_000, pageToken });
       return { ids: found.flatMap(({ id }) => id ?? []), next: next?.pageToken };
     },
-    async listTables(dataset: string, pageToken: string | undefined) {
-      const options = { autoPaginate: false, maxResults: 1_000, pageToken };
-      const [found, next] = await client.dataset(dataset).getTables(options);
+    async tables(dataset: string, pageToken: string | undefined) {
+      const asked = { autoPaginate: false, maxResults: 1_000, pageToken };
+      const [found, next] = await client.dataset(dataset).getTables(asked);
       return { ids: found.flatMap(({ id }) => id ?? []), next: next?.pageToken };
     },
-    async getTable(dataset: string, id: string): Promise<BigqueryTable> {
+    async table(dataset: string, id: string): Promise<BigqueryTable> {
       const [metadata] = await client.dataset(dataset).table(id).getMetadata();
-      return parseResponse(table, metadata, service);
+      return answerOf(table, metadata, service);
     },
 
     /** Starts a query, bounded by the cost limit of the settings. */
-    async startQuery(sql: string, params: Record<string, string>, location: string | undefined): Promise<JobRef> {
+    async query(sql: string, params: Record<string, string>, location: string | undefined): Promise<JobPlace> {
       const [job] = await client.createQueryJob({
         query: sql,
         params,
@@ -125,14 +120,14 @@ export async function createBigqueryClient(settings: BigquerySettings, ctx: Conn
       return { id: job.id ?? "", location: job.location };
     },
     /** Rows of a query's result from an offset; results are retained for a day. Undefined while the query is running. */
-    async readRows({ id, location }: JobRef, offset: number, count: number) {
+    async rows({ id, location }: JobPlace, from: number, count: number) {
       const job = client.job(id, { location });
-      const options = { autoPaginate: false, maxResults: count, startIndex: String(offset), wrapIntegers: true };
-      const [rows, , response] = await job.getQueryResults(options);
-      const { jobComplete, totalRows } = parseResponse(results, response, service);
+      const asked = { autoPaginate: false, maxResults: count, startIndex: String(from), wrapIntegers: true };
+      const [rows, , answer] = await job.getQueryResults(asked);
+      const { jobComplete, totalRows } = answerOf(results, answer, service);
       return jobComplete ? { rows: rows as Record<string, unknown>[], total: totalRows } : undefined;
     },
   };
 }
 
-export type Bigquery = Awaited<ReturnType<typeof createBigqueryClient>>;
+export type Bigquery = Awaited<ReturnType<typeof openBigquery>>;

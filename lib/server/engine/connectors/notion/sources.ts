@@ -15,74 +15,70 @@ export const PAGES = "pages";
 export const CONTENT = "content";
 
 /** `untouched`: unchanged, listed because the search has no filter. */
-type ListedPage = { page: PageObjectResponse } | { untouched: string };
+type Listed = { page: PageObjectResponse } | { untouched: string };
 
 /** Lists the pages of a stream. */
-export interface PageListing {
+export interface Source {
   /** The sort order of the listing, from which it can be resumed. */
   order: "created_time" | "last_edited_time";
   /** Pages edited from `since` on, starting at position `at`. */
-  list(since: string | null, at: string | null): AsyncIterable<ListedPage>;
+  list(since: string | null, at: string | null): AsyncIterable<Listed>;
   /** All ids, when `list` does not emit them. */
   keys?(): AsyncIterable<string>;
-  includes(page: PageObjectResponse): boolean;
+  belongs(page: PageObjectResponse): boolean;
   /** False once Notion reported that results were incomplete. */
-  isComplete(): boolean;
+  whole(): boolean;
 }
 
-const isInDatabase = ({ parent }: PageObjectResponse): boolean =>
+const inDatabase = ({ parent }: PageObjectResponse): boolean =>
   parent.type === "data_source_id" || parent.type === "database_id";
 
 /** All shared pages, least recently edited first. Notion's search can neither filter by time nor exclude pages. */
-export function listLoosePages(notion: Client): PageListing {
-  let isComplete = true;
+export function loosePages(notion: Client): Source {
+  let whole = true;
   return {
     order: "last_edited_time",
-    includes: (page) => !isInDatabase(page),
-    isComplete: () => isComplete,
+    belongs: (page) => !inDatabase(page),
+    whole: () => whole,
     async *list(since, at) {
-      const start = [since ?? "", at ?? ""].sort().at(-1) ?? "";
+      const from = [since ?? "", at ?? ""].sort().at(-1) ?? "";
       let cursor: string | undefined;
       do {
-        const response = await notion.search({
+        const found = await notion.search({
           filter: { property: "object", value: "page" },
           sort: { timestamp: "last_edited_time", direction: "ascending" },
           page_size: 100,
           ...(cursor ? { start_cursor: cursor } : {}),
         });
-        for (const page of response.results) {
-          if (!isFullPage(page) || isInDatabase(page) || page.in_trash || page.archived) continue;
-          yield page.last_edited_time < start ? { untouched: page.id } : { page };
+        for (const page of found.results) {
+          if (!isFullPage(page) || inDatabase(page) || page.in_trash || page.archived) continue;
+          yield page.last_edited_time < from ? { untouched: page.id } : { page };
         }
-        if (response.request_status?.type === "incomplete") isComplete = false;
-        cursor = response.next_cursor ?? undefined;
+        if (found.request_status?.type === "incomplete") whole = false;
+        cursor = found.next_cursor ?? undefined;
       } while (cursor);
     },
   };
 }
 
 /** The rows of one data source (a table of a database), oldest first, across all windows. */
-export async function listDatabaseRows(
-  notion: Client,
-  id: string,
-  fields: readonly string[] | undefined,
-): Promise<PageListing> {
+export async function databaseRows(notion: Client, id: string, fields: readonly string[] | undefined): Promise<Source> {
   const source = await notion.dataSources.retrieve({ data_source_id: id }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
-    const message =
+    const says =
       "Notion no longer has this database, or it is not shared with the integration. Look for streams again.";
-    throw new ConnectorError("vanished", message);
+    throw new ConnectorError("vanished", says);
   });
-  const missing = (fields ?? []).filter((name) => name !== CONTENT && !Object.hasOwn(source.properties, name));
-  if (missing.length > 0) {
-    const message = `The database no longer has ${missing.map((name) => `“${name}”`).join(", ")}. Choose the fields of this stream again.`;
-    throw new ConnectorError("vanished", message);
+  const lost = (fields ?? []).filter((name) => name !== CONTENT && !Object.hasOwn(source.properties, name));
+  if (lost.length > 0) {
+    const says = `The database no longer has ${lost.map((name) => `“${name}”`).join(", ")}. Choose the fields of this stream again.`;
+    throw new ConnectorError("vanished", says);
   }
   const title = Object.values(source.properties).find(({ type }) => type === "title")?.id;
   return {
     order: "created_time",
-    includes: ({ parent }) => parent.type === "data_source_id" && parent.data_source_id === id,
-    isComplete: () => true,
+    belongs: ({ parent }) => parent.type === "data_source_id" && parent.data_source_id === id,
+    whole: () => true,
     async *list(since, at) {
       const filter: FullDataSourceQueryFilter = {
         and: [
@@ -95,23 +91,23 @@ export async function listDatabaseRows(
         if (isFullPage(page) && !page.in_trash && !page.archived) yield { page };
     },
     async *keys() {
-      const titleOnly = title ? { filter_properties: [title] } : {};
-      for await (const page of iterateAllDataSourceRows(notion, { data_source_id: id, page_size: 100, ...titleOnly }))
+      const few = title ? { filter_properties: [title] } : {};
+      for await (const page of iterateAllDataSourceRows(notion, { data_source_id: id, page_size: 100, ...few }))
         if (page.object === "page" && !(isFullPage(page) && (page.in_trash || page.archived))) yield page.id;
     },
   };
 }
 
 /** Every data source shared with the integration. */
-export async function* listDataSources(notion: Client) {
+export async function* dataSources(notion: Client) {
   let cursor: string | undefined;
   do {
-    const response = await notion.search({
+    const found = await notion.search({
       filter: { property: "object", value: "data_source" },
       page_size: 100,
       ...(cursor ? { start_cursor: cursor } : {}),
     });
-    for (const source of response.results) if (isFullDataSource(source) && !source.in_trash) yield source;
-    cursor = response.next_cursor ?? undefined;
+    for (const source of found.results) if (isFullDataSource(source) && !source.in_trash) yield source;
+    cursor = found.next_cursor ?? undefined;
   } while (cursor);
 }

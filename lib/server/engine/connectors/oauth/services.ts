@@ -1,10 +1,10 @@
 import { type OauthService, oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
 import { env } from "../../../platform/env/env";
 import { AppError } from "../../../platform/errors/errors";
-import { readEndpoints } from "../shared/context";
-import type { Endpoints } from "../shared/types";
+import { placesOfEnv } from "../shared/context";
+import type { Places } from "../shared/types";
 
-interface ServiceSettings {
+interface Setting {
   clientId: string | undefined;
   clientSecret: string | undefined;
   authorize: string;
@@ -18,20 +18,19 @@ interface ServiceSettings {
 const anyTenant = "common";
 const tenantName = /^[a-zA-Z0-9.-]{1,100}$/;
 
-export function toMicrosoftTokenUrl(places: Endpoints, tenant: string): string {
+export function microsoftToken(places: Places, tenant: string): string {
   if (!tenantName.test(tenant)) throw new AppError("invalid", "The tenant is an id or a domain, such as contoso.com.");
   return `${places.microsoftLogin ?? "https://login.microsoftonline.com"}/${tenant}/oauth2/v2.0/token`;
 }
 
-const toGoogleTokenUrl = (places: Endpoints): string =>
-  `${places.googleOAuth ?? "https://oauth2.googleapis.com"}/token`;
+const googleToken = (places: Places): string => `${places.googleOAuth ?? "https://oauth2.googleapis.com"}/token`;
 
-const settings: Record<OauthService, (places: Endpoints) => ServiceSettings> = {
+const settings: Record<OauthService, (places: Places) => Setting> = {
   google: (places) => ({
     clientId: env().GOOGLE_CLIENT_ID,
     clientSecret: env().GOOGLE_CLIENT_SECRET,
     authorize: `${places.googleOAuth ?? "https://accounts.google.com"}/o/oauth2/v2/auth`,
-    token: toGoogleTokenUrl(places),
+    token: googleToken(places),
     scopes: ["https://www.googleapis.com/auth/drive.readonly"],
     // Required to receive a refresh token after the first consent.
     extra: { access_type: "offline", prompt: "consent" },
@@ -39,8 +38,8 @@ const settings: Record<OauthService, (places: Endpoints) => ServiceSettings> = {
   microsoft: (places) => ({
     clientId: env().MICROSOFT_CLIENT_ID,
     clientSecret: env().MICROSOFT_CLIENT_SECRET,
-    authorize: toMicrosoftTokenUrl(places, anyTenant).replace(/token$/, "authorize"),
-    token: toMicrosoftTokenUrl(places, anyTenant),
+    authorize: microsoftToken(places, anyTenant).replace(/token$/, "authorize"),
+    token: microsoftToken(places, anyTenant),
     scopes: ["offline_access", "Files.Read"],
     extra: { prompt: "select_account" },
   }),
@@ -66,21 +65,21 @@ const settings: Record<OauthService, (places: Endpoints) => ServiceSettings> = {
   }),
 };
 
-export const listConfiguredServices = (): OauthService[] =>
-  oauthServices.filter((service) => settings[service](readEndpoints()).clientId !== undefined);
+export const configuredServices = (): OauthService[] =>
+  oauthServices.filter((service) => settings[service](placesOfEnv()).clientId !== undefined);
 
 /** The environment variables that configure a service. */
-export const listVariables = (service: OauthService): string[] =>
+export const variablesOf = (service: OauthService): string[] =>
   ["CLIENT_ID", "CLIENT_SECRET"].map((name) => `${service.toUpperCase()}_${name}`);
 
-interface OauthClient extends ServiceSettings {
+interface OauthClient extends Setting {
   clientId: string;
   clientSecret: string;
   title: string;
 }
 
 /** Throws 404 unless the operator has registered Muster with the service. */
-export function getOauthClient(service: OauthService, places: Endpoints = readEndpoints()): OauthClient {
+export function oauthClient(service: OauthService, places: Places = placesOfEnv()): OauthClient {
   const title = serviceTitles[service];
   const { clientId, clientSecret, ...setting } = settings[service](places);
   if (!clientId || !clientSecret)

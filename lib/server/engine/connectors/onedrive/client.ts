@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { cacheToken, oauthAccess, withAccessToken } from "../oauth/access";
-import { toMicrosoftTokenUrl } from "../oauth/services";
+import { lastingToken, oauthAccess, signed } from "../oauth/access";
+import { microsoftToken } from "../oauth/services";
 import { requestTokens } from "../oauth/token-request";
-import { parseResponse, readJsonResponse } from "../shared/answer";
+import { answerOf, jsonAnswer } from "../shared/answer";
 import { jsonLimits } from "../shared/json-limits";
-import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
-import { throwOnErrorStatus } from "../shared/service-error";
+import { politeFetch } from "../shared/polite-fetch";
+import { throwing } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { OnedriveSettings } from "./settings";
 
 const service = "OneDrive";
-const defaultUrl = "https://graph.microsoft.com";
+const ownAddress = "https://graph.microsoft.com";
 const version = "v1.0";
 
 const facet = z.object({}).loose().optional();
@@ -41,45 +41,44 @@ const page = z.object({
 const identified = z.object({ id: z.string() });
 
 /** The path of a link from Microsoft after its version: the link's host is never called. */
-function toPath(link: string): string {
+function pathIn(link: string): string {
   const url = URL.parse(link);
   const from = url ? url.pathname.indexOf(`/${version}/`) : -1;
-  if (!url || from < 0) return parseResponse(z.never(), link, service);
+  if (!url || from < 0) return answerOf(z.never(), link, service);
   return url.pathname.slice(from + version.length + 1) + url.search;
 }
 
-async function createAccess({ authentication }: OnedriveSettings, ctx: ConnectorContext) {
+async function accessOf({ authentication }: OnedriveSettings, ctx: ConnectorContext) {
   if (authentication.type === "oauth") return oauthAccess("microsoft", authentication.refreshToken, ctx);
   const { tenant, clientId, clientSecret } = authentication;
   const form = {
     grant_type: "client_credentials",
     client_id: clientId,
     client_secret: clientSecret,
-    scope: `${defaultUrl}/.default`,
+    scope: `${ownAddress}/.default`,
   };
-  const url = toMicrosoftTokenUrl(ctx.places, tenant);
+  const url = microsoftToken(ctx.places, tenant);
   const { fetch, signal } = ctx;
-  return cacheToken(() => requestTokens({ url, title: "Microsoft", form, fetch, signal }));
+  return lastingToken(() => requestTokens({ url, title: "Microsoft", form, fetch, signal }));
 }
 
-const toDrivePath = ({ authentication, drive }: OnedriveSettings): string => {
+const driveOf = ({ authentication, drive }: OnedriveSettings): string => {
   if (drive !== undefined) return `/drives/${encodeURIComponent(drive)}`;
   return authentication.type === "oauth" ? "/me/drive" : `/users/${encodeURIComponent(authentication.user)}/drive`;
 };
 
-const escapePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+const escaped = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /** Microsoft's client over guarded outbound access; responses are validated. */
-export async function createOnedriveClient(settings: OnedriveSettings, ctx: ConnectorContext) {
+export async function openOnedrive(settings: OnedriveSettings, ctx: ConnectorContext) {
   const { Client, GraphClientError, ResponseType } = await import("@microsoft/microsoft-graph-client");
   const { signal, places, maxFileBytes } = ctx;
-  const access = await createAccess(settings, ctx);
-  const createFetch = (send: typeof fetch) =>
-    throwOnErrorStatus(withAccessToken(createRateLimitedFetch(send, { signal }), access));
+  const access = await accessOf(settings, ctx);
+  const way = (send: typeof fetch) => throwing(signed(politeFetch(send, { signal }), access));
 
-  const createClient = (send: typeof fetch) =>
+  const clientOver = (send: typeof fetch) =>
     Client.initWithMiddleware({
-      baseUrl: places.microsoftGraph ?? defaultUrl,
+      baseUrl: places.microsoftGraph ?? ownAddress,
       defaultVersion: version,
       middleware: {
         async execute(context) {
@@ -92,41 +91,41 @@ export async function createOnedriveClient(settings: OnedriveSettings, ctx: Conn
         },
       },
     });
-  const client = createClient(createFetch(ctx.fetchWith(jsonLimits())));
-  const files = createClient(createFetch(ctx.fetchWith({ maxBytes: maxFileBytes, headersTimeoutMs: 60_000 })));
+  const client = clientOver(way(ctx.fetchWith(jsonLimits())));
+  const files = clientOver(way(ctx.fetchWith({ maxBytes: maxFileBytes, headersTimeoutMs: 60_000 })));
 
-  async function request<T extends z.ZodType>(schema: T, path: string): Promise<z.output<T>> {
-    const response: Response = await client.api(path).responseType(ResponseType.RAW).get();
-    return readJsonResponse(schema, response, service);
+  async function ask<T extends z.ZodType>(schema: T, path: string): Promise<z.output<T>> {
+    const answer: Response = await client.api(path).responseType(ResponseType.RAW).get();
+    return jsonAnswer(schema, answer, service);
   }
 
-  const { id: driveId } = await request(identified, `${toDrivePath(settings)}?$select=id`);
+  const { id: driveId } = await ask(identified, `${driveOf(settings)}?$select=id`);
   const base = `/drives/${encodeURIComponent(driveId)}`;
 
-  async function listItems(path: string) {
-    const { value, "@odata.nextLink": next, "@odata.deltaLink": delta } = await request(page, path);
-    return { items: value, next: next && toPath(next), delta: delta && toPath(delta) };
+  async function items(path: string) {
+    const { value, "@odata.nextLink": next, "@odata.deltaLink": delta } = await ask(page, path);
+    return { items: value, next: next && pathIn(next), delta: delta && pathIn(delta) };
   }
 
   return {
     /** The delta link for changes from now on, without existing items. */
-    async getLatestDelta(): Promise<string> {
-      const { delta } = await listItems(`${base}/root/delta?token=latest`);
-      return delta ?? parseResponse(z.never(), delta, service);
+    async latest(): Promise<string> {
+      const { delta } = await items(`${base}/root/delta?token=latest`);
+      return delta ?? answerOf(z.never(), delta, service);
     },
-    folderId: async (path: string) => (await request(identified, `${base}/root:/${escapePath(path)}?$select=id`)).id,
-    listChildren: (folder: string, size: number) =>
-      listItems(`${base}/items/${encodeURIComponent(folder)}/children?$top=${size}&$select=${selected}`),
-    getItem: (id: string) => request(item, `${base}/items/${encodeURIComponent(id)}?$select=${selected}`),
-    listAll: (size: number) => listItems(`${base}/root/delta?$top=${size}&$select=${selected}`),
+    folderId: async (path: string) => (await ask(identified, `${base}/root:/${escaped(path)}?$select=id`)).id,
+    children: (folder: string, size: number) =>
+      items(`${base}/items/${encodeURIComponent(folder)}/children?$top=${size}&$select=${selected}`),
+    item: (id: string) => ask(item, `${base}/items/${encodeURIComponent(id)}?$select=${selected}`),
+    everything: (size: number) => items(`${base}/root/delta?$top=${size}&$select=${selected}`),
     /** Follows a path returned by these methods. */
-    follow: (path: string) => listItems(path),
-    async readContent(id: string): Promise<AsyncIterable<Uint8Array>> {
+    following: (path: string) => items(path),
+    async content(id: string): Promise<AsyncIterable<Uint8Array>> {
       const path = `${base}/items/${encodeURIComponent(id)}/content`;
-      const response: Response = await files.api(path).responseType(ResponseType.RAW).get();
-      return response.body ?? new Blob([]).stream();
+      const answer: Response = await files.api(path).responseType(ResponseType.RAW).get();
+      return answer.body ?? new Blob([]).stream();
     },
   };
 }
 
-export type Onedrive = Awaited<ReturnType<typeof createOnedriveClient>>;
+export type Onedrive = Awaited<ReturnType<typeof openOnedrive>>;

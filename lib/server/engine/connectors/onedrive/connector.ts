@@ -1,11 +1,11 @@
 import { defineConnector } from "../shared/define-connector";
 import { pickFields } from "../shared/pick-fields";
 import type { DiscoveredStream } from "../shared/types";
-import { readTree, retryItems } from "../tree/read";
-import { createOnedriveClient } from "./client";
-import { toOnedriveError } from "./failure";
+import { readAgain, readTree } from "../tree/read";
+import { openOnedrive } from "./client";
+import { onedriveFailure } from "./failure";
 import { onedriveSettings } from "./settings";
-import { createOnedriveTree } from "./tree";
+import { onedriveTree } from "./tree";
 
 const files: DiscoveredStream = {
   name: "files",
@@ -29,26 +29,23 @@ export const onedrive = defineConnector({
   id: "onedrive",
   settings: onedriveSettings,
   async check(settings, ctx) {
-    const client = await createOnedriveClient(settings, ctx);
-    if (settings.folder !== undefined) await client.folderId(settings.folder);
+    const opened = await openOnedrive(settings, ctx);
+    if (settings.folder !== undefined) await opened.folderId(settings.folder);
   },
   async discover(settings, ctx) {
-    await createOnedriveClient(settings, ctx);
+    await openOnedrive(settings, ctx);
     return [files];
   },
-  async *read(settings, stream, storedState, ctx) {
-    const client = await createOnedriveClient(settings, ctx);
+  async *read(settings, stream, given, ctx) {
+    const opened = await openOnedrive(settings, ctx);
     const { folder, drive, authentication } = settings;
     const owner = drive ?? (authentication.type === "app" ? authentication.user : "me");
-    const scope = `${owner}/${folder ?? ""}`;
-    const findTop = async () => (folder === undefined ? undefined : client.folderId(folder));
-    yield* pickFields(
-      readTree(createOnedriveTree(client, ctx), { mode: stream.mode, storedState, chosen: scope, findTop }, ctx),
-      stream,
-    );
+    const chosen = `${owner}/${folder ?? ""}`;
+    const topOf = async () => (folder === undefined ? undefined : opened.folderId(folder));
+    yield* pickFields(readTree(onedriveTree(opened, ctx), { mode: stream.mode, given, chosen, topOf }, ctx), stream);
   },
-  async *retry(settings, stream, keys, ctx) {
-    yield* pickFields(retryItems(createOnedriveTree(await createOnedriveClient(settings, ctx), ctx), keys), stream);
+  async *again(settings, stream, keys, ctx) {
+    yield* pickFields(readAgain(onedriveTree(await openOnedrive(settings, ctx), ctx), keys), stream);
   },
-  convertError: toOnedriveError,
+  failureOf: onedriveFailure,
 });

@@ -21,7 +21,7 @@ export type ConnectorFailure =
 
 const RETRYABLE: ReadonlySet<ConnectorFailure> = new Set(["rate_limit", "unavailable", "network", "timeout"]);
 
-interface ConnectorErrorOptions {
+interface Extra {
   /** Overrides the kind's default. */
   retryable?: boolean;
   retryAfterMs?: number;
@@ -38,7 +38,7 @@ export class ConnectorError extends AppError {
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
 
-  constructor(kind: ConnectorFailure, message: string, extra: ConnectorErrorOptions = {}) {
+  constructor(kind: ConnectorFailure, message: string, extra: Extra = {}) {
     const issues = extra.field ? [{ path: `config.${extra.field}`, message }] : undefined;
     super("invalid", message, { cause: extra.cause, issues });
     this.name = "ConnectorError";

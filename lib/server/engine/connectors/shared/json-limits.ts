@@ -5,8 +5,4 @@ const maxJsonEntries = 50_000;
 const maxBytes = 20 * 1024 * 1024;
 
 /** Limits for JSON responses, for any client. */
-export const jsonLimits = (overrides: OutboundLimits = {}): OutboundLimits => ({
-  maxBytes,
-  maxJsonEntries,
-  ...overrides,
-});
+export const jsonLimits = (own: OutboundLimits = {}): OutboundLimits => ({ maxBytes, maxJsonEntries, ...own });

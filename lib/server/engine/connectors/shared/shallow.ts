@@ -1,22 +1,20 @@
 /** Far deeper than real data, and far below the depth that overflows the stack. */
-const maxDepth = 100;
+const deepest = 100;
 
-const listValues = (value: unknown): unknown[] =>
+const innerOf = (value: unknown): unknown[] =>
   typeof value === "object" && value !== null ? Object.values(value) : [];
 
-function isTooDeep(value: unknown, remainingDepth: number): boolean {
-  return listValues(value).some((inner) => remainingDepth === 0 || isTooDeep(inner, remainingDepth - 1));
+function isDeep(value: unknown, left: number): boolean {
+  return innerOf(value).some((inner) => left === 0 || isDeep(inner, left - 1));
 }
 
-function truncateDepth(value: unknown, remainingDepth: number): unknown {
+function cut(value: unknown, left: number): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (remainingDepth === 0) return "…";
-  if (Array.isArray(value)) return value.map((inner) => truncateDepth(inner, remainingDepth - 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, truncateDepth(inner, remainingDepth - 1)]),
-  );
+  if (left === 0) return "…";
+  if (Array.isArray(value)) return value.map((inner) => cut(inner, left - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner, left - 1)]));
 }
 
 /** A record without values that are nested too deeply: one such record must not end the sync of the others. */
-export const limitDepth = (data: Record<string, unknown>): Record<string, unknown> =>
-  isTooDeep(data, maxDepth) ? (truncateDepth(data, maxDepth) as Record<string, unknown>) : data;
+export const shallow = (data: Record<string, unknown>): Record<string, unknown> =>
+  isDeep(data, deepest) ? (cut(data, deepest) as Record<string, unknown>) : data;

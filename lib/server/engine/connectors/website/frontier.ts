@@ -41,25 +41,25 @@ export class Frontier {
   }
 
   /** Marks a URL as reached in another way. */
-  markSeen(address: string): void {
+  know(address: string): void {
     this.#seen.add(address);
   }
 
-  next(): [address: string, depth: number] | undefined {
+  take(): [address: string, depth: number] | undefined {
     const next = this.#todo[this.#next];
     this.#next += next ? 1 : 0;
     return next;
   }
 
-  get size(): number {
+  get left(): number {
     return this.#todo.length - this.#next;
   }
 
   /** The state from which to resume. */
-  getState(): { todo: [string, number][]; seen: string[] } {
+  kept(): { todo: [string, number][]; seen: string[] } {
     this.#todo = this.#todo.slice(this.#next);
     this.#next = 0;
-    const pending = new Set(this.#todo.map(([address]) => address));
-    return { todo: [...this.#todo], seen: [...this.#seen].filter((address) => !pending.has(address)) };
+    const waiting = new Set(this.#todo.map(([address]) => address));
+    return { todo: [...this.#todo], seen: [...this.#seen].filter((address) => !waiting.has(address)) };
   }
 }

@@ -28,15 +28,12 @@ const guests = alias(accounts, "guests");
  * Returns which of these runs may not continue, and why. A run has the rights of its principal, who must be a team member with
  * an active account; a visitor's run also needs a share link that admits the visitor.
  */
-export async function findRevokedRuns(
-  db: Db,
-  runIds: readonly string[],
-): Promise<Map<string, AuthorizationRevokedError>> {
+export async function revokedRuns(db: Db, runIds: readonly string[]): Promise<Map<string, AuthorizationRevokedError>> {
   if (runIds.length === 0) return new Map();
-  const rows = await db
+  const found = await db
     .select({
       id: runs.id,
-      isMember: isTeamMemberSql(accounts.id, runs.teamId),
+      stands: isTeamMemberSql(accounts.id, runs.teamId),
       visitorId: sessions.visitorId,
       link: shareLinks,
       app: apps,
@@ -51,8 +48,8 @@ export async function findRevokedRuns(
     .leftJoin(guests, and(eq(guests.id, shareVisitors.accountId), isNull(guests.dateClosed)))
     .where(inArray(runs.id, [...runIds]));
   const revoked = new Map<string, AuthorizationRevokedError>();
-  for (const { id, isMember, visitorId, link, app, account } of rows) {
-    if (!isMember) revoked.set(id, principalLostAccess());
+  for (const { id, stands, visitorId, link, app, account } of found) {
+    if (!stands) revoked.set(id, principalLostAccess());
     else if (visitorId !== null && !(link && app && (await isStillAdmitted(db, { link, app, account }))))
       revoked.set(id, linkRevoked());
   }
@@ -61,6 +58,6 @@ export async function findRevokedRuns(
 
 /** Throws when the run may not continue. */
 export async function assertAuthorized(db: Db, run: { id: string }): Promise<void> {
-  const revoked = (await findRevokedRuns(db, [run.id])).get(run.id);
-  if (revoked) throw revoked;
+  const why = (await revokedRuns(db, [run.id])).get(run.id);
+  if (why) throw why;
 }

@@ -17,13 +17,13 @@ interface Reader {
   reading: boolean;
   /** Resolves when everything in the log has been delivered. */
   caughtUp: Promise<void>;
-  pending: boolean;
+  again: boolean;
   closed: boolean;
   /** Messages whose live text was not delivered completely. */
   missed: Set<string>;
 }
 
-interface LiveEntry {
+interface Live {
   text: string;
   /** In a process: the text's task. */
   taskId: string | undefined;
@@ -33,12 +33,12 @@ interface LiveEntry {
 
 interface Channel {
   readers: Set<Reader>;
-  live: Map<string, LiveEntry>;
+  live: Map<string, Live>;
   /** Messages that are finished or discarded: late deltas are dropped. */
   ended: Set<string>;
 }
 
-const pageSize = 200;
+const page = 200;
 const maxEnded = 50;
 const retryMs = 1_000;
 const channels = () => singleton("session-channels", () => new Map<string, Channel>());
@@ -50,14 +50,14 @@ function openChannel(sessionId: string): Channel {
 }
 
 /** Deletes a channel without readers and without a local run. */
-function closeIfUnused(sessionId: string): void {
+function tidy(sessionId: string): void {
   const channel = channels().get(sessionId);
   if (!channel || channel.readers.size > 0) return;
   if (![...channel.live.values()].some(({ local }) => local)) channels().delete(sessionId);
 }
 
 /** Fields of all live events, which are not logged. */
-const liveEnvelope = (sessionId: string) => ({ sessionId, seq: null, at: new Date().toISOString() });
+const live = (sessionId: string) => ({ sessionId, seq: null, at: new Date().toISOString() });
 
 /**
  * Subscribes to a session from `after`: logged events first, then the text of messages being generated, then live events. In
@@ -70,7 +70,7 @@ export function followSession(sessionId: string, after: number, listener: Listen
     listener,
     cursor: after,
     reading: false,
-    pending: false,
+    again: false,
     closed: false,
     missed,
     caughtUp: Promise.resolve(),
@@ -80,20 +80,20 @@ export function followSession(sessionId: string, after: number, listener: Listen
   return () => {
     reader.closed = true;
     channel.readers.delete(reader);
-    closeIfUnused(sessionId);
+    tidy(sessionId);
   };
 }
 
 /** Sends the current text of a message being generated to one listener again. */
 export function resendPartial(sessionId: string, messageId: string, listener: Listener): void {
-  const current = channels().get(sessionId)?.live.get(messageId);
-  if (!current) return;
-  const { text, taskId } = current;
-  listener({ ...liveEnvelope(sessionId), kind: "partial", body: { messageId, text, taskId } });
+  const known = channels().get(sessionId)?.live.get(messageId);
+  if (!known) return;
+  const { text, taskId } = known;
+  listener({ ...live(sessionId), kind: "partial", body: { messageId, text, taskId } });
 }
 
 function catchUp(sessionId: string, channel: Channel, reader: Reader, first = false): void {
-  reader.pending = true;
+  reader.again = true;
   if (reader.reading) return;
   reader.reading = true;
   reader.caughtUp = continueReading(sessionId, channel, reader, first);
@@ -101,15 +101,15 @@ function catchUp(sessionId: string, channel: Channel, reader: Reader, first = fa
 
 /** Reads until the end of the log. Waits while the database is unavailable. */
 async function continueReading(sessionId: string, channel: Channel, reader: Reader, first: boolean): Promise<void> {
-  let isFirst = first;
-  while (reader.pending && !reader.closed) {
-    reader.pending = false;
+  let joining = first;
+  while (reader.again && !reader.closed) {
+    reader.again = false;
     try {
       await readLog(sessionId, channel, reader);
-      if (isFirst) await loadPartials([sessionId]);
-      isFirst = false;
+      if (joining) await loadPartials([sessionId]);
+      joining = false;
     } catch {
-      reader.pending = true;
+      reader.again = true;
       await sleep(retryMs, undefined, { ref: false });
     }
   }
@@ -124,12 +124,12 @@ async function readLog(sessionId: string, channel: Channel, reader: Reader): Pro
   const { db } = await openDatabase();
   let more: boolean;
   do {
-    const page = await readEvents(db, sessionId, reader.cursor, pageSize);
-    for (const event of page.events) {
-      markEnded(channel, event);
+    const read = await readEvents(db, sessionId, reader.cursor, page);
+    for (const event of read.events) {
+      recordEnd(channel, event);
       deliver(reader, event);
     }
-    more = page.more;
+    more = read.more;
   } while (more && !reader.closed);
 }
 
@@ -139,7 +139,7 @@ function deliver(reader: Reader, event: LoggedEvent): void {
   reader.listener(withoutPrompt(event));
 }
 
-function markEnded(channel: Channel, { kind, body }: LoggedEvent): void {
+function recordEnd(channel: Channel, { kind, body }: LoggedEvent): void {
   if (kind !== "message" && kind !== "discard") return;
   const id = kind === "message" ? body._id : body.messageId;
   channel.live.delete(id);
@@ -154,16 +154,16 @@ export function publish(sessionId: string, events: LoggedEvent[]): void {
   const [first] = events;
   if (first) notifySoon(sessionChannel, sessionId);
   if (!channel || !first) return;
-  for (const event of events) markEnded(channel, event);
+  for (const event of events) recordEnd(channel, event);
   for (const reader of channel.readers) {
     if (reader.reading || first.seq > reader.cursor + 1) catchUp(sessionId, channel, reader);
     else for (const event of events) deliver(reader, event);
   }
-  closeIfUnused(sessionId);
+  tidy(sessionId);
 }
 
 /** Another process has appended to this session's log: continue reading. */
-export function wakeSession(sessionId: string): void {
+export function wake(sessionId: string): void {
   const channel = channels().get(sessionId);
   if (channel) for (const reader of channel.readers) catchUp(sessionId, channel, reader);
 }
@@ -186,7 +186,7 @@ export async function wakeLagging(): Promise<void> {
 
 /** After the listening connection was lost: all readers catch up. Resolves when they have. */
 export function wakeAll(): Promise<unknown> {
-  for (const sessionId of channels().keys()) wakeSession(sessionId);
+  for (const sessionId of channels().keys()) wake(sessionId);
   const readers = [...channels().values()].flatMap((channel) => [...channel.readers]);
   return Promise.all(readers.map(({ caughtUp }) => caughtUp));
 }
@@ -202,26 +202,20 @@ export function publishDelta(
   const channel = local ? openChannel(sessionId) : channels().get(sessionId);
   if (!channel || channel.ended.has(messageId)) return;
   const before = channel.live.get(messageId)?.text ?? "";
-  const liveTaskId = taskId ?? undefined;
-  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: liveTaskId, local });
+  const of = taskId ?? undefined;
+  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: of, local });
   for (const reader of channel.readers) {
     if (reader.reading) reader.missed.add(messageId);
-    else
-      reader.listener({
-        ...liveEnvelope(sessionId),
-        kind: "delta",
-        body: { messageId, offset, text, taskId: liveTaskId },
-      });
+    else reader.listener({ ...live(sessionId), kind: "delta", body: { messageId, offset, text, taskId: of } });
   }
 }
 
 /** The local run has stopped this message. Unless the log has its text, it is discarded. */
-export function endLiveText(sessionId: string, messageId: string): void {
+export function endLive(sessionId: string, messageId: string): void {
   const channel = channels().get(sessionId);
   if (channel?.live.delete(messageId))
-    for (const { listener } of channel.readers)
-      listener({ ...liveEnvelope(sessionId), kind: "discard", body: { messageId } });
-  closeIfUnused(sessionId);
+    for (const { listener } of channel.readers) listener({ ...live(sessionId), kind: "discard", body: { messageId } });
+  tidy(sessionId);
 }
 
 /** Loads text generated by other processes for all followed sessions, in one statement. */
@@ -238,7 +232,7 @@ async function loadPartials(sessionIds: string[]): Promise<void> {
 }
 
 /** Polls for remote text; called about every 250 ms while there are readers. */
-export function pollRemoteText(): Promise<void> {
+export function tickRemoteText(): Promise<void> {
   const followed = [...channels()].filter(
     ([, channel]) => channel.readers.size > 0 && ![...channel.live.values()].some(({ local }) => local),
   );

@@ -2,17 +2,17 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { redactIn } from "../../../platform/crypto/redact";
 import type { Db } from "../../../platform/db/client";
 import { callError } from "../calls/call-error";
-import { findCallProblem } from "../calls/call-problem";
+import { problem } from "../calls/call-problem";
 import type { StepCall } from "../calls/guards";
-import { waitingCode } from "../calls/open-calls";
+import { waiting } from "../calls/open-calls";
 import type { EngineTool, ToolCallHooks } from "../calls/tools";
 import { LeaseLostError, type RunRow, WorkerStopError } from "../lease/lease";
-import { getSlots } from "../lease/slots";
+import { slotsOf } from "../lease/slots";
 import type { NewEvent } from "../log/events";
-import { assignPart, type Part } from "../log/part";
+import { inPart, type Part } from "../log/part";
 import type { Passages } from "../log/passages";
-import { mergePauses, type Pause } from "../steps/ending";
-import { raceAbort } from "../steps/watch-for-silence";
+import { joined, type Pause } from "../steps/ending";
+import { orAborted } from "../steps/watch-for-silence";
 import { resultWriter } from "./result-writer";
 
 const maxResult = 60_000;
@@ -20,7 +20,7 @@ const maxResult = 60_000;
 const graceMs = 4_000;
 
 /** A result truncated to what a model can read. */
-export function truncateResult(output: unknown): unknown {
+export function bounded(output: unknown): unknown {
   const text = typeof output === "string" ? output : JSON.stringify(output ?? null);
   return text.length <= maxResult ? (output ?? null) : `${truncate(text, maxResult)}… (cut)`;
 }
@@ -53,33 +53,33 @@ export async function runCalls(
   run: RunRow,
   tools: EngineTool[],
   calls: StepCall[],
-  callContext: ToolCallContext,
+  calling: ToolCallContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { calls: callSlots, delegations } = getSlots(run);
+  const { calls: callSlots, delegations } = slotsOf(run);
   const write = resultWriter(db, run);
-  const findTool = ({ name }: StepCall) => tools.find((one) => one.name === name);
+  const toolOf = ({ name }: StepCall) => tools.find((one) => one.name === name);
   const runOne = async (call: StepCall): Promise<void> => {
-    const tool = findTool(call);
-    const slots = tool?.delegates ? delegations : callSlots;
-    const result = await slots.use(() => (signal.aborted ? undefined : runCall(run, tool, call, callContext, signal)));
+    const tool = toolOf(call);
+    const wait = tool?.delegates ? delegations : callSlots;
+    const result = await wait.use(() => (signal.aborted ? undefined : runCall(run, tool, call, calling, signal)));
     if (result) return write(result);
     if (signal.reason instanceof WorkerStopError || !(signal.reason instanceof LeaseLostError))
-      await write(assignPart(callContext.part, [toNotStartedEvent(call, signal.reason)]));
+      await write(inPart(calling.part, [neverStarted(call, signal.reason)]));
     throw signal.reason;
   };
   const settled = await Promise.allSettled(calls.map(runOne));
   const failed = settled.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-  const unexpected = failed.find((reason) => !(reason instanceof PausedError));
-  if (unexpected) throw unexpected;
+  const other = failed.find((reason) => !(reason instanceof PausedError));
+  if (other) throw other;
   const paused = failed.filter((reason) => reason instanceof PausedError).map(({ pause }) => pause);
-  if (paused.length > 0) throw new PausedError(mergePauses(paused));
+  if (paused.length > 0) throw new PausedError(joined(paused));
 }
 
-/** The result of a call that was still queued: no decision on repeating it is needed. */
-function toNotStartedEvent({ id: callId, name }: StepCall, reason: unknown): NewEvent {
+/** The result of a call that was still queued: nobody has to decide whether to repeat it. */
+function neverStarted({ id: callId, name }: StepCall, reason: unknown): NewEvent {
   if (reason instanceof WorkerStopError)
-    return { kind: "notice", body: { code: waitingCode, callId, text: `${name} waits to be called.` } };
+    return { kind: "notice", body: { code: waiting, callId, text: `${name} waits to be called.` } };
   const error = "The run ended before this call was made.";
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0 } };
 }
@@ -95,7 +95,7 @@ async function runCall(
   const recorded: NewEvent[] = [];
   const logs: string[] = [];
   const { id: callId, name } = call;
-  const hooks: ToolCallHooks = {
+  const beside: ToolCallHooks = {
     record: (event) => recorded.push(event),
     logs: (lines) => logs.push(...lines),
     passages,
@@ -103,53 +103,53 @@ async function runCall(
     callId,
   };
   const started = performance.now();
-  const callSignal = tool?.repeatable ? signal : abortLater(signal);
+  const breakOff = tool?.repeatable ? signal : abortLater(signal);
   // Secrets in a result reach neither the log nor the model.
-  const result = redactIn(await executeTool(run.teamId, tool, call, callSignal, hooks), secrets);
-  callSignal.throwIfAborted();
-  const loggedLines = logs.length > 0 && { logs: redactIn(logs, secrets) };
+  const result = redactIn(await outcome(run.teamId, tool, call, breakOff, beside), secrets);
+  breakOff.throwIfAborted();
+  const said = logs.length > 0 && { logs: redactIn(logs, secrets) };
   const changed = edited?.has(callId) && { changedInput: call.input };
   // Another revision may be applied between the check and the call.
   const { revisionId, revision } = tool?.origin ?? {};
-  const usedRevision = revisionId !== undefined && { revisionId, revision };
+  const used = revisionId !== undefined && { revisionId, revision };
   const body = {
     callId,
     name,
     ...result,
-    ...loggedLines,
+    ...said,
     ...changed,
-    ...usedRevision,
+    ...used,
     durationMs: Math.round(performance.now() - started),
   };
   const events = recorded.map((event) => redactIn(event, secrets));
-  return assignPart(part, [...events, { kind: "tool_result", body }]);
+  return inPart(part, [...events, { kind: "tool_result", body }]);
 }
 
 /** A call that is not repeatable gets a grace period when the worker stops. */
 function abortLater(signal: AbortSignal): AbortSignal {
-  const controller = new AbortController();
+  const later = new AbortController();
   const stop = () => {
-    if (signal.reason instanceof WorkerStopError) setTimeout(() => controller.abort(signal.reason), graceMs).unref();
-    else controller.abort(signal.reason);
+    if (signal.reason instanceof WorkerStopError) setTimeout(() => later.abort(signal.reason), graceMs).unref();
+    else later.abort(signal.reason);
   };
-  if (signal.aborted) controller.abort(signal.reason);
+  if (signal.aborted) later.abort(signal.reason);
   else signal.addEventListener("abort", stop, { once: true });
-  return controller.signal;
+  return later.signal;
 }
 
-async function executeTool(
+async function outcome(
   teamId: string,
   tool: EngineTool | undefined,
   call: StepCall,
   signal: AbortSignal,
-  hooks: ToolCallHooks,
+  beside: ToolCallHooks,
 ): Promise<{ output: unknown } | { error: string }> {
-  const problem = await findCallProblem(teamId, tool, call, signal);
-  if (!tool || problem) return { error: problem ?? "Unknown tool." };
+  const wrong = await problem(teamId, tool, call, signal);
+  if (!tool || wrong) return { error: wrong ?? "Unknown tool." };
   try {
-    const execution = tool.execute(call.input, signal, hooks);
+    const made = tool.execute(call.input, signal, beside);
     // Delegated work ends with the run's signal, after recording the cost of its model calls.
-    return { output: truncateResult(await (tool.delegates ? execution : raceAbort(execution, signal))) };
+    return { output: bounded(await (tool.delegates ? made : orAborted(made, signal))) };
   } catch (error) {
     if (error instanceof PausedError) throw error;
     return { error: callError(error) };

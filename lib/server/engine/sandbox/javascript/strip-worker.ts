@@ -3,13 +3,13 @@ import { stripTypeScriptTypes } from "node:module";
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
-export type StripResult = { code: string } | { error: string; line: number | undefined };
+export type Stripped = { code: string } | { error: string; line: number | undefined };
 /** The thread's messages: first that it has started. */
-export type StripMessage = "started" | StripResult;
+export type Said = "started" | Stripped;
 
-const send = (said: StripMessage): void => parentPort?.postMessage(said);
+const say = (said: Said): void => parentPort?.postMessage(said);
 
-function strip(source: string): StripResult {
+function strip(source: string): Stripped {
   try {
     return { code: stripTypeScriptTypes(source) };
   } catch (error) {
@@ -20,5 +20,5 @@ function strip(source: string): StripResult {
 }
 
 setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
-send("started");
-send(strip(String(workerData)));
+say("started");
+say(strip(String(workerData)));

@@ -3,11 +3,11 @@ import { chownSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { processMark } from "../../disk/process-mark";
 import { isErrno } from "../../errors/errno";
-import type { EmbeddedLocation } from "./embedded-location";
+import type { Place } from "./embedded-place";
 import { serverEnv } from "./embedded-users";
 
 /** Initializes into a temporary folder first, so that a partial one is never used as a database. */
-export function initializeDatabase({ data, native, runAs }: EmbeddedLocation): void {
+export function initializeDatabase({ data, native, runAs }: Place): void {
   const draft = mkdtempSync(join(dirname(data), `postgres-draft-${processMark}-`));
   try {
     if (runAs) chownSync(draft, runAs.uid, runAs.gid);

@@ -3,9 +3,9 @@ import { builtinLibrary } from "@/lib/constants/builtin-tools";
 import type { BuiltinDefinition } from "@/lib/contract/tools/kinds/builtin";
 import { outbound } from "../../../platform/outbound/instance";
 import { prepareBuiltin } from "../kinds/builtin/library";
-import type { CallContext, ToolImplementation } from "./kind";
+import type { CallContext, Kind } from "./kind";
 import { rag } from "./rag";
-import { measureCall } from "./timed";
+import { timed } from "./timed";
 
 const empty = { secretPaths: () => [], addresses: () => [], readers: () => null };
 
@@ -13,11 +13,11 @@ function call(definition: BuiltinDefinition, args: Record<string, unknown>, cont
   if (definition.builtin === "datasource") return rag.call(definition.settings, null, null, args, context);
   const { signal, teamId } = context;
   const { call: answer } = prepareBuiltin(definition);
-  const callOptions = { fetchWith: outbound().fetchWith, signal, teamId, timeoutMs: definition.timeoutMs };
-  return measureCall(signal, async () => answer?.(args, callOptions));
+  const beside = { fetchWith: outbound().fetchWith, signal, teamId, timeoutMs: definition.timeoutMs };
+  return timed(signal, async () => answer?.(args, beside));
 }
 
-export const builtin: ToolImplementation<BuiltinDefinition> = {
+export const builtin: Kind<BuiltinDefinition> = {
   ...empty,
   summary: ({ builtin: id }) => builtinLibrary.find((one) => one.id === id)?.name ?? id,
   operations(definition, description) {
@@ -25,7 +25,7 @@ export const builtin: ToolImplementation<BuiltinDefinition> = {
     return [{ operation: null, description: description || own.description, parameters: parameters as JSONSchema7 }];
   },
   async check(db, teamId, definition, signal) {
-    if (definition.builtin !== "datasource") return { status: { state: "ready" } };
+    if (definition.builtin !== "datasource") return { standing: { state: "ready" } };
     const found = await rag.check(db, teamId, definition.settings, signal);
     return Array.isArray(found) ? found.map((issue) => ({ ...issue, path: `settings.${issue.path}` })) : found;
   },

@@ -38,14 +38,14 @@ export interface CallContext {
 export type ToolStatus = { state: "ready" } | { state: "error" | "pending"; stateMessage: string };
 
 /** The result of a check. */
-export interface CheckResult {
-  status: ToolStatus;
+export interface Checked {
+  standing: ToolStatus;
   /** Plain JSON stored with the definition. */
   prepared?: unknown;
 }
 
 /** The implementation of a tool type. Secrets in definitions are decrypted here. */
-export interface ToolImplementation<D> {
+export interface Kind<D> {
   /** Paths of the secrets in a definition. */
   secretPaths: (definition: D) => string[][];
   /** Addresses that secrets may be sent to: a new one requires entering them again. */
@@ -61,7 +61,7 @@ export interface ToolImplementation<D> {
   /** The definition to store, without unused parts. */
   stored?: (definition: D, teamId: string, signal: AbortSignal) => Promise<D>;
   /** Validation before saving, which never runs the tool. Issues prevent the save. */
-  check: (db: Pick<Db, "select">, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | CheckResult>;
+  check: (db: Pick<Db, "select">, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | Checked>;
   /** The default of `repeatable`. */
   repeatable: boolean;
   /** Throws only the signal's reason. */
@@ -74,4 +74,4 @@ export interface ToolImplementation<D> {
   ) => Promise<ToolOutcome>;
 }
 
-export type ToolImplementations = { [T in ToolKind]: ToolImplementation<DefinitionOf<T>> };
+export type Kinds = { [T in ToolKind]: Kind<DefinitionOf<T>> };

@@ -10,17 +10,14 @@ import { reprocess } from "./reprocess";
  * Discards all vectors of an embedding model whose output has changed, including the contents of the `collection` of that name.
  */
 export async function reembed(tx: Tx, teamId: string, modelId: string, collection?: string): Promise<void> {
-  const usesCollection = collection && sql`${datasources.collection} ->> 'name' = ${collection}`;
-  const affected = and(
-    eq(datasources.teamId, teamId),
-    or(eq(datasources.embeddingModelId, modelId), usesCollection || undefined),
-  );
+  const there = collection && sql`${datasources.collection} ->> 'name' = ${collection}`;
+  const own = and(eq(datasources.teamId, teamId), or(eq(datasources.embeddingModelId, modelId), there || undefined));
   // Trials are locked after their datasource, as everywhere.
   const order = [sql`${datasources.trialOf} is not null`, asc(datasources.id)];
   for (const row of await tx
     .select()
     .from(datasources)
-    .where(affected)
+    .where(own)
     .orderBy(...order)
     .for("update")) {
     await recordVectorRemoval(tx, row);

@@ -2,42 +2,41 @@ import { and, eq } from "drizzle-orm";
 import { chunks, documents } from "../../../../platform/db/tables/datasources";
 import { AppError } from "../../../../platform/errors/errors";
 import { log } from "../../../../platform/log/log";
-import { hashText } from "../../../models/fingerprint";
+import { hashOfText } from "../../../models/fingerprint";
 import { ParseError } from "../../../parsing/shared/parse-error";
-import { scheduleRetry, unreadHash } from "../work/documents";
-import { advance, claimStage, fail, isStillClaimed, toStageNote } from "../work/ledger";
+import { nextTry, unreadHash } from "../work/documents";
+import { advance, claimStage, fail, isStillClaimed, recordError } from "../work/ledger";
 import { assertUnchangedSince } from "../work/unchanged-since";
 import type { DocumentRow, Work } from "../work/work";
-import { FileMissingError, readDocument } from "./read-document";
+import { FileGoneError, readDocument } from "./read-document";
 
 /** Documents parsed concurrently: each uses its own thread. */
-const maxConcurrentParsers = 2;
-const documentsPerClaim = 50;
-const rowsPerInsert = 500;
+const parsedAtOnce = 2;
+const takenAtOnce = 50;
+const rowsAtOnce = 500;
 const maxChunks = 200_000;
 
-const emptyMessage =
-  "There is no text in this document. A scan needs text recognition (OCR) before it can be searched.";
+const empty = "There is no text in this document. A scan needs text recognition (OCR) before it can be searched.";
 
-export const claimFetched = (work: Work): Promise<DocumentRow[]> => claimStage(work, "fetched", documentsPerClaim);
+export const claimFetched = (work: Work): Promise<DocumentRow[]> => claimStage(work, "fetched", takenAtOnce);
 
 /** Parses and chunks each document in one step: the intermediate result is not stored. */
-export async function parseAll(work: Work, rows: DocumentRow[], onParsed: () => void): Promise<void> {
+export async function parseAll(work: Work, rows: DocumentRow[], done: () => void): Promise<void> {
   const waiting = [...rows];
   const worker = async (): Promise<void> => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
       work.signal.throwIfAborted();
-      await parseDocument(work, row);
-      onParsed();
+      await parseOne(work, row);
+      done();
     }
   };
-  const settled = await Promise.allSettled(Array.from({ length: maxConcurrentParsers }, worker));
+  const settled = await Promise.allSettled(Array.from({ length: parsedAtOnce }, worker));
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
-async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
+async function parseOne(work: Work, row: DocumentRow): Promise<void> {
   const { db, datasource, signal } = work;
-  const startedAt = performance.now();
+  const began = performance.now();
   const { id: documentId, generation, teamId, datasourceId } = row;
   let count = 0;
   const reading = readDocument(row, datasource.chunking, signal);
@@ -58,7 +57,7 @@ async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
         page,
         lastPage,
         headings,
-        hash: hashText(text),
+        hash: hashOfText(text),
       }));
       count += values.length;
       if (count > maxChunks)
@@ -66,28 +65,28 @@ async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
           "invalid",
           "This makes more than 200,000 chunks. Split the document, or choose larger chunks.",
         );
-      for (let i = 0; i < values.length; i += rowsPerInsert)
+      for (let i = 0; i < values.length; i += rowsAtOnce)
         await db
           .insert(chunks)
-          .values(values.slice(i, i + rowsPerInsert))
+          .values(values.slice(i, i + rowsAtOnce))
           .onConflictDoNothing();
     }
-    if (count === 0) throw new AppError("invalid", emptyMessage);
+    if (count === 0) throw new AppError("invalid", empty);
     const { title, pages } = next.value;
-    const newTitle = title && row.fileKey ? { title } : {};
-    const notes = { parsed: toStageNote(pages ?? 1, startedAt), chunked: toStageNote(count, performance.now()) };
-    await advance(db, datasource, row, "chunked", notes, { ...newTitle, chunkCount: count });
+    const titled = title && row.fileKey ? { title } : {};
+    const notes = { parsed: recordError(pages ?? 1, began), chunked: recordError(count, performance.now()) };
+    await advance(db, datasource, row, "chunked", notes, { ...titled, chunkCount: count });
   } catch (error) {
     if (signal.aborted) throw error;
     await assertUnchangedSince(db, datasource);
-    if (error instanceof FileMissingError && datasource.sourceType !== "file")
-      return failMissingFile(work, row, error.message);
+    if (error instanceof FileGoneError && datasource.sourceType !== "file")
+      return failLostFile(work, row, error.message);
     const isKnown = error instanceof AppError || error instanceof ParseError;
     // A parser may have been terminated for another reason than its file.
-    const isRetryable = !isKnown || (error instanceof ParseError && error.retryable);
+    const passes = !isKnown || (error instanceof ParseError && error.retryable);
     if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
     const message = isKnown ? error.message : "Muster could not read this document.";
-    await fail(db, row, count > 0 ? "chunked" : "parsed", message, isRetryable);
+    await fail(db, row, count > 0 ? "chunked" : "parsed", message, passes);
   } finally {
     // Closing an unfinished iterator releases its parser.
     await reading.return({ title: null });
@@ -95,7 +94,7 @@ async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
 }
 
 /** The source may still have the file: it is fetched again. */
-async function failMissingFile({ db }: Work, row: DocumentRow, error: string): Promise<void> {
+async function failLostFile({ db }: Work, row: DocumentRow, error: string): Promise<void> {
   await db
     .update(documents)
     .set({
@@ -104,7 +103,7 @@ async function failMissingFile({ db }: Work, row: DocumentRow, error: string): P
       error,
       contentHash: unreadHash,
       fileKey: null,
-      ...scheduleRetry(row.attempt, { retryable: true }),
+      ...nextTry(row.attempt, { retryable: true }),
       dateUpdated: new Date(),
     })
     .where(isStillClaimed(row));

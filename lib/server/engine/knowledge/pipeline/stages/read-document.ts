@@ -7,14 +7,14 @@ import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { AppError } from "../../../../platform/errors/errors";
 import { fileStore } from "../../../../platform/storage/file-store";
 import type { Chunk } from "../../../parsing/chunking/chunk";
-import { splitIntoChunks } from "../../../parsing/chunking/split-into-chunks";
+import { chunksOf } from "../../../parsing/chunking/chunks-of";
 import { readMarkdown } from "../../../parsing/formats/markdown";
 import { chunkFile, chunkRecord } from "../../../parsing/parse-file";
 import { BlockList } from "../../../parsing/shared/block-list";
-import { toRecordText } from "../../../parsing/shared/record-text";
+import { recordText } from "../../../parsing/shared/record-text";
 import type { DocumentRow } from "../work/work";
 
-interface DocumentInfo {
+interface Head {
   title: string | null;
   pages?: number;
 }
@@ -26,10 +26,10 @@ interface Content {
   data?: Record<string, unknown> | null;
 }
 
-const maxInlineLength = 100_000;
+const longFrom = 100_000;
 
 /** The fetched file is no longer in file storage. */
-export class FileMissingError extends AppError {
+export class FileGoneError extends AppError {
   constructor() {
     super("not_found", "The file is gone from the server's storage. Upload or sync it again.");
   }
@@ -40,9 +40,9 @@ export async function* readDocument(
   row: DocumentRow,
   chunking: Chunking,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], DocumentInfo> {
+): AsyncGenerator<Chunk[], Head> {
   const file = row.fileKey ? await fileStore().get(row.fileKey) : undefined;
-  if (row.fileKey && !file) throw new FileMissingError();
+  if (row.fileKey && !file) throw new FileGoneError();
   if (!file && row.content === null)
     throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
   const { path: folder, remove } = await makeTemporaryFolder("parse-");
@@ -66,19 +66,19 @@ export async function* chunkContent(
   chunking: Chunking,
   owner: string,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], DocumentInfo> {
-  if (text !== undefined && text.length > maxInlineLength) {
+): AsyncGenerator<Chunk[], Head> {
+  if (text !== undefined && text.length > longFrom) {
     await writeFile(path, text, { signal });
     return yield* chunkFile(path, "text.md", chunking, owner, signal);
   }
   const record = text === undefined ? JSON.stringify(data ?? {}) : "";
-  if (record.length > maxInlineLength) {
+  if (record.length > longFrom) {
     await writeFile(path, record, { signal });
     return yield* chunkRecord(path, chunking, owner, signal);
   }
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);
-  else blocks.add("text", toRecordText(data ?? {}));
-  yield [...splitIntoChunks({ blocks: blocks.blocks }, chunking)];
+  else blocks.add("text", recordText(data ?? {}));
+  yield [...chunksOf({ blocks: blocks.blocks }, chunking)];
   return { title: null };
 }

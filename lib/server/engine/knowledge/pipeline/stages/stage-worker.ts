@@ -1,9 +1,9 @@
 const pollMs = 200;
 
 /** Batching: how much to collect, and for how long. */
-interface GatherOptions<T> {
+interface Gather<T> {
   isEnough: (found: T[]) => boolean;
-  maxMs: number;
+  mostMs: number;
 }
 
 /**
@@ -21,35 +21,35 @@ export class StageWorker {
   }
 
   async run<T>(
-    claim: () => Promise<T[]>,
+    take: () => Promise<T[]>,
     work: (found: T[]) => Promise<void>,
-    previousStage: Promise<unknown> | null,
+    before: Promise<unknown> | null,
     signal: AbortSignal,
-    gather?: GatherOptions<T>,
+    gather?: Gather<T>,
   ): Promise<void> {
-    let gatheringSince: number | undefined;
-    let previousEnded = previousStage === null;
-    void previousStage
+    let since: number | undefined;
+    let last = before === null;
+    void before
       ?.finally(() => {
-        previousEnded = true;
+        last = true;
         this.wakeUp?.();
       })
       .catch(() => undefined);
     for (;;) {
       signal.throwIfAborted();
-      const isLast = previousEnded;
-      const items = await claim();
-      if (items.length > 0 && gather && !isLast && !gather.isEnough(items)) {
-        gatheringSince ??= performance.now();
-        if (performance.now() - gatheringSince < gather.maxMs) {
+      const isLast = last;
+      const found = await take();
+      if (found.length > 0 && gather && !isLast && !gather.isEnough(found)) {
+        since ??= performance.now();
+        if (performance.now() - since < gather.mostMs) {
           this.gathering = true;
           await this.pause(signal);
           this.gathering = false;
           continue;
         }
       }
-      gatheringSince = undefined;
-      if (items.length > 0) await work(items);
+      since = undefined;
+      if (found.length > 0) await work(found);
       else if (isLast) return;
       else await this.pause(signal);
     }

@@ -4,7 +4,7 @@ import type { Tx } from "../../../../platform/db/client";
 import { timeFromNow } from "../../../../platform/db/query/time-from-now";
 import { documents } from "../../../../platform/db/tables/datasources";
 import { newId } from "../../../../platform/ids/ids";
-import { computeBackoff, maxAttempts } from "../../retry";
+import { maxAttempts, waitFor } from "../../retry";
 
 const maxTitle = 500;
 const maxReason = 1_000;
@@ -47,39 +47,36 @@ export const unread = and(
 );
 
 /** Columns of a document without a failure at its stage. */
-export const noFailure = { failedStage: null, error: null, attempt: 0, nextRetry: null };
+export const untried = { failedStage: null, error: null, attempt: 0, nextRetry: null };
 
 /** The stage at which a failed document resumes. */
-export const buildRestartColumns = () => ({
+export const continueCondition = () => ({
   stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
-  ...noFailure,
+  ...untried,
   dateUpdated: new Date(),
 });
 
 /** Counts an attempt, and schedules the next one if that may help. */
-export function scheduleRetry(
-  attempt: number,
-  { retryable, retryAfterMs }: Pick<Unread, "retryable" | "retryAfterMs">,
-) {
-  const canRetry = retryable && attempt + 1 < maxAttempts;
-  return { attempt: attempt + 1, nextRetry: canRetry ? timeFromNow(computeBackoff(attempt + 1, retryAfterMs)) : null };
+export function nextTry(attempt: number, { retryable, retryAfterMs }: Pick<Unread, "retryable" | "retryAfterMs">) {
+  const again = retryable && attempt + 1 < maxAttempts;
+  return { attempt: attempt + 1, nextRetry: again ? timeFromNow(waitFor(attempt + 1, retryAfterMs)) : null };
 }
 
-interface StreamJob {
+interface Place {
   teamId: string;
   datasourceId: string;
   stream: string;
   jobId: string;
 }
 
-interface WriteResult {
+interface Written {
   added: number;
   changed: number;
   /** Files that are no longer referenced. */
   files: string[];
 }
 
-const lockDocuments = (tx: Tx, datasourceId: string, stream: string, keys: string[]) =>
+const lockKnownDocuments = (tx: Tx, datasourceId: string, stream: string, keys: string[]) =>
   tx
     .select({
       id: documents.id,
@@ -110,20 +107,20 @@ const lockDocuments = (tx: Tx, datasourceId: string, stream: string, keys: strin
  */
 export async function writeFetched(
   tx: Tx,
-  { teamId, datasourceId, stream, jobId }: StreamJob,
-  records: Fetched[],
-): Promise<WriteResult> {
-  const newest = new Map(records.map((one) => [one.key, one]));
-  const existing = await lockDocuments(tx, datasourceId, stream, [...newest.keys()]);
-  const existingByKey = new Map(existing.map((row) => [row.key, row]));
+  { teamId, datasourceId, stream, jobId }: Place,
+  found: Fetched[],
+): Promise<Written> {
+  const newest = new Map(found.map((one) => [one.key, one]));
+  const known = await lockKnownDocuments(tx, datasourceId, stream, [...newest.keys()]);
+  const old = new Map(known.map((row) => [row.key, row]));
   const now = new Date();
-  const added = [...newest.values()].filter(({ key }) => !existingByKey.has(key));
+  const fresh = [...newest.values()].filter(({ key }) => !old.has(key));
   const changed = [...newest.values()].flatMap((one) => {
-    const row = existingByKey.get(one.key);
+    const row = old.get(one.key);
     return row && (row.contentHash !== one.contentHash || row.gone || row.stage === "failed") ? [{ row, one }] : [];
   });
   const stages = { fetched: { count: 1, ms: 0, at: now.toISOString() } };
-  const toColumns = ({ key: _key, title, fileKey, filename, content = null, fields = {}, ...one }: Fetched) => ({
+  const columns = ({ key: _key, title, fileKey, filename, content = null, fields = {}, ...one }: Fetched) => ({
     ...one,
     title: truncate(title || "Untitled", maxTitle),
     content,
@@ -131,33 +128,33 @@ export async function writeFetched(
     fileKey: fileKey ?? null,
     filename: filename ?? null,
     stage: "fetched" as const,
-    ...noFailure,
+    ...untried,
     stages,
     gone: false,
     seenBy: jobId,
     dateUpdated: now,
   });
-  if (added.length > 0)
+  if (fresh.length > 0)
     await tx
       .insert(documents)
       .values(
-        added.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...toColumns(one) })),
+        fresh.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...columns(one) })),
       );
   for (const { row, one } of changed)
     await tx
       .update(documents)
-      .set({ ...toColumns(one), generation: sql`${documents.generation} + 1` })
+      .set({ ...columns(one), generation: sql`${documents.generation} + 1` })
       .where(eq(documents.id, row.id));
   const changedIds = new Set(changed.map(({ row }) => row.id));
-  const unchanged = existing.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
-  if (unchanged.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, unchanged));
-  const duplicateFiles = records.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
-  const unusedFiles = existing.flatMap((row) => {
+  const same = known.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
+  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, same));
+  const twice = found.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
+  const unused = known.flatMap((row) => {
     const one = newest.get(row.key);
-    const unusedFile = changedIds.has(row.id) ? row.fileKey : one?.fileKey;
-    return unusedFile && unusedFile !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [unusedFile] : [];
+    const left = changedIds.has(row.id) ? row.fileKey : one?.fileKey;
+    return left && left !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [left] : [];
   });
-  return { added: added.length, changed: changed.length, files: [...unusedFiles, ...duplicateFiles] };
+  return { added: fresh.length, changed: changed.length, files: [...unused, ...twice] };
 }
 
 /**
@@ -166,17 +163,17 @@ export async function writeFetched(
  */
 export async function writeUnread(
   tx: Tx,
-  { teamId, datasourceId, stream, jobId }: StreamJob,
+  { teamId, datasourceId, stream, jobId }: Place,
   unread: Unread[],
 ): Promise<number> {
   const newest = new Map(unread.map((one) => [one.key, one]));
-  const existing = await lockDocuments(tx, datasourceId, stream, [...newest.keys()]);
-  for (const { id, key, stage, attempt } of existing) {
+  const known = await lockKnownDocuments(tx, datasourceId, stream, [...newest.keys()]);
+  for (const { id, key, stage, attempt } of known) {
     const one = newest.get(key);
     const failure = one &&
       (stage === "stored" || stage === "failed") && {
         error: truncate(one.reason, maxReason),
-        ...scheduleRetry(attempt, one),
+        ...nextTry(attempt, one),
         dateUpdated: new Date(),
         failedStage: stage === "failed" ? ("fetched" as const) : null,
       };
@@ -201,7 +198,7 @@ export async function writeUnread(
         failedStage: "fetched" as const,
         seenBy: jobId,
         error: truncate(reason, maxReason),
-        ...scheduleRetry(0, one),
+        ...nextTry(0, one),
       })),
     );
   return newest.size;

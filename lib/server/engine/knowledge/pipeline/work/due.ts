@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { addPeriods } from "@/lib/utils/add-periods";
-import { escapeMarkdown, notify } from "../../../../access/notifications/service";
-import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limit-error";
+import { notify, plain } from "../../../../access/notifications/service";
+import { describePlanHolder, planHolder } from "../../../../access/plans/limit-error";
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
 import { getPlan } from "../../../../access/plans/plan";
 import type { Db, Tx } from "../../../../platform/db/client";
@@ -14,13 +14,13 @@ import { lockDue } from "../../../../platform/jobs/lock-due";
 import { addJob } from "./jobs";
 import type { DatasourceRow } from "./work";
 
-const batchSize = 50;
+const atOnce = 50;
 
 /** Starts syncs that are due. Missed ones run once; those that the plan no longer allows are paused. */
 export async function startDueSyncs(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const orderBy = [datasources.nextDue, datasources.id];
-    const rows = await lockDue(tx, datasources, { at: datasources.nextDue, orderBy, limit: batchSize });
+    const rows = await lockDue(tx, datasources, { at: datasources.nextDue, orderBy, limit: atOnce });
     const now = new Date();
     for (const row of rows) {
       const { id, teamId, scheduleUnit: unit } = row;
@@ -28,19 +28,15 @@ export async function startDueSyncs(db: Db): Promise<void> {
         .update(datasources)
         .set({ nextDue: unit ? addPeriods(now, unit, 1) : null })
         .where(eq(datasources.id, id));
-      const planError = unit && (await findPlanError(tx, row, unit));
-      if (planError) await pauseSchedule(tx, row, planError);
+      const refusal = unit && (await refusalOf(tx, row, unit));
+      if (refusal) await pause(tx, row, refusal);
       else await addJob(tx, { teamId, datasourceId: id }, "sync", null);
     }
   });
 }
 
 /** Why the plan does not allow it, and who can change that; null when it does. */
-async function findPlanError(
-  tx: Tx,
-  { teamId, sourceType }: DatasourceRow,
-  unit: SchedulePeriod,
-): Promise<string | null> {
+async function refusalOf(tx: Tx, { teamId, sourceType }: DatasourceRow, unit: SchedulePeriod): Promise<string | null> {
   const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
   if (!team) return null;
   const { orgId } = team;
@@ -51,19 +47,15 @@ async function findPlanError(
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const holder = await getPlanHolder(tx, orgId);
+    const holder = await planHolder(tx, orgId);
     return holder ? `${error.message} ${describePlanHolder(holder)}` : error.message;
   }
 }
 
 /** Checked again when it is next due; the team is notified once. */
-async function pauseSchedule(
-  tx: Tx,
-  { id, teamId, name, statusMessage: currentMessage }: DatasourceRow,
-  reason: string,
-): Promise<void> {
+async function pause(tx: Tx, { id, teamId, name, statusMessage: said }: DatasourceRow, reason: string): Promise<void> {
   const statusMessage = `${pausedPrefix} ${reason}`;
-  if (currentMessage === statusMessage) return;
+  if (said === statusMessage) return;
   await tx.update(datasources).set({ statusMessage }).where(eq(datasources.id, id));
   await notify(tx, {
     to: "team",
@@ -71,7 +63,7 @@ async function pauseSchedule(
     type: "datasource",
     title: "Schedule paused",
     tone: "warning",
-    description: `**${escapeMarkdown(name)}** is not synced any more. ${escapeMarkdown(reason)}`,
+    description: `**${plain(name)}** is not synced any more. ${plain(reason)}`,
     link: `/${teamId}/datasource/${id}`,
     key: `paused:${id}`,
   });

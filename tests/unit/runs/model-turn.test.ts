@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import type { RunRow } from "@/lib/server/engine/runs/lease/lease";
-import { ModelCallLock } from "@/lib/server/engine/runs/lease/model-call-lock";
+import { ModelTurn } from "@/lib/server/engine/runs/lease/model-turn";
 
 test("a turn that comes after its place was closed is given back", async () => {
   const run = {} as RunRow;
-  const [first, second, third] = [new ModelCallLock(run), new ModelCallLock(run), new ModelCallLock(run)];
-  await first.acquire();
-  const late = second.acquire();
+  const [first, second, third] = [new ModelTurn(run), new ModelTurn(run), new ModelTurn(run)];
+  await first.take();
+  const late = second.take();
   second.close();
-  const next = third.acquire();
+  const next = third.take();
   first.close();
   await Promise.all([late, next]);
   const order: string[] = [];
-  const last = new ModelCallLock(run).acquire().then(() => order.push("last"));
+  const last = new ModelTurn(run).take().then(() => order.push("last"));
   order.push("before");
   third.close();
   await last;

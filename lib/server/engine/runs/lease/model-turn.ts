@@ -1,10 +1,10 @@
 import type { RunRow } from "./lease";
-import { getSlots } from "./slots";
+import { slotsOf } from "./slots";
 
 /**
  * Serializes a process's parallel model calls while a budget is nearly used up: one call at a time, until its cost is counted.
  */
-export class ModelCallLock {
+export class ModelTurn {
   readonly #run: RunRow;
   #end: (() => void) | undefined;
   #closed = false;
@@ -14,17 +14,17 @@ export class ModelCallLock {
   }
 
   /** Waits for the turn, which is held until `release`. */
-  async acquire(): Promise<void> {
+  async take(): Promise<void> {
     if (this.#end) return;
-    const { promise: acquired, resolve: grant } = Promise.withResolvers<void>();
-    const { promise: released, resolve: finish } = Promise.withResolvers<void>();
-    void getSlots(this.#run).modelCalls.use(() => {
-      grant();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    void slotsOf(this.#run).modelCalls.use(() => {
+      begin();
       if (this.#closed) return;
-      this.#end = finish;
-      return released;
+      this.#end = end;
+      return ended;
     });
-    await acquired;
+    await begun;
   }
 
   release(): void {
