@@ -76,6 +76,23 @@ describe("pipelined requests", () => {
     expect(begun).toEqual(["/x", "/well"]);
   });
 
+  test("leave other work a turn of the event loop between them", async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const begunIn: number[] = [];
+    const port = await guarded((_request, response) => {
+      begunIn.push(turns);
+      response.end();
+    });
+    await rawRequest(port, get("/").repeat(9) + get("/", true));
+    clearImmediate(counting);
+    expect(new Set(begunIn).size).toBe(10);
+  });
+
   test("of a connection that is kept alive come through one by one for as long as it likes", async () => {
     const port = await guarded((_request, response) => response.end("well"));
     const socket = connect(port, "127.0.0.1");

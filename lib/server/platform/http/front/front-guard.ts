@@ -130,7 +130,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   const serve = inOrder((event, request, response) => {
     if (admit(request, response) && !options.answer(request, response)) emit(event, request, response);
   });
-  const guardedEmit = (event: string, ...values: unknown[]): boolean => {
+  server.emit = (event: string, ...values: unknown[]): boolean => {
     if (event === "request" || event === "checkContinue" || event === "checkExpectation") {
       const [request, response] = values as [IncomingMessage, ServerResponse];
       serve(event, request, response);
@@ -142,7 +142,6 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
     }
     return emit(event, ...values);
   };
-  server.emit = guardedEmit;
   // Without a listener Node would close a CONNECT without a response.
   server.on("connect", (_request, socket) => socket.destroy());
 }

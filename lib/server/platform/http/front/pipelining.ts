@@ -7,20 +7,21 @@ const maxWaiting = 20;
 type Handle = (event: string, request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Handles the requests of a connection sequentially, because responses are ordered anyway. Waiting ones are dropped when the
- * client disconnects, and a connection with too many is closed.
+ * Handles the requests of a connection sequentially, because responses are ordered anyway, and at most one per turn of the event
+ * loop. Waiting ones are dropped when the client disconnects, and a connection with too many is closed.
  */
 export function inOrder(handle: Handle): Handle {
   const waiting = new WeakMap<Duplex, (() => void)[]>();
 
   function begin(event: string, request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    response.once("close", () => {
-      const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
-      if (next) next();
-      else waiting.delete(socket);
-    });
+    response.once("close", () => setImmediate(beginNext, request.socket));
     handle(event, request, response);
+  }
+
+  function beginNext(socket: Duplex): void {
+    const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+    if (next) next();
+    else waiting.delete(socket);
   }
 
   return (event, request, response) => {
