@@ -30,8 +30,8 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/front/pipelining.ts`,
     ["tests/unit/http/pipelining.test.ts"],
-    ["any number of requests may wait", "serializeRequests", never("comparison 1"), "fcaf72d8cc"],
-    ["what waits is begun for nobody", "serializeRequests", never("ternary 1"), "89f96dd8cc"],
+    ["any number of requests may wait", "serializeRequests", never("comparison 1"), "fcaf72eb72"],
+    ["what waits is begun for nobody", "serializeRequests", never("ternary 1"), "ce3c65eb72"],
   ),
   ...mutantsOf(
     "lib/server/api/reference/handlers.ts",
@@ -121,9 +121,9 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/front/front-guard.ts`,
     ["tests/unit/http/front-guard.test.ts"],
-    ["a trickling body is waited for", "attachFrontGuard", drop("if 2 > else"), "483fc5a8ab"],
-    ["every page has the same nonce", "attachFrontGuard", replace("call toString 1", '"nonce"'), "603221a8ab"],
-    ["upgrades are not guarded", "attachFrontGuard", never("|| 2"), "cc1b53a8ab"],
+    ["a trickling body is waited for", "attachFrontGuard", drop("if 2 > else"), "483fc57cd3"],
+    ["every page has the same nonce", "attachFrontGuard", replace("call toString 1", '"nonce"'), "6032217cd3"],
+    ["upgrades are not guarded", "attachFrontGuard", never("|| 2"), "cc1b537cd3"],
   ),
   ...mutantsOf(
     "components/shared/markdown/markdown-tree.ts",
