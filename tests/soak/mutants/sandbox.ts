@@ -76,7 +76,7 @@ export const sandboxMutants: Mutant[] = [
       "runJavaScript",
       replace(
         "await 2",
-        "await $1.then((used) => Object.assign(used, { end: () => Object.assign($1_owner, { take: async () => used }) }))",
+        "await $1.then((used) => Object.assign(used, { end: () => Object.assign($1_owner, { acquire: async () => used }) }))",
       ),
       "5f9baba3f3",
     ],

@@ -97,7 +97,7 @@ export const troubleMutants: Mutant[] = [
     [
       "an ending needs file storage",
       "findOpenCallsInRows",
-      replace("call map 1", "await eventsOf($owner_1_1, $owner_1_2, $owner_1_3)"),
+      replace("call map 1", "await loadEvents($owner_1_1, $owner_1_2, $owner_1_3)"),
       "8df119dfa1",
     ],
   ),
