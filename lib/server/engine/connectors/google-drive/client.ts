@@ -38,7 +38,7 @@ const change = z.object({
 });
 export type DriveChange = z.output<typeof change>;
 const changeList = z.object({
-  listChanges: z.array(change).default([]),
+  changes: z.array(change).default([]),
   nextPageToken: z.string().optional(),
   newStartPageToken: z.string().optional(),
 });
@@ -82,7 +82,7 @@ export async function createDriveClient({ authentication, sharedDrive }: DriveSe
       const { data } = await client.files.list({ q, pageToken, pageSize, fields, ...allDrives, ...corpus });
       return parseResponse(fileList, data, service);
     },
-    async changes(pageToken: string) {
+    async listChanges(pageToken: string) {
       const fields = `nextPageToken,newStartPageToken,changes(changeType,removed,fileId,file(${fileFields}))`;
       const options = { pageToken, pageSize: 100, fields, driveId: sharedDrive, includeRemoved: true, ...allDrives };
       const { data } = await client.changes.list(options);

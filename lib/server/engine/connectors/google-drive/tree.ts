@@ -37,9 +37,9 @@ export const createDriveTree = (drive: Drive, ctx: ConnectorContext): Tree<Item>
     return { items: files.map(toItem), next: nextPageToken };
   },
   async changes(token) {
-    const { listChanges, nextPageToken, newStartPageToken } = await drive.changes(token);
+    const { changes, nextPageToken, newStartPageToken } = await drive.listChanges(token);
     const next = nextPageToken ?? newStartPageToken ?? token;
-    return { changes: listChanges.flatMap(toChanges), token: next, more: nextPageToken !== undefined };
+    return { changes: changes.flatMap(toChanges), token: next, more: nextPageToken !== undefined };
   },
   async find(id) {
     const file = await drive.getFile(id).catch((error: unknown) => {
