@@ -45,7 +45,7 @@ describe("a lease", () => {
     } finally {
       deletion.release();
     }
-    expect(await renew(db, owner, [one, two])).toEqual({ gone: [one], cancelled: [] });
+    expect(await renew(db, owner, [one, two])).toEqual({ lost: [one], cancelled: [] });
   });
 
   it("is prolonged where somebody holds its row for a moment, whenever it is looked for", async () => {
