@@ -7,7 +7,7 @@ import { RouteError } from "@/components/shell/route-error";
 import { cn } from "@/lib/utils/cn";
 import "@/styles/globals.css";
 
-/** Replaces the root layout, and has to look like it. */
+/** Replaces the root layout, so it repeats the layout's look. */
 export default function GlobalError({ error, reset }: { error: Error; reset: () => void }) {
   const [dark] = useState(() => typeof document !== "undefined" && document.documentElement.classList.contains("dark"));
   return (

@@ -27,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, to set the theme before the first paint
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script that sets the theme before the first paint
           dangerouslySetInnerHTML={{ __html: themeScript(themeKey, useSystemThemeKey) }}
         />
       </head>

@@ -5,7 +5,7 @@ import { useParams, usePathname, useRouter, useSearchParams } from "next/navigat
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from "react";
 import { endpointKey } from "@/hooks/api/endpoint-key";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { mayLeave, useHasUnsaved } from "@/hooks/forms/use-unsaved-guard";
+import { confirmLeave, useHasUnsavedChanges } from "@/hooks/forms/use-unsaved-guard";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
 import { ApiError } from "@/lib/api/api-error";
 import { call, setCsrf } from "@/lib/api/browser";
@@ -18,7 +18,7 @@ import type { AccountResponse } from "@/lib/contract/accounts/schemas";
 import type { ResponseBody } from "@/lib/contract/base/endpoint";
 import { teams } from "@/lib/contract/teams/calls";
 import { permissionEntries } from "@/lib/permissions/entries";
-import { isOpenPath, isSharedPath } from "@/lib/utils/paths/page-kind";
+import { isPublicPath, isSharedPath } from "@/lib/utils/paths/page-kind";
 import { switchRedirect } from "@/lib/utils/paths/switch-redirect";
 import { toast } from "@/lib/utils/toasts/toast";
 import { wait } from "@/lib/utils/wait";
@@ -42,7 +42,7 @@ interface AccountState {
    * open.
    */
   managed: { orgSlug: string } | null;
-  /** The member as whom the team is viewed: `account.permissions` are theirs, and everything is read-only. */
+  /** The member whose view is shown: `account.permissions` are theirs, and everything is read-only. */
   viewingAs: AccountResponse["seenAs"];
   /** Why nothing can be changed here: the plan has no seat for the account. */
   readOnly: string | undefined;
@@ -78,51 +78,51 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const shared = isSharedPath(path);
   const slug = shared ? undefined : (resourceSlug ?? search.get("resourceSlug") ?? undefined);
   const view = parseViewAs(useStoredValue(viewAs));
-  const active = view && !shared && (slug ?? view.slug) === view.slug ? view : null;
-  const open = isOpenPath(path);
-  const asked = useEndpoint(accounts.get, {
-    query: { resourceSlug: slug ?? active?.slug, memberId: active?.memberId },
+  const activeView = view && !shared && (slug ?? view.slug) === view.slug ? view : null;
+  const isPublic = isPublicPath(path);
+  const requested = useEndpoint(accounts.get, {
+    query: { resourceSlug: slug ?? activeView?.slug, memberId: activeView?.memberId },
     enabled: Boolean(token) && !shared,
     navigate: false,
   });
-  const refused = asked.error instanceof ApiError ? asked.error.code : undefined;
-  const foreignTeam = slug !== undefined && !active && refused === "not_found";
+  const errorCode = requested.error instanceof ApiError ? requested.error.code : undefined;
+  const foreignTeam = slug !== undefined && !activeView && errorCode === "not_found";
   const current = useEndpoint(accounts.get, { enabled: Boolean(token) && foreignTeam, navigate: false });
-  const { data, error, isPending, dataUpdatedAt } = foreignTeam ? current : asked;
+  const { data, error, isPending, dataUpdatedAt } = foreignTeam ? current : requested;
 
   const { account, team } = data ?? {};
   const managed =
     account && team && !team.member
       ? { orgSlug: account.orgs.find(({ id }) => id === team.orgId)?.teams[0]?.id ?? team.id }
       : null;
-  const lacking =
+  const lacksPermission =
     account && permissionEntries.some(({ bit, blocked }) => !blocked && !account.permissions.includes(bit));
-  const granting = useEndpoint(teams.granters, {
+  const grantersQuery = useEndpoint(teams.granters, {
     params: { resourceSlug: team?.id ?? "" },
-    enabled: Boolean(token && team && lacking),
+    enabled: Boolean(token && team && lacksPermission),
     navigate: false,
   });
 
-  const expired = useHasUnsaved() && token === null && data !== undefined && !open;
+  const expired = useHasUnsavedChanges() && token === null && data !== undefined && !isPublic;
 
   // The view ends in another team, if it is no longer allowed, or if the member is the account itself.
-  const over =
+  const viewEnded =
     view !== null &&
-    (!active ||
-      refused === "not_found" ||
-      refused === "forbidden" ||
-      (asked.isSuccess && !asked.isPlaceholderData && !asked.data.seenAs));
+    (!activeView ||
+      errorCode === "not_found" ||
+      errorCode === "forbidden" ||
+      (requested.isSuccess && !requested.isPlaceholderData && !requested.data.seenAs));
   useEffect(() => {
-    if (!over) return;
+    if (!viewEnded) return;
     viewAs.leave();
-    if (refused) toast.error("You cannot see the console as this member any more.");
-  }, [over, refused]);
+    if (errorCode) toast.error("You cannot see the console as this member any more.");
+  }, [viewEnded, errorCode]);
   useEffect(() => {
     // The next team's account has the same session, so the CSRF token stays until it has loaded.
     if (data || token === null) setCsrf(data?.csrf ?? null);
   }, [data, token]);
-  // The team of the path is the current one, so its account serves the pages that name no team as well, and the other way
-  // around. Without this they would show the team before it until they have asked again.
+  // The team of the path is the current one, so the account response also holds for pages without a team, and vice versa.
+  // Otherwise those would show the previous team until a refetch.
   useEffect(() => {
     if (!data?.team?.member || data.seenAs) return;
     for (const key of [accountKey(undefined), accountKey(data.team.id)]) {
@@ -132,12 +132,12 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   }, [data, dataUpdatedAt, queryClient]);
   // The API client forgets a refused token, which ends the session here too.
   useEffect(() => {
-    if (token !== null || open || expired) return;
+    if (token !== null || isPublic || expired) return;
     const goto = `${window.location.pathname}${window.location.search}`;
     router.replace(goto === "/" ? "/login" : `/login?goto=${encodeURIComponent(goto)}`);
-  }, [token, open, expired, router]);
+  }, [token, isPublic, expired, router]);
 
-  const statusNow = (): Status => {
+  const getStatus = (): Status => {
     if (shared || (token === null && !expired)) return "anonymous";
     if (data) return "signed-in";
     if (error instanceof ApiError && error.code === "unauthorized") return "anonymous";
@@ -147,7 +147,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
 
   async function switchTeam(orgId: string, teamId: string): Promise<void> {
-    if (!mayLeave()) return;
+    if (!confirmLeave()) return;
     const from = window.location.pathname;
     setWorking(true);
     viewAs.leave();
@@ -162,7 +162,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         queryFn: () => call(accounts.get, { query: { resourceSlug: teamId }, navigate: false }),
         staleTime: 0,
       });
-      // Do not navigate if the user has opened another page meanwhile.
+      // Do not navigate if the user has opened another page in the meantime.
       if (window.location.pathname === from) startNavigation(() => router.push(redirect, { scroll: false }));
     } catch {
       toast.error(errorText.teamSwitch);
@@ -172,7 +172,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   }
 
   const state: AccountState = {
-    status: statusNow(),
+    status: getStatus(),
     account,
     team,
     csrf: data?.csrf,
@@ -181,10 +181,10 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     linkSlug: foreignTeam ? team?.id : (slug ?? team?.id),
     foreignTeam,
     managed,
-    viewingAs: (active && data?.seenAs) ?? null,
+    viewingAs: (activeView && data?.seenAs) ?? null,
     readOnly: data?.readOnly ?? undefined,
-    ownId: (active && data?.seenAs?.memberId) || account?._id,
-    granters: granting.data?.granters,
+    ownId: (activeView && data?.seenAs?.memberId) || account?._id,
+    granters: grantersQuery.data?.granters,
     error,
     expired,
     switching: working || navigating,

@@ -25,12 +25,12 @@ interface LiveNotification {
 }
 
 interface LiveState {
-  /** Authenticated, and in the team's room while connected. Null until someone is signed in. */
+  /** Authenticated, and in the team's room while connected. Null until an account is signed in. */
   socket: Socket | null;
   connected: boolean;
-  /** Was connected and is not any more. */
+  /** The connection was lost. */
   lost: boolean;
-  /** The newest attempt to connect has failed. */
+  /** The last attempt to connect failed. */
   unreachable: boolean;
   /** The newest notification received by this page. */
   latest: LiveNotification | null;
@@ -38,7 +38,7 @@ interface LiveState {
   sessionPathFlag: boolean;
 }
 
-/** The resources that show notifications, and those that some are about. */
+/** Query keys that a notification makes stale. */
 const notificationResources = [[accounts.get.resource], [notifications.list.resource], [inbox.list.resource]];
 
 export const LiveContext = createContext<LiveState | null>(null);
@@ -61,9 +61,9 @@ function parseNotification(payload: unknown): LiveNotification | null {
 
 function useSessionPathFlag(): boolean {
   const path = usePathname();
-  const [seen, setSeen] = useState({ path, flag: false });
-  if (seen.path !== path) setSeen({ path, flag: isSessionPath(path) ? !seen.flag : seen.flag });
-  return seen.flag;
+  const [pathState, setPathState] = useState({ path, flag: false });
+  if (pathState.path !== path) setPathState({ path, flag: isSessionPath(path) ? !pathState.flag : pathState.flag });
+  return pathState.flag;
 }
 
 /** One realtime connection for the signed-in account, in the room of its current team, if any. */
@@ -76,9 +76,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [unreachable, setUnreachable] = useState(false);
   const [latest, setLatest] = useState<LiveNotification | null>(null);
   // Keeps the connection while another team's account loads.
-  const [known, setKnown] = useState<string>();
-  const accountId = status === "signed-in" ? account?._id : status === "loading" ? known : undefined;
-  if (accountId !== known) setKnown(accountId);
+  const [lastAccountId, setLastAccountId] = useState<string>();
+  const accountId = status === "signed-in" ? account?._id : status === "loading" ? lastAccountId : undefined;
+  if (accountId !== lastAccountId) setLastAccountId(accountId);
   // A managed team's room is for members only.
   const room = status === "signed-in" ? (team?.member ? team.id : null) : undefined;
 
@@ -89,11 +89,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     void openLiveConnection().then((connection) => {
       if (closed) return connection.close();
       opened = connection;
-      let before = false;
+      let connectedBefore = false;
       connection.socket.on("connect", () => {
-        // The server disconnects a member who loses rights: the shown data may no longer be allowed.
-        if (before) void queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
-        before = true;
+        // The server disconnects members who lose permissions, so the shown data may no longer be allowed.
+        if (connectedBefore) void queryClient.invalidateQueries({ queryKey: [accounts.get.resource] });
+        connectedBefore = true;
         setConnected(true);
         setUnreachable(false);
       });
@@ -102,12 +102,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       connection.socket.on("notification", (payload: unknown) => {
         const notification = parseNotification(payload);
         if (!notification) return;
-        const changed = isObject(payload) && payload.type === "team";
-        // Members and permissions affect most data of a page.
-        if (changed) void queryClient.invalidateQueries();
+        const teamChanged = isObject(payload) && payload.type === "team";
+        // A change of members or permissions affects most data of a page.
+        if (teamChanged) void queryClient.invalidateQueries();
         else for (const queryKey of notificationResources) void queryClient.invalidateQueries({ queryKey });
-        const warns = isObject(payload) && payload.tone === "warning";
-        toast[warns ? "warning" : "success"](toPlainText(notification.description));
+        const isWarning = isObject(payload) && payload.tone === "warning";
+        toast[isWarning ? "warning" : "success"](toPlainText(notification.description));
         setLatest(notification);
       });
       connection.socket.on("notifications_seen", (payload: unknown) => {

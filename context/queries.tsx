@@ -6,7 +6,7 @@ import { isTransient, retryAfterMs } from "@/lib/api/retry-after";
 import { sessionToken } from "@/lib/api/tokens/token";
 import { viewAs } from "@/lib/api/tokens/view-as";
 
-/** Milliseconds for which an answer counts as fresh. */
+/** Milliseconds for which a response counts as fresh. */
 const staleTime = 5_000;
 const retries = 2;
 
@@ -19,7 +19,7 @@ const createClient = () =>
         retry: (failures, error) => failures < retries && isTransient(error),
         retryDelay: (failures, error) => retryAfterMs(error) || Math.min(1_000 * 2 ** failures, 15_000),
       },
-      // A write that waits for the network could be sent much later.
+      // Not queued while offline: a write could otherwise be sent much later.
       mutations: { networkMode: "always" },
     },
   });

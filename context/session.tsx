@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { isSessionPath } from "@/lib/utils/paths/page-kind";
 
-/** What the shell knows of the open session. */
+/** What the shell shows of the open session. */
 interface OpenSession {
   _id: string;
   name: string;

@@ -37,11 +37,11 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   );
   const theme: Theme = (system ? systemDark : stored === "dark") ? "dark" : "light";
 
-  // Until storage is read, keep the class that the script in the page's head has set.
-  const known = stored !== undefined;
+  // Until storage is read, keep the class set by the script in the page's head.
+  const isLoaded = stored !== undefined;
   useEffect(() => {
-    if (known) document.documentElement.classList.toggle("dark", theme === "dark");
-  }, [known, theme]);
+    if (isLoaded) document.documentElement.classList.toggle("dark", theme === "dark");
+  }, [isLoaded, theme]);
 
   const choose = (choice: ThemeChoice): void => {
     storedSystem.set(choice === "system" ? "true" : "false");

@@ -8,19 +8,19 @@ import { visitorToken } from "@/lib/api/tokens/visitor-token";
 import { shares } from "@/lib/contract/shares/calls";
 import { LiveContext } from "./live";
 
-/** A visitor's connection, in no room. When it is cut the link is reloaded: it may have expired. */
+/** A visitor's connection, in no room. After a disconnect it reloads the share link, which may have expired. */
 export function VisitorLiveProvider({ shareId, children }: { shareId: string; children: ReactNode }) {
   const queryClient = useQueryClient();
-  // A first visit has no token yet, and the server refuses connections without one for good.
-  const known = Boolean(useStoredValue(visitorToken(shareId)));
+  // A first visit has no token yet, and the server permanently refuses connections without one.
+  const hasToken = Boolean(useStoredValue(visitorToken(shareId)));
   const [live, setLive] = useState<LiveConnection | null>(null);
   const [connected, setConnected] = useState<boolean | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   useEffect(() => {
-    if (!known) return;
+    if (!hasToken) return;
     let opened: LiveConnection | null = null;
     let closed = false;
-    const look = () => void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
+    const reloadLink = () => void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
     void openLiveConnection({ token: visitorToken(shareId).get }).then((connection) => {
       if (closed) return connection.close();
       opened = connection;
@@ -31,11 +31,11 @@ export function VisitorLiveProvider({ shareId, children }: { shareId: string; ch
       });
       socket.on("connect_error", () => {
         setUnreachable(true);
-        look();
+        reloadLink();
       });
       socket.on("disconnect", (reason) => {
         setConnected(reason === "io client disconnect" ? null : false);
-        if (reason !== "io client disconnect") look();
+        if (reason !== "io client disconnect") reloadLink();
       });
       setLive(connection);
       socket.connect();
@@ -47,7 +47,7 @@ export function VisitorLiveProvider({ shareId, children }: { shareId: string; ch
       setConnected(null);
       setUnreachable(false);
     };
-  }, [shareId, known, queryClient]);
+  }, [shareId, hasToken, queryClient]);
   const state = {
     socket: live?.socket ?? null,
     connected: connected === true,

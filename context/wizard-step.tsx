@@ -33,25 +33,25 @@ export function WizardStepProvider({ children }: { children: ReactNode }) {
   const path = usePathname();
   // A new object with each navigation, also for a link to the same page without a hash.
   const search = useSearchParams();
-  const here = isWizardPath(path);
-  const [place, setPlace] = useState({ path, step: 0, entry: 0 });
-  if (place.path !== path) setPlace({ path, step: 0, entry: place.entry });
+  const onWizard = isWizardPath(path);
+  const [position, setPosition] = useState({ path, step: 0, entry: 0 });
+  if (position.path !== path) setPosition({ path, step: 0, entry: position.entry });
   const openPath = useRef<string>(undefined);
-  const goTo = useCallback((step: number) => setPlace((before) => ({ ...before, step })), []);
+  const goTo = useCallback((step: number) => setPosition((before) => ({ ...before, step })), []);
 
   // Sets the step from the URL when the page opens and whenever the URL changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `search` stands for the address
   useEffect(() => {
-    const again = openPath.current === path;
-    openPath.current = here ? path : undefined;
-    if (!here) return;
+    const isReopened = openPath.current === path;
+    openPath.current = onWizard ? path : undefined;
+    if (!onWizard) return;
     const { hash } = window.location;
     if (hash !== "" && !isStepHash(hash)) return;
-    const asked = parseStepHash(hash);
-    if (asked !== null) return goTo(asked);
+    const hashStep = parseStepHash(hash);
+    if (hashStep !== null) return goTo(hashStep);
     replaceHash(0);
-    setPlace((before) => ({ path, step: 0, entry: before.entry + (again ? 1 : 0) }));
-  }, [here, path, search, goTo]);
+    setPosition((before) => ({ path, step: 0, entry: before.entry + (isReopened ? 1 : 0) }));
+  }, [onWizard, path, search, goTo]);
 
   const setStep = useCallback(
     (next: number): void => {
@@ -68,7 +68,7 @@ export function WizardStepProvider({ children }: { children: ReactNode }) {
     [goTo],
   );
   return (
-    <WizardStepContext value={{ step: here ? place.step : 0, entry: place.entry, setStep, correctStep }}>
+    <WizardStepContext value={{ step: onWizard ? position.step : 0, entry: position.entry, setStep, correctStep }}>
       {children}
     </WizardStepContext>
   );

@@ -22,7 +22,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const current = parts.find((part) => part.path === path);
   // Not all tabs fit on a phone.
   const here = useRef<HTMLAnchorElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the path
   useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [path]);
   useTitle(current ? `${current.label} · Administration · Muster` : "Muster");
   return (

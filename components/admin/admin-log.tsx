@@ -16,7 +16,7 @@ type Entry = ResponseBody<typeof admin.log>["entries"][number];
 const isPlan = (value: unknown): value is keyof typeof plans =>
   typeof value === "string" && Object.hasOwn(plans, value);
 
-/** What was done, in a few words. */
+/** Describes each action in a few words. */
 const done: Record<string, (entry: Entry) => string> = {
   "admin.setPlan": ({ after }) =>
     isPlan(after?.plan) ? `Set the plan ${plans[after.plan].title}` : "Took the plan back",
@@ -65,7 +65,7 @@ const columns: Column<Entry>[] = [
   { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
-/** What administrators have done, here and with the command. */
+/** The administrators' actions, in the console and on the command line. */
 export function AdminLog() {
   const query = useInfiniteEndpoint(admin.log, { items: ({ entries }) => entries });
   return (
@@ -73,8 +73,8 @@ export function AdminLog() {
       title="Log"
       columns={columns}
       items={query.items}
-      keyOf={({ _id }) => _id}
-      nameOf={({ action, targetName }) => `${action} ${targetName}`}
+      getKey={({ _id }) => _id}
+      getName={({ action, targetName }) => `${action} ${targetName}`}
       empty={
         <EmptyState icon={ScrollText}>
           Whatever is done here, or with npm run admin, is noted: with the organizations that it concerns, and on this

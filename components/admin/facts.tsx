@@ -4,7 +4,7 @@ type Fact = readonly [label: string, value: ReactNode];
 
 interface FactsProps {
   title: string;
-  /** Status badge beside the title. */
+  /** Status badge next to the title. */
   badge?: ReactNode;
   facts: readonly Fact[];
   children?: ReactNode;

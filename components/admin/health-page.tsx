@@ -13,12 +13,12 @@ import type { Health } from "@/lib/contract/admin/schemas";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { Facts } from "./facts";
 
-const everyMs = 10_000;
+const refreshMs = 10_000;
 const cards = ["a", "b", "c", "d", "e", "f"];
 
 /** The server's health, refreshed every ten seconds. */
 export function HealthPage() {
-  const { data, error, refetch } = useEndpoint(admin.health, { refetchInterval: everyMs });
+  const { data, error, refetch } = useEndpoint(admin.health, { refetchInterval: refreshMs });
   return (
     <>
       <PageHeader

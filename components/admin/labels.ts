@@ -1,6 +1,6 @@
 import type { AdminOrg, AdminRun } from "@/lib/contract/admin/schemas";
 
-/** What set a plan. */
+/** Where an organization's plan comes from. */
 export const planSourceLabels: Record<AdminOrg["planSource"], string> = {
   set: "Set here",
   subscription: "Subscription",

@@ -5,7 +5,7 @@ import { FormField } from "@/components/shared/form/form-field";
 import { FormFooter, isConflict } from "@/components/shared/form/form-footer";
 import { FormSection } from "@/components/shared/form/form-section";
 import { IconField } from "@/components/shared/form/icon-field";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { AddLink } from "@/components/shared/page/add-link";
 import { ModelSelect } from "@/components/shared/pickers/model-select";
 import { VariablePicker } from "@/components/shared/pickers/variable-picker";
@@ -20,7 +20,7 @@ import { maxIterationsDefault } from "@/lib/constants/limits";
 import { agents } from "@/lib/contract/agents/calls";
 import type { Agent } from "@/lib/contract/agents/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { ToolPicker } from "./tool-picker";
+import { PinnedToolPicker } from "./pinned-tool-picker";
 
 function defaults(agent: Agent | undefined) {
   const {
@@ -154,7 +154,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           aside={<AddLink href={`/${slug}/tool/add`}>Add a tool</AddLink>}
         >
           {({ value = [], ref: _ref, ...field }) => (
-            <ToolPicker
+            <PinnedToolPicker
               {...field}
               slug={slug}
               value={value}
@@ -169,7 +169,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           label="Steps at most"
           help="Model calls for one answer, 1 to 100."
         >
-          {(field) => <NeededNumber {...field} min={1} max={100} />}
+          {(field) => <RequiredNumber {...field} min={1} max={100} />}
         </FormField>
         <FormField control={form.control} name="allowDelegation" label="May pass work on to other agents">
           {({ value, onChange, ref: _ref, ...field }) => (
@@ -181,7 +181,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
         cancel={`/${slug}/agents`}
         submit={agent ? "Save" : "Add agent"}
         pending={add.pending || edit.pending || add.done || edit.done}
-        why={why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
+        disabledReason={why(agent ? Permission.EDIT_AGENT : Permission.CREATE_AGENT)}
         error={edit.error}
         onReload={onReload}
       />

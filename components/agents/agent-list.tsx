@@ -80,7 +80,7 @@ export function AgentList() {
     query: { ...state.query, ...(modelId && { modelId }) },
     items: (page) => page.agents,
   });
-  const known = useEndpoint(models.list, { params, query: { modelType: "llm", limit: 100, sort: "name" } });
+  const modelsQuery = useEndpoint(models.list, { params, query: { modelType: "llm", limit: 100, sort: "name" } });
   const removal = useDelete<Agent>();
   const remove = useAction(agents.remove, {
     success: "Agent deleted.",
@@ -117,7 +117,7 @@ export function AgentList() {
             value={modelId}
             onChange={(value) => state.setFilter("modelId", value)}
             all="Every model"
-            options={known.data?.models.map(({ _id, name }) => ({ value: _id, label: name }))}
+            options={modelsQuery.data?.models.map(({ _id, name }) => ({ value: _id, label: name }))}
           />
         }
         filtered={modelId !== ""}

@@ -7,13 +7,13 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { agents } from "@/lib/contract/agents/calls";
 import { AgentForm } from "./agent-form";
 
-const backTo = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });
+const toBackLink = (slug: string) => ({ href: `/${slug}/agents`, label: "Agents" });
 
 export function AddAgentPage() {
   const slug = useTeamSlug();
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title="New agent" back={backTo(slug)} />
+      <PageHeader title="New agent" back={toBackLink(slug)} />
       <AgentForm slug={slug} />
     </div>
   );
@@ -23,7 +23,7 @@ export function EditAgentPage({ agentId }: { agentId: string }) {
   const slug = useTeamSlug();
   const query = useEndpoint(agents.get, { params: { resourceSlug: slug, agentId } });
   return (
-    <EditPage query={query} back={backTo(slug)} title={({ agent }) => agent.name}>
+    <EditPage query={query} back={toBackLink(slug)} title={({ agent }) => agent.name}>
       {({ agent }, reload) => <AgentForm key={agent.version} slug={slug} agent={agent} onReload={reload} />}
     </EditPage>
   );

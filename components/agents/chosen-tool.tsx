@@ -19,8 +19,8 @@ interface ChosenToolProps {
 
 /** A tool of the agent with its pinned revision. The revisions are loaded when the menu opens. */
 export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenToolProps) {
-  const [asked, setAsked] = useState(false);
-  const shown = asked || pin !== undefined;
+  const [menuOpened, setMenuOpened] = useState(false);
+  const shown = menuOpened || pin !== undefined;
   const params = { resourceSlug: slug, toolId };
   const revisions = useEndpoint(tools.get, { params, enabled: shown }).data?.revisions ?? [];
   const options = [
@@ -46,7 +46,7 @@ export function ChosenTool({ slug, toolId, name, pin, onPin, onRemove }: ChosenT
           onChange={(id) => onPin(id || undefined)}
         />
       ) : (
-        <Button variant="ghost" size="sm" aria-label={`Revision of ${name}`} onClick={() => setAsked(true)}>
+        <Button variant="ghost" size="sm" aria-label={`Revision of ${name}`} onClick={() => setMenuOpened(true)}>
           Follows the applied one
         </Button>
       )}

@@ -9,7 +9,7 @@ interface Choice<V extends string | number> {
 }
 
 interface CheckListProps<V extends string | number> {
-  /** Names the group. */
+  /** Label of the group. */
   title: string;
   choices: readonly Choice<V>[];
   chosen: readonly V[];

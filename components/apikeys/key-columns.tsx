@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import type { ApiKey } from "@/lib/contract/apikeys/schemas";
 import { accessLabel, permissionTitles } from "./access";
 
-const isOver = ({ expirationDate }: ApiKey) => expirationDate !== null && Date.parse(expirationDate) <= Date.now();
+const isExpired = ({ expirationDate }: ApiKey) => expirationDate !== null && Date.parse(expirationDate) <= Date.now();
 
 export const keyColumns = (teamNames: (ids: readonly string[] | null) => string): Column<ApiKey>[] => [
   {
@@ -48,7 +48,7 @@ export const keyColumns = (teamNames: (ids: readonly string[] | null) => string)
     label: "Expires",
     cell: (key) => {
       if (key.expirationDate === null) return <span className="text-muted">Never</span>;
-      return isOver(key) ? <Badge tone="danger">Expired</Badge> : <RelativeTime date={key.expirationDate} />;
+      return isExpired(key) ? <Badge tone="danger">Expired</Badge> : <RelativeTime date={key.expirationDate} />;
     },
   },
   {

@@ -18,12 +18,12 @@ const lifetimes = [
   ...apiKeyExpirationDays.map((days) => ({ value: `${days}`, label: `In ${days} days` })),
   { value: never, label: "Never" },
 ];
-const lifetimeOf = (value: string) => apiKeyExpirationDays.find((days) => `${days}` === value) ?? null;
+const parseLifetime = (value: string) => apiKeyExpirationDays.find((days) => `${days}` === value) ?? null;
 
 interface KeyFormProps {
   /** Without a password the server requires a sign-in within the last minutes. */
   hasPassword: boolean;
-  onDone(made: { name: string; secret: string }): void;
+  onDone(created: { name: string; secret: string }): void;
   onCancel(): void;
 }
 
@@ -59,7 +59,7 @@ export function KeyForm({ hasPassword, onDone, onCancel }: KeyFormProps) {
             {...field}
             className="max-w-48"
             value={value === null ? never : `${value}`}
-            onChange={(next) => onChange(lifetimeOf(next))}
+            onChange={(next) => onChange(parseLifetime(next))}
             options={lifetimes}
           />
         )}

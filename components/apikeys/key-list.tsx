@@ -29,21 +29,21 @@ export function KeyList() {
   const state = useListState();
   const query = useInfiniteEndpoint(apikeys.list, { query: state.query, items: (page) => page.keys });
   const [adding, setAdding] = useState(false);
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
+  const [created, setCreated] = useState<{ name: string; secret: string } | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const removal = useDelete<ApiKey>();
   const remove = useAction(apikeys.remove, { success: "API key deleted.", onError: removal.onError });
-  // Kept until the dialog's closing animation has ended.
-  const [limited, setLimited] = useState<ApiKey | null>(null);
-  const [limiting, setLimiting] = useState(false);
+  // Kept until the end of the dialog's closing animation.
+  const [budgetKey, setBudgetKey] = useState<ApiKey | null>(null);
+  const [budgetOpen, setBudgetOpen] = useState(false);
   const hasPassword = useHasPassword();
   const actions = (key: ApiKey) => [
     {
       label: "Budget",
       icon: <Wallet />,
       onSelect: () => {
-        setLimited(key);
-        setLimiting(true);
+        setBudgetKey(key);
+        setBudgetOpen(true);
       },
       opens: true,
     },
@@ -83,32 +83,32 @@ export function KeyList() {
               onCancel={() => setAdding(false)}
               onDone={(next) => {
                 setAdding(false);
-                setMade(next);
+                setCreated(next);
               }}
             />
           </Suspense>
         </DialogContent>
       </Dialog>
-      <Dialog open={limiting} onOpenChange={setLimiting}>
+      <Dialog open={budgetOpen} onOpenChange={setBudgetOpen}>
         <DialogContent
-          title={`Budget of “${limited?.name ?? ""}”`}
+          title={`Budget of “${budgetKey?.name ?? ""}”`}
           description="What runs that its calls start may spend in a calendar month."
         >
-          {limited && (
+          {budgetKey && (
             <Suspense fallback={<Skeleton className="h-72" />}>
-              <KeyBudget keyId={limited._id} />
+              <KeyBudget keyId={budgetKey._id} />
             </Suspense>
           )}
         </DialogContent>
       </Dialog>
-      <SecretDialog made={made} onClose={() => setMade(null)} />
+      <SecretDialog created={created} onClose={() => setCreated(null)} />
       <RotateDialog
         rotating={rotating}
         hasPassword={hasPassword}
         onClose={() => setRotating(null)}
         onDone={(next) => {
           setRotating(null);
-          setMade(next);
+          setCreated(next);
         }}
       />
       <DeleteDialog

@@ -10,7 +10,7 @@ const groups = Map.groupBy(grantablePermissions, ({ heading }) => heading);
 
 type Access = "none" | "all" | "some";
 
-const choiceOf = ({ bit, label, description }: PermissionEntry) => ({ value: bit, label, help: description });
+const toChoice = ({ bit, label, description }: PermissionEntry) => ({ value: bit, label, help: description });
 
 interface PermissionFieldProps {
   value: number[];
@@ -36,7 +36,7 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
             <CheckList
               key={heading}
               title={heading}
-              choices={entries.map(choiceOf)}
+              choices={entries.map(toChoice)}
               chosen={value}
               onChange={(chosen) => onChange(chosen)}
             />

@@ -9,7 +9,7 @@ import type { ApiKey } from "@/lib/contract/apikeys/schemas";
 interface RotateFormProps {
   hasPassword: boolean;
   onClose(): void;
-  onDone(made: { name: string; secret: string }): void;
+  onDone(created: { name: string; secret: string }): void;
 }
 
 interface RotateDialogProps extends RotateFormProps {
@@ -17,7 +17,7 @@ interface RotateDialogProps extends RotateFormProps {
   rotating: ApiKey | null;
 }
 
-/** Replaces a key's secret after checking the password. */
+/** Replaces a key's secret, after a password check. */
 export function RotateDialog({ rotating, ...form }: RotateDialogProps) {
   return (
     <Dialog open={rotating !== null} onOpenChange={(open) => !open && form.onClose()}>
@@ -32,7 +32,7 @@ export function RotateDialog({ rotating, ...form }: RotateDialogProps) {
 }
 
 function RotateForm({ rotating, hasPassword, onClose, onDone }: RotateFormProps & { rotating: ApiKey }) {
-  const { wrong, onError } = useProof();
+  const { passwordError, onError } = useProof();
   const increment = useAction(apikeys.increment, { onError, invalidate: ["security"] });
   const rotate = async (body: { password?: string }) => {
     const answer = await increment.run({ params: { keyId: rotating._id }, body });
@@ -43,7 +43,7 @@ function RotateForm({ rotating, hasPassword, onClose, onDone }: RotateFormProps 
       submit="Rotate"
       destructive
       hasPassword={hasPassword}
-      wrong={wrong}
+      passwordError={passwordError}
       pending={increment.pending}
       onCancel={onClose}
       onSubmit={(body) => void rotate(body)}

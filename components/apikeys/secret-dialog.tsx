@@ -8,24 +8,24 @@ import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 
 interface SecretDialogProps {
   /** Null: closed. */
-  made: { name: string; secret: string } | null;
+  created: { name: string; secret: string } | null;
   onClose(): void;
 }
 
 /** Shows a key's secret. It cannot be shown again, so a click outside does not close the dialog. */
-export function SecretDialog({ made, onClose }: SecretDialogProps) {
+export function SecretDialog({ created, onClose }: SecretDialogProps) {
   return (
-    <Dialog open={made !== null} onOpenChange={(open) => !open && onClose()}>
+    <Dialog open={created !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={`Your key “${made?.name ?? ""}”`}
+        title={`Your key “${created?.name ?? ""}”`}
         description="Send it with each call: Authorization: Bearer <key>"
         onInteractOutside={(event) => event.preventDefault()}
       >
         <div className="grid gap-4">
           <Banner tone="warning">Copy it now: it is shown only this once.</Banner>
           <div className="flex items-center gap-2 rounded-control border bg-sunken py-1 pr-1 pl-3">
-            <code className="min-w-0 flex-1 break-all text-secondary">{made?.secret}</code>
-            <CopyButton text={made?.secret ?? ""} label="Copy key" showLabel variant="outline" />
+            <code className="min-w-0 flex-1 break-all text-secondary">{created?.secret}</code>
+            <CopyButton text={created?.secret ?? ""} label="Copy key" showLabel variant="outline" />
           </div>
           <p className="text-muted text-secondary">
             What it can call is in the{" "}

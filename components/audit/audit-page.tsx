@@ -60,7 +60,7 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
   { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
-/** Who changed what in the organization, when, and from where. */
+/** The organization's audit log: who changed what, when, and from where. */
 export function AuditPage() {
   const slug = useTeamSlug();
   const { has } = usePermission();
@@ -88,8 +88,8 @@ export function AuditPage() {
         headsFrom="lg"
         columns={columnsFor(setShown)}
         items={query.items}
-        keyOf={({ _id }) => _id}
-        nameOf={(entry) => `${changeVerb(entry)} ${entry.targetName}`}
+        getKey={({ _id }) => _id}
+        getName={(entry) => `${changeVerb(entry)} ${entry.targetName}`}
         primary={
           <>
             {file("audit.csv", "CSV")}
@@ -97,7 +97,7 @@ export function AuditPage() {
           </>
         }
         filters={<AuditFilters state={state} people={choices.data?.people ?? []} kinds={choices.data?.kinds ?? []} />}
-        narrowed={search.size > 0}
+        isFiltered={search.size > 0}
         onClear={() => clearAuditFilters(state)}
         empty={
           <EmptyState icon={ScrollText}>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { IdBadge } from "@/components/shared/details/id-badge";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { AuditEntry } from "@/lib/contract/audit/schemas";
-import { changeVerb, fieldName, kindLabel, valueText, viaText } from "./labels";
+import { changeVerb, describeSource, fieldName, kindLabel, valueText } from "./labels";
 
 interface EntryDialogProps {
   /** Null: closed. */
@@ -12,7 +12,7 @@ interface EntryDialogProps {
   onClose(): void;
 }
 
-/** All that the log says of one change. */
+/** All details of one audit entry. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   return (
     <Dialog open={entry !== null} onOpenChange={(open) => !open && onClose()}>
@@ -35,7 +35,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
 function Facts({ entry }: { entry: AuditEntry }) {
   const facts: [string, ReactNode][] = [
     ["Who", entry.accountEmail ? `${entry.accountName} (${entry.accountEmail})` : entry.accountName],
-    ["By", viaText(entry)],
+    ["By", describeSource(entry)],
     ["Address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
     ["Call", <code key="call">{entry.action}</code>],

@@ -15,7 +15,7 @@ export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAl
 export const changeVerb = ({ before, after }: AuditEntry): string =>
   before === null ? "Added" : after === null ? "Deleted" : "Changed";
 
-export function viaText({ via, keyName }: AuditEntry): string {
+export function describeSource({ via, keyName }: AuditEntry): string {
   if (via === "key") return `the API key “${keyName}”`;
   if (via === "command") return "the server's admin command";
   return via === "invite" ? "an invite" : "a session";

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/shared/form/field";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { maxAddon } from "@/lib/constants/limits";
@@ -16,14 +16,14 @@ import type { PlanChange } from "./use-plan-change";
 interface AddOnsProps {
   billing: Billing;
   change: PlanChange;
-  why: string | undefined;
+  disabledReason: string | undefined;
 }
 
 const valid = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= maxAddon;
 const price = (dollars: number): string => `$${dollars.toLocaleString("en")} a month each`;
 
 /** Additional seats and storage of a paid plan. Remounted when the purchase changes. */
-export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOnsProps) {
+export function AddOns({ billing: { plan, addons, prices }, change, disabledReason }: AddOnsProps) {
   const [users, setUsers] = useState(addons.users);
   const [storage, setStorage] = useState(addons.storage);
   if (plan !== Plan.PRO && plan !== Plan.TEAMS) return null;
@@ -48,7 +48,7 @@ export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOn
         <div className="grid gap-4 sm:grid-cols-2">
           {sellsUsers && (
             <Field label="Further members" error={error(users)} help={price(prices.users ?? 0)}>
-              <NeededNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={users} onChange={setUsers} />
+              <RequiredNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={users} onChange={setUsers} />
             </Field>
           )}
           {sellsStorage && (
@@ -57,12 +57,19 @@ export function AddOns({ billing: { plan, addons, prices }, change, why }: AddOn
               error={error(storage)}
               help={price(prices.storage ?? 0)}
             >
-              <NeededNumber min={0} max={maxAddon} step={1} inputMode="numeric" value={storage} onChange={setStorage} />
+              <RequiredNumber
+                min={0}
+                max={maxAddon}
+                step={1}
+                inputMode="numeric"
+                value={storage}
+                onChange={setStorage}
+              />
             </Field>
           )}
         </div>
         <FormActions>
-          <DisabledTooltip why={why}>
+          <DisabledTooltip disabledReason={disabledReason}>
             <Button type="submit" variant="outline" disabled={same} loading={change.pending}>
               Change add-ons
             </Button>

@@ -22,9 +22,9 @@ import { CurrentPlan } from "./current-plan";
 import { PlanCards } from "./plan-cards";
 import { usePlanChange } from "./use-plan-change";
 
-const lookAgainMs = 2_000;
-/** After this time the page asks the user to reload. */
-const patienceMs = 60_000;
+const pollMs = 2_000;
+/** Polling stops after this time, and the page asks the user to reload. */
+const maxPollMs = 60_000;
 
 /** The billing of the organization that the page's team, or the current one, belongs to. */
 export function BillingPage() {
@@ -68,17 +68,17 @@ function OrgBilling({ slug }: { slug: string }) {
   const query = { resourceSlug: slug, checkout };
   const { data, error, refetch } = useEndpoint(calls.get, { query });
   const billing = data?.billing;
-  const awaited = checkout === "done" && billing !== undefined && !billing.subscribed && billing.setUp;
-  const [patient, setPatient] = useState(true);
-  useEndpoint(calls.get, { query, enabled: awaited && patient, refetchInterval: lookAgainMs });
+  const awaitsPayment = checkout === "done" && billing !== undefined && !billing.subscribed && billing.setUp;
+  const [polling, setPolling] = useState(true);
+  useEndpoint(calls.get, { query, enabled: awaitsPayment && polling, refetchInterval: pollMs });
   useEffect(() => {
-    if (!awaited) return;
-    const timer = setTimeout(() => setPatient(false), patienceMs);
+    if (!awaitsPayment) return;
+    const timer = setTimeout(() => setPolling(false), maxPollMs);
     return () => clearTimeout(timer);
-  }, [awaited]);
-  const known = account?.stripe.stripePlan;
-  const stale = billing !== undefined && known !== undefined && billing.plan !== known;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is asked for once, whatever it answers
+  }, [awaitsPayment]);
+  const accountPlan = account?.stripe.stripePlan;
+  const stale = billing !== undefined && accountPlan !== undefined && billing.plan !== accountPlan;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is reloaded once, whatever the response
   useEffect(() => {
     if (stale) void refresh();
   }, [stale]);
@@ -97,10 +97,10 @@ function OrgBilling({ slug }: { slug: string }) {
     );
   return (
     <Frame org={billing.org}>
-      {awaited && (
+      {awaitsPayment && (
         <Banner>
           Stripe has not told yet that the payment has arrived.{" "}
-          {patient
+          {polling
             ? "This page looks again by itself."
             : "If you have paid, reload the page in a while: the plan begins as soon as Stripe tells."}
         </Banner>
@@ -126,7 +126,7 @@ function NotSetUp({ billing, slug }: PartProps) {
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />
       </FormSection>
-      <PlanCards billing={billing} change={change} why={undefined} />
+      <PlanCards billing={billing} change={change} disabledReason={undefined} />
     </>
   );
 }
@@ -135,17 +135,22 @@ function SetUp({ billing, slug }: PartProps) {
   const { why } = usePermission();
   const change = usePlanChange(slug);
   const { fixed, ready, missing, subscribed, cancelled, addons } = billing;
-  const lacking = why(Permission.ORG_OWNER);
-  const off = ready ? undefined : "Plans cannot be bought at the moment.";
-  const set = fixed ? "Whoever runs this server has set the plan of this organization." : undefined;
+  const denied = why(Permission.ORG_OWNER);
+  const notReadyText = ready ? undefined : "Plans cannot be bought at the moment.";
+  const fixedText = fixed ? "Whoever runs this server has set the plan of this organization." : undefined;
   return (
     <>
       {!ready && <Banner tone="warning">Plans cannot be bought at the moment. {missingText(missing)}</Banner>}
-      {set && <Banner>{set} Ask them for another one.</Banner>}
-      <CurrentPlan billing={billing} slug={slug} why={lacking} />
-      <PlanCards billing={billing} change={change} why={lacking ?? set ?? off} />
+      {fixedText && <Banner>{fixedText} Ask them for another one.</Banner>}
+      <CurrentPlan billing={billing} slug={slug} why={denied} />
+      <PlanCards billing={billing} change={change} disabledReason={denied ?? fixedText ?? notReadyText} />
       {subscribed && !cancelled && (
-        <AddOns key={JSON.stringify(addons)} billing={billing} change={change} why={lacking ?? set ?? off} />
+        <AddOns
+          key={JSON.stringify(addons)}
+          billing={billing}
+          change={change}
+          disabledReason={denied ?? fixedText ?? notReadyText}
+        />
       )}
     </>
   );

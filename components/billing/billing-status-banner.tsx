@@ -6,9 +6,9 @@ import { formatDay } from "./offers";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** How long the banner says that a plan has ended. */
-const endedMs = 30 * dayMs;
+const endedNoticeMs = 30 * dayMs;
 
-function leftOf(endsAt: string): string {
+function formatTimeLeft(endsAt: string): string {
   const days = Math.ceil((Date.parse(endsAt) - Date.now()) / dayMs);
   return days > 1 ? `in ${days} days` : "within a day";
 }
@@ -25,12 +25,12 @@ export function BillingStatusBanner({ billing: { plan, trial, endsAt, failing, l
   if (trial && endsAt && Date.parse(endsAt) - Date.now() <= trialWarningMs)
     return (
       <Banner tone="warning">
-        The trial of the {title} plan ends {leftOf(endsAt)}. Choose a plan before then to keep what it has. Without one
-        the organization goes on with the Free plan. Nothing is deleted: what is over its limits stays, and nothing new
-        can be added to it.
+        The trial of the {title} plan ends {formatTimeLeft(endsAt)}. Choose a plan before then to keep what it has.
+        Without one the organization goes on with the Free plan. Nothing is deleted: what is over its limits stays, and
+        nothing new can be added to it.
       </Banner>
     );
-  if (lastEnded && Date.now() - Date.parse(lastEnded) <= endedMs)
+  if (lastEnded && Date.now() - Date.parse(lastEnded) <= endedNoticeMs)
     return (
       <Banner>
         The last plan ended on {formatDay(lastEnded)}; since then the organization has the Free plan. Nothing is

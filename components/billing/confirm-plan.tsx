@@ -4,7 +4,7 @@ import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { Plan, plans } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing/schemas";
 import { toast } from "@/lib/utils/toasts/toast";
-import { formatDay, isMore, type OfferedPlan } from "./offers";
+import { formatDay, isUpgrade, type OfferedPlan } from "./offers";
 import type { PlanChange } from "./use-plan-change";
 
 interface ConfirmPlanProps {
@@ -14,20 +14,20 @@ interface ConfirmPlanProps {
   onClose(): void;
 }
 
-const nothingDeleted = "Nothing is deleted: what is over its limits stays, and nothing new can be added to it.";
+const nothingDeletedText = "Nothing is deleted: what is over its limits stays, and nothing new can be added to it.";
 
 function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPlan): string {
   const until = endsAt ? formatDay(endsAt) : "the end of the paid period";
   if (plan === Plan.FREE)
-    return `The ${plans[now].title} plan goes on until ${until} and is not renewed. After that the organization has the Free plan. ${nothingDeleted}`;
+    return `The ${plans[now].title} plan goes on until ${until} and is not renewed. After that the organization has the Free plan. ${nothingDeletedText}`;
   if (plan === now) return `It goes on and is renewed on ${until}.`;
   const resumed = cancelled ? " Your cancellation is taken back." : "";
-  return isMore(plan, now)
+  return isUpgrade(plan, now)
     ? `It holds at once. The difference for the rest of this period is charged to your card now.${resumed}`
-    : `It holds at once. What is paid for the rest of this period is credited to the next invoice.${resumed} ${nothingDeleted}`;
+    : `It holds at once. What is paid for the rest of this period is credited to the next invoice.${resumed} ${nothingDeletedText}`;
 }
 
-/** Asks before a plan that is paid for is changed. */
+/** Confirms the change of a paid plan. */
 export function ConfirmPlan({ billing, plan, change, onClose }: ConfirmPlanProps) {
   const { title } = plans[plan];
   const resumes = plan === billing.plan;

@@ -22,7 +22,7 @@ interface CurrentPlanProps {
 }
 
 /** Returns when the plan ends or renews, as text. */
-function termOf({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
+function formatTerm({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
   if (plan === Plan.FREE) return "Without a card, for as long as you like.";
   if (!endsAt) return null;
   if (failing && !cancelled) return "The payment for this month is due.";
@@ -33,7 +33,7 @@ function termOf({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing
 
 /** The organization's plan, its term and its payment method. */
 export function CurrentPlan({ billing, slug, why }: CurrentPlanProps) {
-  const term = termOf(billing);
+  const term = formatTerm(billing);
   return (
     <FormSection title={planLabel(billing.plan, billing.trial)} description={term}>
       <BillingStatusBanner billing={billing} />
@@ -59,7 +59,7 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
           <Skeleton className="h-4 w-32" />
         )}
       </p>
-      <DisabledTooltip why={why}>
+      <DisabledTooltip disabledReason={why}>
         <Button changes variant="outline" loading={portal.pending} onClick={() => void portal.run({ query })}>
           Cards and invoices
           <ExternalLink aria-hidden />

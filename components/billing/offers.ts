@@ -10,10 +10,10 @@ type Offer =
   | { kind: "contact" }
   /** The server administrator sets the plan. */
   | { kind: "given" }
-  /** Starts when the present plan ends. */
+  /** Starts when the current plan ends. */
   | { kind: "later" }
-  /** Opens the checkout, or asks for confirmation if a plan is already paid for. */
-  | { kind: "choose"; plan: OfferedPlan; label: string; asks: boolean };
+  /** Opens the checkout, or a confirmation (`confirms`) if a plan is already paid for. */
+  | { kind: "choose"; plan: OfferedPlan; label: string; confirms: boolean };
 
 const rank = (plan: PlanName): number => planNames.indexOf(plan);
 
@@ -21,17 +21,17 @@ export function findOffer(
   plan: PlanName,
   billing: Pick<Billing, "setUp" | "plan" | "trial" | "subscribed" | "cancelled">,
 ): Offer {
-  const { setUp, plan: now, trial, subscribed: asks, cancelled } = billing;
+  const { setUp, plan: now, trial, subscribed: confirms, cancelled } = billing;
   const { title } = plans[plan];
   if (plan === Plan.ENTERPRISE) return { kind: "contact" };
   if (!setUp) return { kind: plan === now ? "current" : "given" };
-  if (plan === now && trial && !asks) return { kind: "choose", plan, label: `Keep ${title}`, asks: false };
-  if (plan === now && cancelled) return { kind: "choose", plan, label: `Resume ${title}`, asks: true };
+  if (plan === now && trial && !confirms) return { kind: "choose", plan, label: `Keep ${title}`, confirms: false };
+  if (plan === now && cancelled) return { kind: "choose", plan, label: `Resume ${title}`, confirms: true };
   if (plan === now) return { kind: "current" };
   if (plan === Plan.FREE) {
-    return asks && !cancelled ? { kind: "choose", plan, label: "Change to Free", asks } : { kind: "later" };
+    return confirms && !cancelled ? { kind: "choose", plan, label: "Change to Free", confirms } : { kind: "later" };
   }
-  return { kind: "choose", plan, label: `${rank(plan) > rank(now) ? "Upgrade" : "Change"} to ${title}`, asks };
+  return { kind: "choose", plan, label: `${rank(plan) > rank(now) ? "Upgrade" : "Change"} to ${title}`, confirms };
 }
 
 /** Returns the price in US dollars a month: Stripe's, else the plan's own. */
@@ -40,6 +40,6 @@ export function findPrice(plan: PlanName, { prices }: Pick<Billing, "prices">): 
   return own ?? plans[plan].price;
 }
 
-export const isMore = (plan: PlanName, now: PlanName): boolean => rank(plan) > rank(now);
+export const isUpgrade = (plan: PlanName, now: PlanName): boolean => rank(plan) > rank(now);
 
 export const formatDay = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "long" });

@@ -10,7 +10,7 @@ interface PlanCardProps {
   /** US dollars a month; null: on request. */
   price: number | null;
   current: boolean;
-  /** What can be done with it. */
+  /** The action of the card. */
   children: ReactNode;
 }
 
@@ -43,11 +43,11 @@ export function PlanCard({ plan, price, current, children }: PlanCardProps) {
       </header>
       <ul className="grid flex-1 content-start gap-1.5 text-secondary">
         {planPoints(plan).map((point) => {
-          const lacks = point.startsWith("No ");
-          const Icon = lacks ? Minus : Check;
+          const isExcluded = point.startsWith("No ");
+          const Icon = isExcluded ? Minus : Check;
           return (
-            <li key={point} className={cn("flex items-start gap-2", lacks && "text-muted")}>
-              <Icon aria-hidden className={cn("mt-px size-4 shrink-0", lacks ? "text-faint" : "text-success")} />
+            <li key={point} className={cn("flex items-start gap-2", isExcluded && "text-muted")}>
+              <Icon aria-hidden className={cn("mt-px size-4 shrink-0", isExcluded ? "text-faint" : "text-success")} />
               {point}
             </li>
           );

@@ -15,15 +15,15 @@ interface PlanCardsProps {
   billing: Billing;
   change: PlanChange;
   /** Why nothing can be chosen. */
-  why: string | undefined;
+  disabledReason: string | undefined;
 }
 
 /** The four plans side by side, each with its action. */
-export function PlanCards({ billing, change, why }: PlanCardsProps) {
-  const [asked, setAsked] = useState<OfferedPlan | null>(null);
+export function PlanCards({ billing, change, disabledReason }: PlanCardsProps) {
+  const [next, setNext] = useState<OfferedPlan | null>(null);
   const [chosen, setChosen] = useState<OfferedPlan | null>(null);
-  const choose = (plan: OfferedPlan, asks: boolean): void => {
-    if (asks) setAsked(plan);
+  const choose = (plan: OfferedPlan, confirms: boolean): void => {
+    if (confirms) setNext(plan);
     else {
       setChosen(plan);
       void change.run({ plan });
@@ -52,12 +52,12 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
               )}
               {offer.kind === "contact" && <Contact href={billing.contact} />}
               {offer.kind === "choose" && (
-                <DisabledTooltip why={why}>
+                <DisabledTooltip disabledReason={disabledReason}>
                   <Button
                     changes
                     variant={plans[name].isPopular || name === billing.plan ? "default" : "outline"}
                     loading={change.pending && chosen === offer.plan}
-                    onClick={() => choose(offer.plan, offer.asks)}
+                    onClick={() => choose(offer.plan, offer.confirms)}
                   >
                     {offer.label}
                   </Button>
@@ -67,17 +67,17 @@ export function PlanCards({ billing, change, why }: PlanCardsProps) {
           );
         })}
       </div>
-      {asked && <ConfirmPlan billing={billing} plan={asked} change={change} onClose={() => setAsked(null)} />}
+      {next && <ConfirmPlan billing={billing} plan={next} change={change} onClose={() => setNext(null)} />}
     </FormSection>
   );
 }
 
 function Contact({ href }: { href: string | null }) {
   if (!href) return <p className="text-center text-muted text-secondary">Ask the server administrator.</p>;
-  const away = href.startsWith("http");
+  const isExternal = href.startsWith("http");
   return (
     <Button variant="outline" asChild>
-      <a href={href} {...(away && { target: "_blank", rel: "noopener noreferrer" })}>
+      <a href={href} {...(isExternal && { target: "_blank", rel: "noopener noreferrer" })}>
         Contact us
       </a>
     </Button>

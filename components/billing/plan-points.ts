@@ -21,11 +21,11 @@ function connectionsIn({ dataConnections, connectors }: PlanDefinition["limits"]
 }
 
 function schedulesIn({ periods }: PlanDefinition["limits"]): string {
-  const shortest = schedulePeriods.findLast((period) => periods.includes(period));
-  return shortest ? `Schedules down to every ${shortest}` : "No schedules";
+  const shortestPeriod = schedulePeriods.findLast((period) => periods.includes(period));
+  return shortestPeriod ? `Schedules down to every ${shortestPeriod}` : "No schedules";
 }
 
-/** Returns a plan's features; every plan has the same lines. */
+/** Returns a plan's features, one line each, in the same order for every plan. */
 export function planPoints({ limits }: PlanDefinition): string[] {
   return [
     limits.users >= unlimited && limits.teams >= unlimited

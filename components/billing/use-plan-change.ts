@@ -7,7 +7,7 @@ import { billing } from "@/lib/contract/billing/calls";
 type PlanForm = BodyIn<typeof billing.planConfirm>;
 
 export interface PlanChange {
-  /** True once the plan is changed, or the page is on its way to the checkout. */
+  /** Resolves to true if the plan was changed or the checkout is opening. */
   run(body: PlanForm): Promise<boolean>;
   pending: boolean;
 }

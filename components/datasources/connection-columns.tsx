@@ -29,19 +29,19 @@ function Name({ datasource }: { datasource: Datasource }) {
 interface DocumentsProps {
   datasource: Datasource;
   /** Shortens the text where the column and the status already say the rest. */
-  brief?: boolean;
+  compact?: boolean;
 }
 
 /** The number of stored documents, with a progress bar during a sync. */
-export function Documents({ datasource, brief = false }: DocumentsProps) {
+export function Documents({ datasource, compact = false }: DocumentsProps) {
   const { total, succeeded, failed } = datasource.recordCount;
   if (datasource.status === "draft") return <span className="text-faint">None yet</span>;
-  const all = brief ? total.toLocaleString("en") : pluralize(total, "document");
+  const all = compact ? total.toLocaleString("en") : pluralize(total, "document");
   return (
     <span className="grid gap-1">
       <span>
         {succeeded === total ? all : `${succeeded.toLocaleString("en")} of ${all}`}
-        {failed > 0 && !brief && <span className="text-danger"> · {failed} failed</span>}
+        {failed > 0 && !compact && <span className="text-danger"> · {failed} failed</span>}
       </span>
       {isUnderWay(datasource) && (
         <Progress
@@ -78,12 +78,12 @@ export const connectionColumns: Column<Datasource>[] = [
     key: "status",
     label: "Status",
     share: "max-lg:w-[34%] lg:max-xl:w-[22%]",
-    cell: (datasource) => <StatusBadge look={datasourceStatusLabel(datasource)} title={datasource.statusMessage} />,
+    cell: (datasource) => <StatusBadge status={datasourceStatusLabel(datasource)} title={datasource.statusMessage} />,
   },
   {
     key: "documents",
     label: "Documents",
-    cell: (datasource) => <Documents datasource={datasource} brief />,
+    cell: (datasource) => <Documents datasource={datasource} compact />,
   },
   {
     key: "size",

@@ -17,7 +17,7 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
   const facts: { label: string; value: ReactNode }[] = [
     {
       label: "Status",
-      value: <StatusBadge look={datasourceStatusLabel(datasource)} title={datasource.statusMessage} />,
+      value: <StatusBadge status={datasourceStatusLabel(datasource)} title={datasource.statusMessage} />,
     },
     { label: "Source", value: source },
     { label: "Documents", value: <Documents datasource={datasource} /> },

@@ -62,7 +62,7 @@ export function DatasourcePage({ datasourceId }: { datasourceId: string }) {
   return <Connection slug={slug} datasource={data.datasource} back={back} />;
 }
 
-const tabsOf = ({ sourceType, recordCount }: Datasource) => [
+const buildTabs = ({ sourceType, recordCount }: Datasource) => [
   { id: "documents", label: "Documents", count: recordCount.total },
   { id: "bench", label: "Test bench" },
   ...(sourceType === fileSource ? [] : [{ id: "streams", label: "Streams and schedule" }]),
@@ -80,11 +80,13 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
   const router = useRouter();
   const { why } = usePermission();
   const [adding, setAdding] = useState<boolean>();
-  const { actions, dialog, syncNow, syncing, whyNoSync } = useDatasourceActions(slug, () => router.push(back.href));
-  const tabs = tabsOf(datasource);
+  const { actions, dialog, syncNow, syncing, findSyncProblem } = useDatasourceActions(slug, () =>
+    router.push(back.href),
+  );
+  const tabs = buildTabs(datasource);
   const { filter, setFilter } = useListState();
-  const asked = filter("tab");
-  const tab = tabs.find(({ id }) => id === asked)?.id ?? "documents";
+  const tabParam = filter("tab");
+  const tab = tabs.find(({ id }) => id === tabParam)?.id ?? "documents";
   const { _id, name, status, statusMessage, sourceType } = datasource;
   const path = `/${slug}/datasource/${_id}`;
   return (
@@ -97,13 +99,13 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         actions={
           <>
             {sourceType === fileSource ? (
-              <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+              <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
                 <Button onClick={() => setAdding(true)}>
                   <Upload aria-hidden /> Add files
                 </Button>
               </DisabledTooltip>
             ) : (
-              <DisabledTooltip why={whyNoSync(datasource)}>
+              <DisabledTooltip disabledReason={findSyncProblem(datasource)}>
                 <Button loading={syncing} onClick={() => syncNow(datasource)}>
                   <RefreshCw aria-hidden /> Sync now
                 </Button>
@@ -126,7 +128,7 @@ function Connection({ slug, datasource, back }: ConnectionProps) {
         label="Parts of the connection"
         tabs={tabs}
         current={tab}
-        hrefOf={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}
+        getHref={(id) => (id === "documents" ? path : `${path}?tab=${id}`)}
       />
       <div className="min-w-0">
         {tab === "documents" && <DocumentsTab slug={slug} datasource={datasource} />}

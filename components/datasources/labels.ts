@@ -52,7 +52,7 @@ const queued: StatusLabel = { label: "Queued", icon: CircleDashed, tone: "info" 
 export const isUnderWay = ({ status, underWay }: Pick<Datasource, "status" | "underWay">): boolean =>
   underWay || status === "syncing" || status === "embedding";
 
-/** Whether the plan no longer allows its schedule; its status message says why. */
+/** Whether the schedule is paused because the plan no longer allows it. */
 export const isPaused = ({ schedule, statusMessage }: Pick<Datasource, "schedule" | "statusMessage">): boolean =>
   schedule.type === "cron" && statusMessage?.startsWith(pausedPrefix) === true;
 
@@ -132,7 +132,7 @@ export function sourceLabel(sourceType: string): { label: string; icon: LucideIc
   return { label: "Airbyte", icon: Plug };
 }
 
-const everyPeriod: Record<SchedulePeriod, string> = {
+const periodLabels: Record<SchedulePeriod, string> = {
   year: "Every year",
   month: "Every month",
   week: "Every week",
@@ -140,9 +140,9 @@ const everyPeriod: Record<SchedulePeriod, string> = {
   hour: "Every hour",
   minute: "Every minute",
 };
-export const periodLabel = (unit: SchedulePeriod): string => everyPeriod[unit];
+export const periodLabel = (unit: SchedulePeriod): string => periodLabels[unit];
 export const scheduleLabel = (schedule: Schedule): string =>
-  schedule.type === "manual" ? "By hand" : everyPeriod[schedule.unit];
+  schedule.type === "manual" ? "By hand" : periodLabels[schedule.unit];
 
 export const strategyLabels: Record<ChunkStrategy, { label: string; help: string }> = {
   recursive: { label: "By paragraphs", help: "Cuts between paragraphs, then sentences. Right for most texts." },

@@ -2,12 +2,12 @@ import type { LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
 
 interface StatusBadgeProps {
-  look: { label: string; icon: LucideIcon; tone: Tone; spins?: true };
+  status: { label: string; icon: LucideIcon; tone: Tone; spins?: true };
   title?: string | null | undefined;
 }
 
 /** A status as a badge with an icon. */
-export function StatusBadge({ look: { label, icon: Icon, tone, spins }, title }: StatusBadgeProps) {
+export function StatusBadge({ status: { label, icon: Icon, tone, spins }, title }: StatusBadgeProps) {
   return (
     <Badge tone={tone} {...(title && { title })}>
       <Icon aria-hidden className={spins ? "animate-spin" : undefined} />

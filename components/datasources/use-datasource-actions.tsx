@@ -12,7 +12,7 @@ import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { fileSource, isUnderWay } from "./labels";
 
-/** What can be done with a datasource from a list and from its page. */
+/** The actions on a datasource, in a list and on its page. */
 export function useDatasourceActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const { why } = usePermission();
@@ -25,14 +25,14 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
     onError: removal.onError,
   });
   const sync = useAction(datasources.sync, { success: "The sync has begun.", invalidate: ["documents", "airbyte"] });
-  const whyNoSync = (datasource: Datasource): string | undefined => {
+  const findSyncProblem = (datasource: Datasource): string | undefined => {
     if (datasource.status === "draft") return "Choose what to sync first.";
     if (isUnderWay(datasource)) return "A sync is under way.";
     return why(Permission.SYNC_DATASOURCE);
   };
   const syncNow = (datasource: Datasource) => void sync.run({ params: { ...params, datasourceId: datasource._id } });
   return {
-    whyNoSync,
+    findSyncProblem,
     syncNow,
     syncing: sync.pending,
     actions: (datasource: Datasource): RowAction[] => [
@@ -43,7 +43,7 @@ export function useDatasourceActions(slug: string, onDeleted?: () => void) {
               label: "Sync now",
               icon: <RefreshCw />,
               onSelect: () => syncNow(datasource),
-              why: whyNoSync(datasource),
+              disabledReason: findSyncProblem(datasource),
             },
           ]),
       ...(datasource.status === "draft"

@@ -6,7 +6,7 @@ import { airbyte } from "@/lib/contract/airbyte/calls";
 import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { sourceLabel } from "./labels";
 
-/** Returns the name of a datasource's source; for an external engine the name that the engine gives it. */
+/** Returns the name of a datasource's source; an external engine defines its own names. */
 export function useSourceLabel({ sourceType, engine }: Pick<Datasource, "sourceType" | "engine">): string {
   const params = { resourceSlug: useTeamSlug() };
   const { data } = useEndpoint(airbyte.connectors, { params, enabled: engine !== "builtin" });

@@ -10,7 +10,7 @@ import { Permission } from "@/lib/permissions/bits";
 
 const demo = { name: "Offline demo", type: "demo", model: "demo-chat", modelType: "llm" } as const;
 
-/** Gives a team without a model one that needs no key, so that an import can go on. */
+/** Adds a model that needs no key to a team without models, so that an import can continue. */
 export function AddDemoModel({ onAdd }: { onAdd(modelId: string): void }) {
   const slug = useTeamSlug();
   const { why } = usePermission();
@@ -20,7 +20,7 @@ export function AddDemoModel({ onAdd }: { onAdd(modelId: string): void }) {
     onSuccess: ({ _id }) => onAdd(_id),
   });
   return (
-    <DisabledTooltip why={why(Permission.CREATE_MODEL)}>
+    <DisabledTooltip disabledReason={why(Permission.CREATE_MODEL)}>
       <Button
         variant="outline"
         size="sm"

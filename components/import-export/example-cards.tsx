@@ -19,15 +19,15 @@ export function ExampleCards({ pending, onOpen, onFail }: ExampleCardsProps) {
   const plan = usePlan();
   const latest = useRef<Example>(undefined);
   const [loading, setLoading] = useState<Example>();
-  const [opened, setOpened] = useState<Example>();
+  const [selected, setSelected] = useState<Example>();
   const choose = async (example: Example) => {
     latest.current = example;
     setLoading(example);
     const text = await readStaticFile(example.path);
-    // Another example has been chosen meanwhile.
+    // Another example was chosen in the meantime.
     if (latest.current !== example) return;
     setLoading(undefined);
-    setOpened(example);
+    setSelected(example);
     if (text === undefined) onFail(failed);
     else onOpen(text);
   };
@@ -35,7 +35,7 @@ export function ExampleCards({ pending, onOpen, onFail }: ExampleCardsProps) {
     <ul aria-label="Examples" className="grid grid-cols-1 gap-3 md:grid-cols-3">
       {examples.map((example) => {
         const { name, text, icon: Icon, functionTools } = example;
-        const busy = loading === example || (pending && !loading && opened === example);
+        const busy = loading === example || (pending && !loading && selected === example);
         return (
           <li key={name} className="grid">
             <button

@@ -6,7 +6,7 @@ export interface Example {
   /** Path of its file in `public`. */
   path: string;
   icon: LucideIcon;
-  /** Not every plan has them. */
+  /** Whether it has function tools, which not every plan includes. */
   functionTools: boolean;
 }
 

@@ -7,7 +7,7 @@ import { FormActions, FormSection } from "@/components/shared/form/form-section"
 import { Banner } from "@/components/shared/status/banner";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
-import { maxImport } from "@/lib/constants/limits";
+import { maxImportLength } from "@/lib/constants/limits";
 import { cn } from "@/lib/utils/cn";
 import { formatBytes } from "@/lib/utils/text/bytes";
 
@@ -18,20 +18,22 @@ interface FileStepProps {
   onRefuse(sentence: string): void;
 }
 
-/** A file by drop, by choice or pasted, or one of the examples. */
+/** Takes a file that is dropped, chosen or pasted, or one of the examples. */
 export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const [dragging, setDragging] = useState(false);
   const [text, setText] = useState("");
   const read = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > maxImport * 3)
-      return onRefuse(`${file.name} is larger than the ${formatBytes(maxImport)} that are read. Choose another file.`);
+    if (file.size > maxImportLength * 3)
+      return onRefuse(
+        `${file.name} is larger than the ${formatBytes(maxImportLength)} that are read. Choose another file.`,
+      );
     onOpen(await file.text());
   };
   const onDrag = (event: DragEvent, now: boolean): void => {
     event.preventDefault();
-    setOver(now);
+    setDragging(now);
   };
   return (
     <FormSection
@@ -54,7 +56,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           )}
         </Banner>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
       <div
         onDragOver={(event) => onDrag(event, true)}
         onDragLeave={(event) => onDrag(event, false)}
@@ -64,7 +66,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
         }}
         className={cn(
           "grid justify-items-center gap-3 rounded-card border border-strong border-dashed px-4 py-8 text-center transition-colors",
-          over ? "bg-accent-tint" : "bg-sunken",
+          dragging ? "bg-accent-tint" : "bg-sunken",
         )}
       >
         <FileUp aria-hidden className="size-5 text-muted" />

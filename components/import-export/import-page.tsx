@@ -15,7 +15,7 @@ import { PreviewStep } from "./preview-step";
 import { TodoList } from "./todo-list";
 import { useImport } from "./use-import";
 
-/** Imports an app's file: choose it, preview the changes, list what is left to do. */
+/** Imports an app in three steps: choose a file, preview the changes, list the remaining manual steps. */
 export function ImportPage() {
   const slug = useTeamSlug();
   const { why } = usePermission();
@@ -36,12 +36,12 @@ export function ImportPage() {
         <PreviewStep preview={preview} state={state} />
       ) : (
         <div className="grid grid-cols-1 gap-4">
-          <FileStep refusals={state.refusals} pending={state.looking} onOpen={state.open} onRefuse={state.refuse} />
+          <FileStep refusals={state.refusals} pending={state.previewing} onOpen={state.open} onRefuse={state.refuse} />
           <FormSection
             title="Or start from an example"
             description="A whole app that works on the offline demo model too. You see what it brings before it is added."
           >
-            <ExampleCards pending={state.looking} onOpen={state.open} onFail={state.refuse} />
+            <ExampleCards pending={state.previewing} onOpen={state.open} onFail={state.refuse} />
           </FormSection>
         </div>
       )}

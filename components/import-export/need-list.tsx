@@ -14,11 +14,11 @@ interface NeedListProps {
   needs: PreviewNeed[];
   onChoose(mapping: Record<string, string>): void;
   /** Called to reload the preview: something may have been added. */
-  onLook(): void;
+  onReload(): void;
 }
 
-type Lack = PreviewNeed & { kind: keyof typeof places };
-const isMissing = (need: PreviewNeed): need is Lack => need.kind in places && need.options.length === 0;
+type UnmetNeed = PreviewNeed & { kind: keyof typeof listPages };
+const isMissing = (need: PreviewNeed): need is UnmetNeed => need.kind in listPages && need.options.length === 0;
 
 const none = "none";
 
@@ -28,14 +28,14 @@ const usedByLabel = ({ usedBy }: PreviewNeed): string => {
   return others.length === 0 ? `Used by ${first}.` : `Used by ${first} and ${others.length} more.`;
 };
 
-const places = {
+const listPages = {
   model: { path: "models", label: "Models" },
   datasource: { path: "datasources", label: "Datasources" },
 } as const;
 
 /** What to do if the team has no option. The import stays open in this tab. */
-function MissingNeed({ kind, slug }: { kind: keyof typeof places; slug: string }) {
-  const { path, label } = places[kind];
+function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: string }) {
+  const { path, label } = listPages[kind];
   return (
     <>
       Your team has no {kind} yet. Add one under{" "}
@@ -55,7 +55,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof places; slug: string }
 }
 
 /** Maps what the file refers to but does not contain to the team's own resources. */
-export function NeedList({ needs, onChoose, onLook }: NeedListProps) {
+export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
   const slug = useTeamSlug();
   const lacking = needs.filter(isMissing);
   const models = lacking.filter(({ kind }) => kind === "model");
@@ -96,7 +96,7 @@ export function NeedList({ needs, onChoose, onLook }: NeedListProps) {
           {models.length > 0 && (
             <AddDemoModel onAdd={(id) => onChoose(Object.fromEntries(models.map(({ key }) => [key, id])))} />
           )}
-          <Button variant="outline" size="sm" onClick={onLook}>
+          <Button variant="outline" size="sm" onClick={onReload}>
             Look again
           </Button>
         </div>

@@ -11,25 +11,26 @@ interface PartListProps {
   onChoose(choices: Record<string, PartAction>): void;
 }
 
-const words = (parts: PreviewPart[]): string => {
+const summarize = (parts: PreviewPart[]): string => {
   const count = (status: PreviewPart["status"]) => parts.filter((part) => part.status === status).length;
-  const said = [
+  const counts = [
     { many: count("new"), what: "new" },
     { many: count("changed"), what: "different" },
     { many: count("same"), what: "the same" },
   ].filter(({ many }) => many > 0);
   const all = pluralize(parts.length, "part");
-  const [first, ...others] = said;
-  const counted = others.length > 0 ? said.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
-  return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : counted}.`;
+  const [first, ...others] = counts;
+  const countText =
+    others.length > 0 ? counts.map(({ many, what }) => `${many} ${what}`).join(", ") : `all ${first?.what}`;
+  return `${all}, beside what your team has of these names: ${parts.length === 1 ? first?.what : countText}.`;
 };
 
-/** The parts of the file; one choice can apply to all that differ. */
+/** The parts of the file. One action can be applied to all that differ. */
 export function PartList({ parts, onChoose }: PartListProps) {
   const changed = parts.filter(({ status }) => status === "changed");
   const all = (action: PartAction) => onChoose(Object.fromEntries(changed.map(({ key }) => [key, action])));
   return (
-    <FormSection title="What would change" description={words(parts)}>
+    <FormSection title="What would change" description={summarize(parts)}>
       {changed.length > 1 && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-muted text-secondary">All that differ:</span>

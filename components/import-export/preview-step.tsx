@@ -23,10 +23,10 @@ const applyChoices = ({ needs, parts }: ImportPreview, { choices, mapping }: Imp
 /** The changes of an import, its choices, and its problems. */
 export function PreviewStep({ preview, state }: { preview: ImportPreview; state: ImportState }) {
   const { problems, todo, schedule, changes } = preview;
-  const { needs, parts } = state.looking ? applyChoices(preview, state.chosen) : preview;
-  const why = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
+  const { needs, parts } = state.previewing ? applyChoices(preview, state.chosen) : preview;
+  const disabledReason = problems[0] ?? (changes ? undefined : "All of this is there already: nothing would change.");
   return (
-    <div aria-busy={state.looking} className="grid grid-cols-1 gap-4">
+    <div aria-busy={state.previewing} className="grid grid-cols-1 gap-4">
       {state.changed && <Banner tone="warning">{state.changed}</Banner>}
       {problems.length > 0 && (
         <Banner tone="warning" className="items-start">
@@ -40,11 +40,15 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
       )}
       {!changes && problems.length === 0 && <Banner>All of this is there already: nothing would change.</Banner>}
       {needs.length > 0 && (
-        <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onLook={() => state.choose()} />
+        <NeedList needs={needs} onChoose={(mapping) => state.choose({ mapping })} onReload={() => state.choose()} />
       )}
       <PartList parts={parts} onChoose={(choices) => state.choose({ choices })} />
       {schedule && (
-        <ScheduleChoice often={schedule} on={state.chosen.schedule} onChange={(on) => state.choose({ schedule: on })} />
+        <ScheduleChoice
+          schedule={schedule}
+          on={state.chosen.schedule}
+          onChange={(on) => state.choose({ schedule: on })}
+        />
       )}
       {todo.length > 0 && changes && (
         <FormSection title="Left to do afterwards">
@@ -59,8 +63,8 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
           <Button variant="outline" onClick={state.startOver}>
             Another file
           </Button>
-          <DisabledTooltip why={why}>
-            <Button loading={state.importing} disabled={state.looking} onClick={state.run}>
+          <DisabledTooltip disabledReason={disabledReason}>
+            <Button loading={state.importing} disabled={state.previewing} onClick={state.run}>
               Import
             </Button>
           </DisabledTooltip>
@@ -71,15 +75,15 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
 }
 
 interface ScheduleChoiceProps {
-  often: string;
+  schedule: string;
   on: boolean;
   onChange(on: boolean): void;
 }
 
-function ScheduleChoice({ often, on, onChange }: ScheduleChoiceProps) {
+function ScheduleChoice({ schedule, on, onChange }: ScheduleChoiceProps) {
   const id = useId();
   return (
-    <FormSection title="Schedule" description={`Where it comes from, the app runs by itself ${often}.`}>
+    <FormSection title="Schedule" description={`Where it comes from, the app runs by itself ${schedule}.`}>
       <div className="flex items-center gap-2">
         <Switch id={id} checked={on} onCheckedChange={onChange} />
         <Label htmlFor={id}>Run it here too, as you</Label>

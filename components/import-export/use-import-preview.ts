@@ -9,7 +9,7 @@ import type { ImportPreview } from "@/lib/contract/transfers/schemas";
 
 type PreviewResult = { preview: ImportPreview } | { error: unknown };
 
-/** Loads the preview of an import. Only the latest call counts: earlier ones are aborted and resolve to undefined. */
+/** Loads the preview of an import. A new call aborts earlier ones, which resolve to undefined. */
 export function useImportPreview(slug: string) {
   const latest = useRef<AbortController>(undefined);
   const [pending, setPending] = useState(false);
@@ -22,16 +22,18 @@ export function useImportPreview(slug: string) {
 
   const loadPreview = async (body: CallInput<typeof transfers.preview>["body"]): Promise<PreviewResult | undefined> => {
     stop();
-    const mine = new AbortController();
-    latest.current = mine;
+    const controller = new AbortController();
+    latest.current = controller;
     setPending(true);
-    const looked = await call(transfers.preview, { params: { resourceSlug: slug }, body, signal: mine.signal }).catch(
-      (error: unknown) => ({ error }),
-    );
-    if (latest.current !== mine) return undefined;
+    const result = await call(transfers.preview, {
+      params: { resourceSlug: slug },
+      body,
+      signal: controller.signal,
+    }).catch((error: unknown) => ({ error }));
+    if (latest.current !== controller) return undefined;
     stop();
-    const left = "error" in looked && looked.error instanceof ApiError && looked.error.redirected;
-    return left ? undefined : looked;
+    const wasRedirected = "error" in result && result.error instanceof ApiError && result.error.redirected;
+    return wasRedirected ? undefined : result;
   };
   return { loadPreview, stop, pending };
 }

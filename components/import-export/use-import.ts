@@ -17,7 +17,7 @@ export interface ImportChoices {
 const noChoices: ImportChoices = { choices: {}, mapping: {}, schedule: false };
 
 /** A preview with the file and the choices it was made for. */
-interface ShownPreview {
+interface LoadedPreview {
   text: string;
   chosen: ImportChoices;
   preview: ImportPreview;
@@ -31,24 +31,24 @@ const toSentences = (error: unknown): string[] =>
 /** The state of an import: its preview, the choices and the result. */
 export function useImport(slug: string) {
   const router = useRouter();
-  const [shown, setShown] = useState<ShownPreview>();
+  const [current, setCurrent] = useState<LoadedPreview>();
   /** The latest choices; the preview may still be of earlier ones. */
   const [chosen, setChosen] = useState(noChoices);
   /** Why the file cannot be read. */
   const [refusals, setRefusals] = useState<string[]>([]);
   const [changed, setChanged] = useState<string>();
   const [done, setDone] = useState<{ appId: string; todo: ImportTodo[] }>();
-  const looking = useImportPreview(slug);
+  const loader = useImportPreview(slug);
 
-  const look = async (text: string, next: ImportChoices, before?: ShownPreview): Promise<void> => {
+  const updatePreview = async (text: string, next: ImportChoices, before?: LoadedPreview): Promise<void> => {
     setChosen(next);
     setRefusals([]);
-    const looked = await looking.loadPreview({ text, ...next });
-    if (!looked) return;
-    if ("preview" in looked) return setShown({ text, chosen: next, preview: looked.preview });
-    if (!before) return setRefusals(toSentences(looked.error));
+    const result = await loader.loadPreview({ text, ...next });
+    if (!result) return;
+    if ("preview" in result) return setCurrent({ text, chosen: next, preview: result.preview });
+    if (!before) return setRefusals(toSentences(result.error));
     setChosen(before.chosen);
-    toast.error(errorMessage(looked.error));
+    toast.error(errorMessage(result.error));
   };
   const importing = useAction(transfers.import, {
     invalidate: ["apps", "agents", "tasks", "tools", "variables"],
@@ -57,25 +57,25 @@ export function useImport(slug: string) {
       else router.push(`/${slug}/app/${appId}`);
     },
     onError: ({ code, message, data }) => {
-      if (!shown || code !== "conflict" || data.preview === undefined) return false;
+      if (!current || code !== "conflict" || data.preview === undefined) return false;
       setChanged(message);
-      void look(shown.text, shown.chosen, shown);
+      void updatePreview(current.text, current.chosen, current);
       return true;
     },
   });
   return {
-    preview: shown?.preview,
+    preview: current?.preview,
     chosen,
     refusals,
     changed,
     done,
-    looking: looking.pending,
+    previewing: loader.pending,
     importing: importing.pending,
-    open: (text: string) => void look(text, noChoices),
+    open: (text: string) => void updatePreview(text, noChoices),
     refuse: (sentence: string) => setRefusals([sentence]),
     /** Reloads the preview, with changed choices if there are any. */
     choose(next: Partial<ImportChoices> = {}) {
-      if (!shown) return;
+      if (!current) return;
       setChanged(undefined);
       const { choices, mapping, schedule } = chosen;
       const all = {
@@ -83,18 +83,18 @@ export function useImport(slug: string) {
         mapping: { ...mapping, ...next.mapping },
         schedule: next.schedule ?? schedule,
       };
-      void look(shown.text, all, shown);
+      void updatePreview(current.text, all, current);
     },
     run() {
       setChanged(undefined);
-      if (!shown) return;
-      const { text, preview } = shown;
-      const body = { text, ...shown.chosen, fingerprint: preview.fingerprint };
+      if (!current) return;
+      const { text, preview } = current;
+      const body = { text, ...current.chosen, fingerprint: preview.fingerprint };
       void importing.run({ params: { resourceSlug: slug }, body });
     },
     startOver() {
-      looking.stop();
-      setShown(undefined);
+      loader.stop();
+      setCurrent(undefined);
       setChanged(undefined);
       setRefusals([]);
     },

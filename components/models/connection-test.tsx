@@ -34,5 +34,5 @@ export function ConnectionTest({ slug, form, modelId, onResult }: TestProps) {
       message: answer.ok ? `The model answers${length}.` : (answer.message ?? "The model does not answer."),
     });
   };
-  return <CheckButton why={why(Permission.CREATE_MODEL)} pending={test.pending} onClick={() => void run()} />;
+  return <CheckButton reason={why(Permission.CREATE_MODEL)} pending={test.pending} onClick={() => void run()} />;
 }

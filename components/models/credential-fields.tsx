@@ -16,7 +16,7 @@ interface CredentialFieldsProps {
   stored?: Record<string, string | number>;
 }
 
-/** The fields of a provider, with its hints. A stored secret shows as its mask and stays when that is left as it is. */
+/** The fields of a provider, with its hints. A stored secret is shown as a mask; an unchanged mask keeps it. */
 export function CredentialFields({ form, type, stored }: CredentialFieldsProps) {
   return providers[type].fields.map((field) => (
     <FormField

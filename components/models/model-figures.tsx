@@ -19,7 +19,7 @@ interface FigureProps extends Pick<ComponentProps<typeof NumberInput>, "min" | "
     | "params.maxOutputTokens";
   label: string;
   help: string;
-  whenEmpty?: null | undefined;
+  emptyValue?: null | undefined;
 }
 
 function Figure({ form, name, label, help, ...input }: FigureProps) {
@@ -32,23 +32,23 @@ function Figure({ form, name, label, help, ...input }: FigureProps) {
 
 interface Props {
   form: ModelContractForm;
-  known: CatalogueModel | undefined;
-  /** Whether the figures are a stored model's: an empty price then means unknown. */
+  catalogModel: CatalogueModel | undefined;
+  /** Whether the model is stored: an empty price then means unknown. */
   stored: boolean;
   knowledgeCutoff: string | null | undefined;
 }
 
-const shown = (figure: number | undefined, otherwise = "") => (figure === undefined ? otherwise : String(figure));
+const toText = (figure: number | undefined, otherwise = "") => (figure === undefined ? otherwise : String(figure));
 
-/** Figures of a model. Empty ones come from the catalogue, which the placeholders show. */
-export function ModelFigures({ form, known, stored, knowledgeCutoff }: Props) {
-  const embedding = (form.watch("modelType") ?? known?.modelType) === "embedding";
+/** Limits and prices of a model. Empty ones come from the catalog, whose values are the placeholders. */
+export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Props) {
+  const embedding = (form.watch("modelType") ?? catalogModel?.modelType) === "embedding";
   const price = {
     form,
     min: 0,
     step: "any",
     help: "US dollars per million tokens.",
-    whenEmpty: stored ? null : undefined,
+    emptyValue: stored ? null : undefined,
   };
   const unknown = "Unknown";
   return (
@@ -69,7 +69,7 @@ export function ModelFigures({ form, known, stored, knowledgeCutoff }: Props) {
             label="Context window"
             help="Tokens."
             min={1}
-            placeholder={shown(known?.contextWindow ?? unknownModel.contextWindow)}
+            placeholder={toText(catalogModel?.contextWindow ?? unknownModel.contextWindow)}
           />
           {embedding && (
             <Figure
@@ -78,21 +78,21 @@ export function ModelFigures({ form, known, stored, knowledgeCutoff }: Props) {
               label="Embedding length"
               help="Dimensions; the check stores what comes back."
               min={1}
-              placeholder={shown(known?.embeddingLength)}
+              placeholder={toText(catalogModel?.embeddingLength)}
             />
           )}
           <Figure
             {...price}
             name="inputPrice"
             label="Input price"
-            placeholder={stored ? unknown : shown(known?.inputPrice, unknown)}
+            placeholder={stored ? unknown : toText(catalogModel?.inputPrice, unknown)}
           />
           {!embedding && (
             <Figure
               {...price}
               name="outputPrice"
               label="Output price"
-              placeholder={stored ? unknown : shown(known?.outputPrice, unknown)}
+              placeholder={stored ? unknown : toText(catalogModel?.outputPrice, unknown)}
             />
           )}
         </div>

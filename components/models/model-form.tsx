@@ -50,8 +50,8 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
   const type = form.watch("type");
   const named = form.watch("model");
   const { title, note, fields, needsCheck } = providers[type];
-  const known = findCatalogueModel(type, named);
-  const asStored = named === model?.model;
+  const catalogModel = findCatalogueModel(type, named);
+  const isStoredModel = named === model?.model;
   const choose = (next: ProviderId) => {
     form.reset({ ...defaults(undefined, next), name: form.getValues("name") }, { keepDefaultValues: true });
     setResult(undefined);
@@ -67,7 +67,7 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
           <ProviderChoice slug={slug} value={type} onChange={choose} />
         )}
       </FormSection>
-      <ModelIdentity form={form} known={known} />
+      <ModelIdentity form={form} catalogModel={catalogModel} />
       {type === "fastembed" && isFastembedModel(named) && <ModelWeights key={named} slug={slug} model={named} />}
       {fields.length > 0 && (
         <FormSection title="Credentials" description="Stored encrypted. Secrets are never shown again.">
@@ -76,15 +76,15 @@ export function ModelForm({ slug, model, firstProvider, onReload }: ModelFormPro
       )}
       <ModelFigures
         form={form}
-        known={known}
-        stored={model !== undefined && asStored}
-        knowledgeCutoff={asStored ? model?.knowledgeCutoff : known?.knowledgeCutoff}
+        catalogModel={catalogModel}
+        stored={model !== undefined && isStoredModel}
+        knowledgeCutoff={isStoredModel ? model?.knowledgeCutoff : catalogModel?.knowledgeCutoff}
       />
       <FormFooter
         cancel={`/${slug}/models`}
         submit={model ? "Save" : "Add model"}
         pending={pending || done}
-        why={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
+        disabledReason={why(model ? Permission.EDIT_MODEL : Permission.CREATE_MODEL)}
         error={error}
         onReload={onReload}
         notice={result && <CheckBanner result={result} onForce={result.forceable && (() => void save(true)())} />}

@@ -5,13 +5,13 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { SuggestInput } from "@/components/ui/suggest-input";
-import { type CatalogueModel, findCatalogueModel, offeredModels } from "@/lib/constants/models";
+import { type CatalogueModel, findCatalogueModel, listOfferedModels } from "@/lib/constants/models";
 import { formatCount } from "@/lib/utils/text/format-figures";
 import type { ModelContractForm } from "./form-type";
 
 const kindLabel = { llm: "Chat", embedding: "Embedding" };
 
-const factsOf = ({ modelType, contextWindow, embeddingLength }: CatalogueModel) =>
+const formatFacts = ({ modelType, contextWindow, embeddingLength }: CatalogueModel) =>
   modelType === "llm"
     ? `${kindLabel.llm}, ${formatCount(contextWindow)} tokens`
     : `${kindLabel.embedding}, ${embeddingLength ?? "?"} dimensions`;
@@ -20,11 +20,11 @@ const figures = ["contextWindow", "embeddingLength", "inputPrice", "outputPrice"
 
 interface Props {
   form: ModelContractForm;
-  known: CatalogueModel | undefined;
+  catalogModel: CatalogueModel | undefined;
 }
 
-/** Which of the provider's models it is, and what the team calls it. */
-export function ModelIdentity({ form, known }: Props) {
+/** The provider's model id, and the team's name for the model. */
+export function ModelIdentity({ form, catalogModel }: Props) {
   const type = form.watch("type");
   const choose = (model: string) => {
     form.setValue("model", model, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
@@ -49,10 +49,10 @@ export function ModelIdentity({ form, known }: Props) {
             {...field}
             onChange={choose}
             label="Models of the catalogue"
-            options={offeredModels(type).map((entry) => ({
+            options={listOfferedModels(type).map((entry) => ({
               value: entry.model,
               label: entry.model,
-              help: factsOf(entry),
+              help: formatFacts(entry),
             }))}
           />
         )}
@@ -63,7 +63,7 @@ export function ModelIdentity({ form, known }: Props) {
             ref={ref}
             onBlur={onBlur}
             className="sm:grid-cols-2"
-            value={value ?? known?.modelType ?? "llm"}
+            value={value ?? catalogModel?.modelType ?? "llm"}
             onChange={onChange}
           >
             <RadioItem card value="llm" label={kindLabel.llm} help="Writes answers." />

@@ -32,7 +32,7 @@ const kinds = [
 const includes = ({ limits }: PlanDefinition, type: Model["type"], modelType: Model["modelType"]): boolean =>
   (modelType === "llm" ? limits.llmProviders : limits.embeddingProviders).includes(type);
 
-const columnsOf = (defaults: (string | undefined)[], plan: PlanDefinition | undefined): Column<Model>[] => [
+const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | undefined): Column<Model>[] => [
   {
     key: "name",
     label: "Name",
@@ -109,7 +109,7 @@ export function ModelList() {
         const { _id, modelType } = model;
         void setDefault.run({ params, body: { modelId: defaultIds.includes(_id) ? null : _id, modelType } });
       },
-      why: why(Permission.CREATE_MODEL),
+      disabledReason: why(Permission.CREATE_MODEL),
     },
     deleteAction(() => removal.ask(model), why(Permission.DELETE_MODEL)),
   ];
@@ -122,7 +122,7 @@ export function ModelList() {
     <>
       <ResourceList
         title="Models"
-        columns={columnsOf(defaultIds, plan)}
+        columns={buildColumns(defaultIds, plan)}
         items={query.items}
         href={({ _id }) => `/${slug}/model/${_id}`}
         actions={actions}

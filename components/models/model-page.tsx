@@ -8,13 +8,13 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { models } from "@/lib/contract/models/calls";
 import { ModelForm } from "./model-form";
 
-const backTo = (slug: string) => ({ href: `/${slug}/models`, label: "Models" });
+const toBackLink = (slug: string) => ({ href: `/${slug}/models`, label: "Models" });
 
 export function AddModelPage() {
   const slug = useTeamSlug();
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title="New model" back={backTo(slug)} />
+      <PageHeader title="New model" back={toBackLink(slug)} />
       <ModelForm slug={slug} firstProvider={useSearchParams().get("type")} />
     </div>
   );
@@ -24,7 +24,7 @@ export function EditModelPage({ modelId }: { modelId: string }) {
   const slug = useTeamSlug();
   const query = useEndpoint(models.get, { params: { resourceSlug: slug, modelId } });
   return (
-    <EditPage query={query} back={backTo(slug)} title={({ model }) => model.name}>
+    <EditPage query={query} back={toBackLink(slug)} title={({ model }) => model.name}>
       {({ model }, reload) => <ModelForm key={model.version} slug={slug} model={model} onReload={reload} />}
     </EditPage>
   );

@@ -21,7 +21,7 @@ interface Props {
   model: FastembedModel;
 }
 
-/** Whether the files of a FastEmbed model are on the server, and how they get there. */
+/** Whether the files of a FastEmbed model are on the server, and their download. */
 export function ModelWeights({ slug, model }: Props) {
   const { data, error, refetch } = useEndpoint(models.weights, { params: { resourceSlug: slug }, query: { model } });
   return (
@@ -71,7 +71,7 @@ function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
         </div>
       )}
       <div>
-        <DisabledTooltip why={why(Permission.EDIT_MODEL)}>
+        <DisabledTooltip disabledReason={why(Permission.EDIT_MODEL)}>
           <Button variant="outline" loading={download.pending} onClick={begin}>
             <Download aria-hidden /> {failed ? "Download again" : "Download"}
           </Button>

@@ -12,13 +12,13 @@ interface Props {
   onChange(provider: ProviderId): void;
 }
 
-/** The providers as cards; arrow keys move between them. Those outside the plan say so. */
+/** The providers as cards; arrow keys move between them. Providers outside the plan say so. */
 export function ProviderChoice({ slug, value, onChange }: Props) {
   const plan = usePlan();
   const isOutside = (id: ProviderId) =>
     plan !== undefined && ![...plan.limits.llmProviders, ...plan.limits.embeddingProviders].includes(id);
-  const some = providerIds.some(isOutside);
-  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: some });
+  const hasOutside = providerIds.some(isOutside);
+  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: hasOutside });
   return (
     <div className="grid gap-2">
       <RadioGroup
@@ -38,7 +38,7 @@ export function ProviderChoice({ slug, value, onChange }: Props) {
           />
         ))}
       </RadioGroup>
-      {some && data && <p className="text-muted text-secondary">{data.planUse.change}</p>}
+      {hasOutside && data && <p className="text-muted text-secondary">{data.planUse.change}</p>}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { models } from "@/lib/contract/models/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { formatBytes } from "@/lib/utils/text/bytes";
 
-const askAgainMs = 1_000;
+const pollMs = 1_000;
 
 interface Props {
   slug: string;
@@ -22,19 +22,21 @@ interface Props {
 export function WeightsProgress({ slug, model }: Props) {
   const { why } = usePermission();
   const params = { resourceSlug: slug };
-  const { data } = useEndpoint(models.weights, { params, query: { model }, refetchInterval: askAgainMs });
+  const { data } = useEndpoint(models.weights, { params, query: { model }, refetchInterval: pollMs });
   const cancel = useAction(models.cancelDownload);
   if (!data) return null;
   const { receivedBytes, totalBytes, message } = data.weights;
-  const known = totalBytes !== null && totalBytes > 0;
-  const so = known ? `${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}` : formatBytes(receivedBytes);
+  const hasTotal = totalBytes !== null && totalBytes > 0;
+  const progressText = hasTotal
+    ? `${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}`
+    : formatBytes(receivedBytes);
   return (
     <div className="grid gap-3">
-      <Progress value={known ? (100 * receivedBytes) / totalBytes : null} aria-label={`Downloading ${model}`} />
+      <Progress value={hasTotal ? (100 * receivedBytes) / totalBytes : null} aria-label={`Downloading ${model}`} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-muted text-secondary tabular-nums">{message ?? `Downloading: ${so}`}</p>
+        <p className="text-muted text-secondary tabular-nums">{message ?? `Downloading: ${progressText}`}</p>
         {!message && (
-          <DisabledTooltip why={why(Permission.EDIT_MODEL)}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_MODEL)}>
             <Button
               variant="outline"
               size="sm"

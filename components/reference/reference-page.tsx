@@ -13,7 +13,7 @@ import { listOperations } from "@/lib/utils/json/open-api";
 import { OperationList } from "./operation-list";
 import { OperationView } from "./operation-view";
 
-/** Every call of the API, from its contract; the chosen one is in the address. */
+/** The API reference, generated from the contract. The URL has the chosen call. */
 export function ReferencePage() {
   const { data, error, isPending, refetch } = useEndpoint(reference.openapi);
   const [hash, setHash] = useHash();

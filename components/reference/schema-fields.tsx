@@ -7,7 +7,7 @@ export function SchemaFields({ title, schema }: { title: string; schema: JsonSch
     <section className="space-y-2">
       <h3 className="font-medium">{title}</h3>
       {forms.map((form, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the forms have no name and keep their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: the alternatives have no name and keep their order
         <Fields key={i} schema={form} />
       ))}
     </section>

@@ -11,7 +11,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { useAccount } from "@/context/account";
 import { curlLine } from "@/lib/utils/json/curl";
 import { buildExample, type Operation } from "@/lib/utils/json/open-api";
-import { filledPath, useTry } from "./use-try";
+import { buildPath, useTry } from "./use-try";
 
 const initialValues = ({ body, multipart }: Operation): string =>
   body && !multipart ? JSON.stringify(buildExample(body), null, 2) : "";
@@ -19,13 +19,13 @@ const initialValues = ({ body, multipart }: Operation): string =>
 /** Makes the call as the signed-in account, and shows it as a curl command. */
 export function TryCall({ operation }: { operation: Operation }) {
   const { account } = useAccount();
-  const asked = operation.parameters.filter((parameter) => parameter.in !== "header");
+  const shownParameters = operation.parameters.filter((parameter) => parameter.in !== "header");
   const [values, setValues] = useState<Record<string, string>>({});
   const [body, setBody] = useState(() => initialValues(operation));
   const { send, pending, result, problem } = useTry(operation);
-  const filled = { resourceSlug: account?.currentTeam ?? "", ...values };
+  const allValues = { resourceSlug: account?.currentTeam ?? "", ...values };
   const sends = operation.body !== undefined && !operation.multipart;
-  const url = `${typeof window === "undefined" ? "" : window.location.origin}${filledPath(operation, filled)}`;
+  const url = `${typeof window === "undefined" ? "" : window.location.origin}${buildPath(operation, allValues)}`;
   const line = curlLine({ method: operation.method, url, body: sends ? body : undefined });
   // Streams, downloads and uploads cannot be tried in the page.
   const here = operation.answer !== undefined && !operation.multipart;
@@ -33,11 +33,11 @@ export function TryCall({ operation }: { operation: Operation }) {
     <section className="space-y-3 rounded-card border bg-surface p-4">
       <h3 className="font-medium">Try it</h3>
       <div className="grid gap-3 sm:grid-cols-2">
-        {asked.map(({ name, required }) => (
+        {shownParameters.map(({ name, required }) => (
           <Field key={name} label={name} required={required}>
             <Input
               className="font-mono"
-              value={filled[name as keyof typeof filled] ?? ""}
+              value={allValues[name as keyof typeof allValues] ?? ""}
               onChange={({ target }) => setValues({ ...values, [name]: target.value })}
             />
           </Field>
@@ -56,7 +56,7 @@ export function TryCall({ operation }: { operation: Operation }) {
       )}
       <div className="flex flex-wrap gap-2">
         {here && (
-          <Button disabled={pending} onClick={() => void send(filled, sends ? body : undefined)}>
+          <Button disabled={pending} onClick={() => void send(allValues, sends ? body : undefined)}>
             {operation.method === "GET" ? "Send" : "Send for real"}
           </Button>
         )}

@@ -15,17 +15,17 @@ interface TryResult {
 type Values = Record<string, string>;
 
 /** Returns the path with its query; empty parameters keep their names. */
-export function filledPath({ path, parameters }: Operation, values: Values): string {
-  const filled = path.replace(/\{(\w+)\}/g, (hole, name: string) =>
-    values[name] ? encodeURIComponent(values[name]) : hole,
+export function buildPath({ path, parameters }: Operation, values: Values): string {
+  const filledPath = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    values[name] ? encodeURIComponent(values[name]) : placeholder,
   );
   const query = new URLSearchParams(
     parameters.flatMap((one) => (one.in === "query" && values[one.name] ? [[one.name, values[one.name] ?? ""]] : [])),
   );
-  return query.size > 0 ? `${filled}?${query}` : filled;
+  return query.size > 0 ? `${filledPath}?${query}` : filledPath;
 }
 
-/** Calls an operation through the console's client; errors are results too. */
+/** Calls an operation through the console's client. A failed call is a result as well. */
 export function useTry(operation: Operation) {
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<TryResult>();

@@ -7,7 +7,7 @@ import { useHome } from "@/hooks/account/use-home";
 import { AccountFailed, PageSkeleton } from "./shell-states";
 
 /**
- * `/`: redirects to the current team's apps. The account context redirects to the login page if nobody is signed in.
+ * `/`: redirects to the current team's apps. The account context redirects to the login page if no one is signed in.
  */
 export function Home() {
   const { status } = useAccount();

@@ -1,7 +1,7 @@
 "use client";
 
-// Every page has these two. Loaded with the root layout they come once; otherwise a page, its loading state and each of its
-// errors bring their own copies.
+// Imported by the root layout, these two are bundled once. Otherwise each page, loading state and error page would bundle
+// its own copy.
 import "next/link";
 import "@/components/ui/button";
 import NextTopLoader from "nextjs-toploader";

@@ -29,7 +29,7 @@ export function AccountFailed() {
   );
 }
 
-/** The same text for another's team as for one that does not exist. */
+/** Shown alike for a team without access and for one that does not exist. */
 export function ForeignTeam() {
   const { team } = useAccount();
   return (

@@ -7,25 +7,25 @@ import { ReadOnly } from "@/components/ui/read-only";
 import { useAccount } from "@/context/account";
 import { noSeat } from "@/hooks/account/use-permission";
 import { cn } from "@/lib/utils/cn";
-import { isBarePath, isOpenPath } from "@/lib/utils/paths/page-kind";
+import { isBarePath, isPublicPath } from "@/lib/utils/paths/page-kind";
 import { ConnectionBanner } from "./banners/connection-banner";
 import { ReadOnlyBanner } from "./banners/read-only-banner";
 import { ViewAsBanner } from "./banners/view-as-banner";
 import { BareFrame } from "./bare-frame";
 import { AccountFailed, ForeignTeam, ManagedTeam, PageSkeleton } from "./shell-states";
 import { MobileSheet } from "./sidebar/mobile-sheet";
-import { opensManaged } from "./sidebar/nav";
+import { canOpenManaged } from "./sidebar/nav";
 import { SidebarContent } from "./sidebar/sidebar";
 import { SidebarProvider, useSidebar } from "./sidebar/sidebar-state";
 import { PublicTopBar, TopBar } from "./top-bar";
 
 const SignInAgain = lazyPart(async () => (await import("./banners/sign-in-again")).SignInAgain);
 
-/** Sidebar and top bar around a page; only a top bar where nobody is signed in, and neither on a bare path. */
+/** Sidebar and top bar around a page. Only a top bar if no one is signed in; neither on a bare path. */
 export function Shell({ startOpen, children }: { startOpen: boolean; children: ReactNode }) {
   const { status, account, expired } = useAccount();
   const path = usePathname();
-  const open = isOpenPath(path);
+  const open = isPublicPath(path);
   if (isBarePath(path)) return <BareFrame>{children}</BareFrame>;
   return (
     <>
@@ -59,7 +59,7 @@ function Content({ open, children }: { open: boolean; children: ReactNode }) {
   if (status === "failed" && !open) return <AccountFailed />;
   if (status === "loading") return <PageSkeleton />;
   if (foreignTeam) return <ForeignTeam />;
-  if (slug && managed && path.startsWith(`/${slug}`) && !opensManaged(slug, managed, path)) return <ManagedTeam />;
+  if (slug && managed && path.startsWith(`/${slug}`) && !canOpenManaged(slug, managed, path)) return <ManagedTeam />;
   return children;
 }
 
@@ -92,7 +92,7 @@ function Frame({ children }: { children: ReactNode }) {
         <ConnectionBanner />
         <ViewAsBanner />
         <ReadOnlyBanner />
-        <ReadOnly value={viewingAs ? whileViewing(viewingAs.name) : slug && readOnly && noSeat}>
+        <ReadOnly value={viewingAs ? viewingText(viewingAs.name) : slug && readOnly && noSeat}>
           <Main>{children}</Main>
         </ReadOnly>
       </div>
@@ -100,8 +100,8 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The server refuses all writes during a view; this explains it beforehand. */
-const whileViewing = (name: string): string =>
+/** Explains why controls are disabled: while viewing as a member the server refuses all writes. */
+const viewingText = (name: string): string =>
   `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
 
 /** Positioned, so that visually hidden inputs inside do not extend the page. */

@@ -4,7 +4,7 @@ import { setNonce } from "get-nonce";
 import { useRouter } from "next/navigation";
 import { useTopLoader } from "nextjs-toploader";
 import { useEffect } from "react";
-import { hasUnsaved } from "@/hooks/forms/use-unsaved-guard";
+import { hasUnsavedChanges } from "@/hooks/forms/use-unsaved-guard";
 import { wireBrowser } from "@/lib/api/browser";
 
 /**
@@ -18,7 +18,7 @@ export function BrowserWiring({ nonce }: { nonce: string | undefined }) {
     wireBrowser({
       navigate: (path) => {
         // An unsaved form stays open; the shell asks to sign in again.
-        if (!hasUnsaved() || !path.startsWith("/login")) router.push(path, { scroll: false });
+        if (!hasUnsavedChanges() || !path.startsWith("/login")) router.push(path, { scroll: false });
       },
       start: () => bar.start(),
       done: () => bar.done(),

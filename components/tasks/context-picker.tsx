@@ -7,7 +7,7 @@ import { tasks } from "@/lib/contract/tasks/calls";
 
 interface ContextPickerProps {
   slug: string;
-  /** The task itself, which cannot wait for itself. */
+  /** The edited task, which cannot depend on itself. */
   taskId: string | undefined;
   value: readonly string[];
   name?: string;
@@ -15,24 +15,24 @@ interface ContextPickerProps {
   onBlur?(): void;
 }
 
-/** The tasks whose outputs a task is given. */
+/** Selects the tasks whose outputs a task receives. */
 export function ContextPicker({ slug, taskId, value, onChange, ...props }: ContextPickerProps) {
   const chosen = useEndpoint(tasks.list, {
     params: { resourceSlug: slug },
     query: { ids: value.join(" "), limit: 100 },
     enabled: value.length > 0,
   });
-  const nameOf = (id: string) => chosen.data?.tasks.find(({ _id }) => _id === id)?.name ?? "…";
+  const findName = (id: string) => chosen.data?.tasks.find(({ _id }) => _id === id)?.name ?? "…";
   return (
     <div className="grid gap-2">
       <TaskPicker
         {...props}
         slug={slug}
-        without={taskId ? [...value, taskId] : value}
+        excluded={taskId ? [...value, taskId] : value}
         onPick={(id) => onChange([...value, id])}
       />
       <Chips
-        items={value.map((id) => ({ value: id, label: nameOf(id) }))}
+        items={value.map((id) => ({ value: id, label: findName(id) }))}
         onRemove={(id) => onChange(value.filter((other) => other !== id))}
       />
     </div>

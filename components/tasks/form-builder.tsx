@@ -11,8 +11,8 @@ import type { TaskFormState } from "./task-form-state";
 /** The fields of the form, in their order. */
 export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string }) {
   const { fields, append, remove, move } = useFieldArray({ control: form.control, name: "formFields", keyName: "key" });
-  const written = form.watch("formFields");
-  const items = fields.map(({ key }, i) => ({ key, name: written?.[i]?.label || `field ${i + 1}` }));
+  const currentFields = form.watch("formFields");
+  const items = fields.map(({ key }, i) => ({ key, name: currentFields?.[i]?.label || `field ${i + 1}` }));
   const more = useRef<HTMLButtonElement>(null);
   const add = () => {
     const taken = new Set(form.getValues("formFields")?.map(({ name }) => name));
@@ -25,8 +25,8 @@ export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string 
       {fields.length === 0 && <p className="text-muted text-secondary">Without fields one text is asked for.</p>}
       <SortableList
         items={items}
-        idOf={({ key }) => key}
-        nameOf={({ name }) => name}
+        getId={({ key }) => key}
+        getName={({ name }) => name}
         onOrder={(next) => {
           const from = items.findIndex(({ key }, i) => key !== next[i]?.key);
           const last = items.findLastIndex(({ key }, i) => key !== next[i]?.key);

@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Switch } from "@/components/ui/switch";
-import { formFieldLabels, formFieldTypes, takesOptions } from "@/lib/constants/tasks";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { formFieldLabels, formFieldTypes, hasOptions } from "@/lib/constants/tasks";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
 
@@ -20,21 +20,21 @@ interface CardProps {
 }
 
 /** `How many nights?` → `how_many_nights`. */
-const fieldNameOf = (label: string): string =>
-  trimBothOf(label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"), /_/).slice(0, 40);
+const toFieldName = (label: string): string =>
+  trimMatching(label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"), /_/).slice(0, 40);
 
 const types = formFieldTypes.map((value) => ({ value, label: formFieldLabels[value] }));
 
-/** One field of the form that is built. */
+/** Edits one field of the form. */
 export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps) {
   const at = `formFields.${index}` as const;
   const type = form.watch(`${at}.type`) ?? "string";
   const label = form.watch(`${at}.label`) || `Field ${index + 1}`;
   // A new field's name follows its label until it is edited.
   const [named, setNamed] = useState(() => form.getValues(`${at}.label`) === "");
-  const freeName = (text: string): string => {
+  const findFreeName = (text: string): string => {
     const others = (form.getValues("formFields") ?? []).filter((_, i) => i !== index).map(({ name }) => name);
-    const name = fieldNameOf(text) || `field${index + 1}`;
+    const name = toFieldName(text) || `field${index + 1}`;
     let free = name;
     for (let n = 2; others.includes(free); n += 1) free = `${name}_${n}`;
     return free;
@@ -59,7 +59,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
               autoComplete="off"
               onChange={({ target }) => {
                 onChange(target.value);
-                if (named) form.setValue(`${at}.name`, freeName(target.value), { shouldDirty: true });
+                if (named) form.setValue(`${at}.name`, findFreeName(target.value), { shouldDirty: true });
               }}
             />
           )}
@@ -95,7 +95,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
       <FormField control={form.control} name={`${at}.description`} label="Help">
         {({ value, ...field }) => <Input {...field} value={value ?? ""} maxLength={1_000} autoComplete="off" />}
       </FormField>
-      {takesOptions(type) && (
+      {hasOptions(type) && (
         <FormField
           control={form.control}
           name={`${at}.options`}

@@ -26,7 +26,7 @@ export function InputSection({ form, slug }: { form: TaskFormState; slug: string
       {form.watch("requiresHumanInput") && (
         <FormField control={form.control} name="asks" label="Whose input" group>
           {({ value, onChange }) => (
-            <InputRequestFields value={value} onChange={onChange} without="The task goes on without the input" />
+            <InputRequestFields value={value} onChange={onChange} withoutAnswer="The task goes on without the input" />
           )}
         </FormField>
       )}

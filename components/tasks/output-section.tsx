@@ -6,7 +6,7 @@ import { Switch } from "@/components/ui/switch";
 import type { TaskFormState } from "./task-form-state";
 import { VariableSelect } from "./variable-select";
 
-const words = { one: "field", none: "No field yet: any object fits." };
+const parameterLabels = { one: "field", none: "No field yet: any object fits." };
 const emptySchema = { type: "object", properties: {}, additionalProperties: false };
 
 /** How the output is stored and shown. */
@@ -30,7 +30,7 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
               onCheckedChange={(on) => onChange(on ? emptySchema : null)}
             />
             {value !== null && value !== undefined && (
-              <ParametersField ref={ref} value={value} words={words} onChange={onChange} onBlur={onBlur} />
+              <ParametersField ref={ref} value={value} labels={parameterLabels} onChange={onChange} onBlur={onBlur} />
             )}
           </div>
         )}

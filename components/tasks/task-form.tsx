@@ -70,7 +70,7 @@ export function TaskForm({ slug, task, onReload }: TaskFormProps) {
         cancel={`/${slug}/tasks`}
         submit={task ? "Save" : "Add task"}
         pending={add.pending || edit.pending || add.done || edit.done}
-        why={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
+        disabledReason={why(task ? Permission.EDIT_TASK : Permission.CREATE_TASK)}
         error={edit.error}
         onReload={onReload}
       />

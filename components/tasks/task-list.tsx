@@ -76,7 +76,7 @@ export function TaskList() {
     query: { ...state.query, ...(agentId && { agentId }) },
     items: (page) => page.tasks,
   });
-  const known = useFirstRows(agents.list, {
+  const agentRows = useFirstRows(agents.list, {
     params,
     query: { limit: 100, sort: "name" },
     items: (page) => page.agents,
@@ -114,7 +114,7 @@ export function TaskList() {
             value={agentId}
             onChange={(value) => state.setFilter("agentId", value)}
             all="Every agent"
-            options={known?.map(({ _id, name }) => ({ value: _id, label: name }))}
+            options={agentRows?.map(({ _id, name }) => ({ value: _id, label: name }))}
           />
         }
         filtered={agentId !== ""}

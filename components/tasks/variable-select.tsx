@@ -16,18 +16,18 @@ interface VariableSelectProps {
 
 /** Selects one of the team's variables; secret ones cannot be set and are left out. */
 export function VariableSelect({ slug, value, onChange, ...props }: VariableSelectProps) {
-  const { text, quiet, onChange: search } = useDebouncedText();
+  const { text, debounced, onChange: search } = useDebouncedText();
   const params = { resourceSlug: slug };
-  const found = useEndpoint(variables.list, {
+  const searchQuery = useEndpoint(variables.list, {
     params,
-    query: { secret: false, limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { secret: false, limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const chosen = useEndpoint(variables.list, {
     params,
     query: { ids: value ?? "", limit: 1 },
     enabled: Boolean(value),
   });
-  const all = [...(found.data?.variables ?? []), ...(value && !quiet ? (chosen.data?.variables ?? []) : [])];
+  const all = [...(searchQuery.data?.variables ?? []), ...(value && !debounced ? (chosen.data?.variables ?? []) : [])];
   const options = [...new Map(all.map((one) => [one._id, one])).values()].map(({ _id, name, description }) => ({
     value: _id,
     label: name,
@@ -37,10 +37,10 @@ export function VariableSelect({ slug, value, onChange, ...props }: VariableSele
     <Combobox
       {...props}
       placeholder="None"
-      emptyText={quiet ? "No variable of this name." : "Your team has no variable that can be set."}
+      emptyText={debounced ? "No variable of this name." : "Your team has no variable that can be set."}
       value={value ?? ""}
-      options={quiet ? options : [{ value: "", label: "None" }, ...options]}
-      search={{ text, onChange: search, loading: found.isPending }}
+      options={debounced ? options : [{ value: "", label: "None" }, ...options]}
+      search={{ text, onChange: search, loading: searchQuery.isPending }}
       onChange={(id) => onChange(id || null)}
     />
   );

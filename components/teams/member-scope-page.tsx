@@ -23,15 +23,15 @@ interface MemberScopePageProps {
   slug: string;
   title: string;
   record: { id: string; name: string; ownerId: string };
-  /** Who is in it. */
+  /** The list of members. */
   members: ReactNode;
   invites: readonly Invite[];
   consequence: string;
-  /** Between the members and the name. */
+  /** Shown between the members and the name. */
   children?: ReactNode;
 }
 
-/** The page of a team or an organization: who is in it, who is invited, its name, and what ends it. */
+/** The page of a team or an organization: members, invites, name, and the danger zone. */
 export function MemberScopePage({
   memberScope,
   slug,
@@ -53,7 +53,7 @@ export function MemberScopePage({
         description={record.name}
         record={record}
         actions={
-          <DisabledTooltip why={why(memberScope.bits.add)}>
+          <DisabledTooltip disabledReason={why(memberScope.bits.add)}>
             <Button onClick={() => setInviting(true)}>
               <UserPlus aria-hidden />
               Invite

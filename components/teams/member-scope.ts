@@ -6,7 +6,7 @@ import { orgRoles, type Role, teamRoles } from "@/lib/permissions/roles";
 
 type Calls = Omit<typeof teams, "add" | "granters" | "retention" | "editRetention">;
 
-/** What the member pages of a team and of an organization differ in. */
+/** The differences between the member pages of a team and of an organization. */
 export interface MemberScope {
   scope: Scope;
   noun: "team" | "organization";

@@ -22,7 +22,7 @@ import { MemberScopePage, MemberScopePending } from "./member-scope-page";
 import { MemberList, useMembers } from "./members/member-list";
 
 /** The calls of a scope are typed as a team's; only an organization's response has these fields. */
-const isOrg = (found: object): found is ResponseBody<typeof orgs.get> => "org" in found;
+const isOrg = (response: object): response is ResponseBody<typeof orgs.get> => "org" in response;
 
 export function OrgPage() {
   const slug = useTeamSlug();
@@ -53,15 +53,15 @@ export function OrgPage() {
 
 function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
   const { why, has } = usePermission();
-  // An admin of the organization opens all of its teams, whatever they are a member of.
-  const opensAll = has(Permission.ORG_ADMIN);
+  // An organization admin can open all of its teams, as a member or not.
+  const canOpenAll = has(Permission.ORG_ADMIN);
   const [adding, setAdding] = useState<boolean | null>(null);
   return (
     <FormSection title={`Teams (${teams.length})`}>
       <ul className="divide-y divide-border">
         {teams.map((team) => (
           <li key={team.id} className="flex min-h-11 items-center justify-between gap-3 py-1">
-            {team.member || opensAll ? (
+            {team.member || canOpenAll ? (
               <Link dir="auto" href={`/${team.id}/team`} className="min-w-0 truncate font-medium hover:underline">
                 {team.name}
               </Link>
@@ -78,7 +78,7 @@ function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
         ))}
       </ul>
       <div>
-        <DisabledTooltip why={why(Permission.CREATE_TEAM)}>
+        <DisabledTooltip disabledReason={why(Permission.CREATE_TEAM)}>
           <Button variant="outline" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
             New team

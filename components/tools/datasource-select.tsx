@@ -8,23 +8,23 @@ import { datasources } from "@/lib/contract/datasources/calls";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** One of the team's connections. */
+/** Selects a connection of the team. */
 export function DatasourceSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
-  const found = useEndpoint(datasources.list, {
+  const { text, debounced, onChange } = useDebouncedText();
+  const query = useEndpoint(datasources.list, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.datasources ?? [])
+  const options = (query.data?.datasources ?? [])
     .filter(({ status }) => status !== "draft")
     .map(({ _id, name, description }) => ({ value: _id, label: name, help: description || undefined }));
   return (
     <SearchSelect
       placeholder="Choose a connection"
-      emptyText={quiet ? "No connection of this name." : "Your team has no connection yet."}
+      emptyText={debounced ? "No connection of this name." : "Your team has no connection yet."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
     />
   );
 }

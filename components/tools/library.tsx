@@ -5,7 +5,7 @@ import { builtinLibrary } from "@/lib/constants/builtin-tools";
 export function Library({ slug }: { slug: string }) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-      {builtinLibrary.map(({ id, name, description, asks }) => (
+      {builtinLibrary.map(({ id, name, description, host }) => (
         <li key={id} className="grid">
           <Link
             href={`/${slug}/tool/add?type=builtin&builtin=${id}`}
@@ -13,7 +13,7 @@ export function Library({ slug }: { slug: string }) {
           >
             <span className="font-medium text-body">{name}</span>
             <span className="text-muted text-secondary">{description}</span>
-            {asks && <span className="text-faint text-label">Asks {asks}</span>}
+            {host && <span className="text-faint text-label">Asks {host}</span>}
           </Link>
         </li>
       ))}

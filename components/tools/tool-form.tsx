@@ -16,7 +16,7 @@ const HttpForm = lazyPart(async () => (await import("./form/http/http-form")).Ht
 
 interface AnyToolFormProps extends ToolFormProps {
   type: ToolType;
-  /** The connection that a new search begins with. */
+  /** The preset connection of a new retrieval tool. */
   datasourceId?: string | null;
   /** The library entry of a new tool. */
   builtin?: BuiltinId;

@@ -26,25 +26,25 @@ import { UsedBy } from "./used-by";
 
 const RevisionsTab = lazyPart(async () => (await import("./revisions/revisions-tab")).RevisionsTab);
 
-const backTo = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
+const toBackLink = (slug: string) => ({ href: `/${slug}/tools`, label: "Tools" });
 
 const isType = (text: string | null): text is ToolType => toolTypes.some((type) => type === text);
 
-/** Types whose pages are wide: a test panel beside the form, or the library. */
-const wide = new Set<ToolType | null>(["function", "http", "builtin"]);
+/** Types with a wide page: a test panel next to the form, or the library. */
+const wideTypes = new Set<ToolType | null>(["function", "http", "builtin"]);
 
 export function AddToolPage() {
   const slug = useTeamSlug();
   const search = useSearchParams();
-  const asked = search.get("type");
+  const typeParam = search.get("type");
   const datasourceId = search.get("datasourceId");
-  const type = isType(asked) ? asked : datasourceId ? "rag" : null;
+  const type = isType(typeParam) ? typeParam : datasourceId ? "rag" : null;
   const entry = builtinLibrary.find(({ id }) => id === search.get("builtin"));
   const builtin = type === "builtin" ? entry?.id : undefined;
   const path = `/${slug}/tool/add`;
-  const chooses = type === null || (type === "builtin" && !builtin);
+  const isChoosing = type === null || (type === "builtin" && !builtin);
   return (
-    <div className={cn("mx-auto", wide.has(type) ? "max-w-list" : "max-w-form")}>
+    <div className={cn("mx-auto", wideTypes.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
         title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeLabels[type].label}` : "New tool"}
         description={type ? toolTypeLabels[type].help : "What should agents be able to do?"}
@@ -53,17 +53,17 @@ export function AddToolPage() {
             ? { href: `${path}?type=builtin`, label: "Library" }
             : type && !datasourceId
               ? { href: path, label: "Kinds of tools" }
-              : backTo(slug)
+              : toBackLink(slug)
         }
       />
-      {!chooses && <ToolForm key={builtin} slug={slug} type={type} datasourceId={datasourceId} builtin={builtin} />}
-      {type === null && <TypeChoice hrefOf={(one) => `${path}?type=${one}`} />}
-      {chooses && type !== null && <Library slug={slug} />}
+      {!isChoosing && <ToolForm key={builtin} slug={slug} type={type} datasourceId={datasourceId} builtin={builtin} />}
+      {type === null && <TypeChoice getHref={(one) => `${path}?type=${one}`} />}
+      {isChoosing && type !== null && <Library slug={slug} />}
     </div>
   );
 }
 
-const tabsOf = (revisions: number, agents: number) => [
+const buildTabs = (revisions: number, agents: number) => [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions", count: revisions },
   { id: "use", label: "Used by", count: agents },
@@ -75,10 +75,10 @@ export function EditToolPage({ toolId }: { toolId: string }) {
     params: { resourceSlug: slug, toolId },
     pollWhile: ({ tool }) => tool.state === "pending",
   });
-  const { opened, reload } = useInitialValues(query);
-  useTitle(opened && `${opened.tool.name} · Muster`);
+  const { initial, reload } = useInitialValues(query);
+  useTitle(initial && `${initial.tool.name} · Muster`);
   const { filter } = useListState();
-  const back = backTo(slug);
+  const back = toBackLink(slug);
   const { data, error } = query;
   if (error && !data)
     return (
@@ -91,7 +91,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
         />
       </>
     );
-  if (!data || !opened)
+  if (!data || !initial)
     return (
       <div aria-busy className="mx-auto grid max-w-list gap-4">
         <PageHeader back={back} title={<Skeleton className="h-6 w-48" />} />
@@ -99,7 +99,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       </div>
     );
   const { tool, revisions, agents } = data;
-  const tabs = tabsOf(revisions.length, agents.length);
+  const tabs = buildTabs(revisions.length, agents.length);
   const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
   const path = `/${slug}/tool/${toolId}`;
   return (
@@ -116,14 +116,14 @@ export function EditToolPage({ toolId }: { toolId: string }) {
         label="Parts of the tool"
         tabs={tabs}
         current={tab}
-        hrefOf={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
+        getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}
       />
       {tab === "edit" && (
         <ToolForm
-          key={opened.tool.version}
+          key={initial.tool.version}
           slug={slug}
-          type={opened.tool.type}
-          tool={opened.tool}
+          type={initial.tool.type}
+          tool={initial.tool}
           onReload={() => void reload()}
         />
       )}

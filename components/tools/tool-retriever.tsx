@@ -8,7 +8,7 @@ import type { ragForm } from "@/lib/contract/tools/schemas";
 
 type RagContractForm = ContractForm<z.input<typeof ragForm>>;
 
-/** How the tool looks for passages. */
+/** The retrieval settings of the tool. */
 export function ToolRetriever({ form }: { form: RagContractForm }) {
   const stored = form.watch("definition.retriever") ?? {};
   const { type = "raw", k = passagesDefault, scoreThreshold = 0, hybrid = true, filters = [] } = stored;
@@ -19,7 +19,7 @@ export function ToolRetriever({ form }: { form: RagContractForm }) {
       onChange={(next) =>
         form.setValue("definition.retriever", next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
       }
-      errorOf={(name) => {
+      getError={(name) => {
         const error = errors?.[name];
         return error && "message" in error && typeof error.message === "string" ? error.message : undefined;
       }}

@@ -1,7 +1,7 @@
 import { Braces, Globe, type LucideIcon, Plug, Search, Shapes } from "lucide-react";
 import type { ToolType } from "@/lib/constants/tools";
 
-/** What each type of tool is, in plain words. */
+/** Label and description of each tool type. */
 export const toolTypeLabels: Record<ToolType, { label: string; help: string; icon: LucideIcon }> = {
   function: { label: "Function", help: "Code of your own, in JavaScript or Python, in a sandbox.", icon: Braces },
   rag: { label: "Search", help: "Finds passages of one of your connections, which answers then cite.", icon: Search },

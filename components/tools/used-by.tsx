@@ -10,7 +10,7 @@ interface UsedByProps {
 
 /** The agents that have the tool, and which revision each of them uses. */
 export function UsedBy({ slug, agents, revisions }: UsedByProps) {
-  const numberOf = (id: string) => revisions.find(({ _id }) => _id === id)?.number;
+  const findNumber = (id: string) => revisions.find(({ _id }) => _id === id)?.number;
   return (
     <FormSection
       title="Agents that use it"
@@ -32,7 +32,7 @@ export function UsedBy({ slug, agents, revisions }: UsedByProps) {
                 {name}
               </Link>
               <span className="text-muted text-secondary">
-                {revisionId ? `Stays with revision ${numberOf(revisionId) ?? "?"}` : "Follows the applied one"}
+                {revisionId ? `Stays with revision ${findNumber(revisionId) ?? "?"}` : "Follows the applied one"}
               </span>
             </li>
           ))}

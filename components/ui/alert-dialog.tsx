@@ -7,15 +7,15 @@ import { deferParts, useParts } from "./deferred";
 import { DeferredDialog, DeferredDialogContent } from "./deferred-dialog";
 import { dialogBox, dialogOverlay } from "./styles";
 
-const late = deferParts(() => import("@radix-ui/react-alert-dialog"));
+const deferred = deferParts(() => import("@radix-ui/react-alert-dialog"));
 
 export function AlertDialog(props: ComponentProps<typeof Parts.Root>) {
-  return <DeferredDialog of={late} {...props} />;
+  return <DeferredDialog of={deferred} {...props} />;
 }
 
 /** Takes a `Button` with `asChild`. */
 export function AlertDialogCancel(props: ComponentProps<typeof Parts.Cancel>) {
-  const Primitive = useParts(late);
+  const Primitive = useParts(deferred);
   return <Primitive.Cancel {...props} />;
 }
 
@@ -24,13 +24,13 @@ interface AlertDialogContentProps extends Omit<ComponentProps<typeof Parts.Conte
   description: ReactNode;
 }
 
-/** A question that has to be answered: it closes by its buttons and Escape only. */
+/** A question that has to be answered: only its buttons and Escape close it. */
 export function AlertDialogContent({ title, description, className, children, ...props }: AlertDialogContentProps) {
-  const Primitive = useParts(late);
+  const Primitive = useParts(deferred);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
-        <DeferredDialogContent of={late} className={cn(dialogBox, "max-w-dialog", className)} {...props}>
+        <DeferredDialogContent of={deferred} className={cn(dialogBox, "max-w-dialog", className)} {...props}>
           <div className="grid grid-cols-1 gap-1">
             <Primitive.Title className="wrap-anywhere font-semibold text-section">{title}</Primitive.Title>
             <Primitive.Description className="wrap-anywhere text-body text-muted">{description}</Primitive.Description>

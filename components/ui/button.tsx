@@ -37,7 +37,7 @@ interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof butt
   asChild?: boolean;
   /** Shows a spinner and ignores clicks; keeps its width and the focus. */
   loading?: boolean;
-  /** It writes something, as submit buttons do: disabled with a tooltip on read-only pages. */
+  /** It writes something, as submit buttons do. Disabled with a tooltip on read-only pages. */
   changes?: boolean;
 }
 

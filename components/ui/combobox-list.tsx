@@ -28,7 +28,7 @@ export interface ComboboxListProps {
   /** Shown when nothing is found. */
   emptyText?: string | undefined;
   search?: RemoteSearch | undefined;
-  /** Below the list: a link to make a new one, for example. */
+  /** Below the list, such as a link to create an item. */
   footer?: ReactNode;
 }
 

@@ -20,7 +20,7 @@ interface ComboboxProps extends ComboboxListProps, TriggerProps {
   className?: string;
 }
 
-/** One of many, with search: a button that looks like an input, and the list that it opens. */
+/** A searchable select: a button that looks like an input, and the list that it opens. */
 export function Combobox(props: ComboboxProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -44,14 +44,14 @@ function Field({
   search,
   footer,
   className,
-  open: asked,
+  open: requestedOpen,
   setOpen,
   ...props
 }: FieldProps) {
   const id = useId();
   const { parts } = useDeferred(list);
   // Opens only once the list's code is loaded, so that the box does not grow.
-  const open = asked && parts !== undefined;
+  const open = requestedOpen && parts !== undefined;
   const chosen = options.find((option) => option.value === value);
   return (
     // Modal, so that its list scrolls inside a dialog too.

@@ -53,7 +53,7 @@ export function CommandList({ className, ...props }: ComponentProps<typeof Primi
   );
 }
 
-/** Rendered beside the list: a list box may only contain options. */
+/** Rendered outside the list, as a listbox may only contain options. */
 export function CommandEmpty({ className, ...props }: ComponentProps<typeof Primitive.Empty>) {
   return <Primitive.Empty className={cn("px-2 py-6 text-center text-body text-muted", className)} {...props} />;
 }

@@ -24,10 +24,10 @@ import { createRelay, type Relay } from "./relay";
 interface State<P> {
   /** Undefined until the code is loaded. */
   parts: P | undefined;
-  /** Opened before its code was loaded; `key`: by the keyboard. */
-  wanted: boolean | "key";
-  /** Loads the code; `open`: and opens it. */
-  near(open?: boolean | "key"): void;
+  /** Whether it was opened before its code was loaded; `key`: with the keyboard. */
+  openRequested: boolean | "key";
+  /** Loads the code, and opens it if `open` is set; `key`: with the keyboard. */
+  load(open?: boolean | "key"): void;
   host: RefObject<HTMLElement | null>;
   relay: Relay;
 }
@@ -47,9 +47,9 @@ export function deferParts<P>(fetchParts: () => Promise<P>): DeferredParts<P> {
     now: () => parts,
     load() {
       loading ??= fetchParts().then(
-        (found) => {
-          parts = found;
-          return found;
+        (loaded) => {
+          parts = loaded;
+          return loaded;
         },
         (error: unknown) => {
           loading = undefined;
@@ -74,26 +74,26 @@ interface DeferredRootProps<P> {
  */
 export function DeferredRoot<P>({ of, open = false, children }: DeferredRootProps<P>) {
   const [parts, setParts] = useState<P>();
-  const [wanted, setWanted] = useState<boolean | "key">(false);
+  const [openRequested, setOpenRequested] = useState<boolean | "key">(false);
   const [relay] = useState(createRelay);
   const host = useRef<HTMLElement>(null);
-  const near = (opens: boolean | "key" = false): void => {
+  const load = (opens: boolean | "key" = false): void => {
     if (parts) return;
-    if (opens) setWanted(opens);
+    if (opens) setOpenRequested(opens);
     const found = of.now();
     if (found) setParts(() => found);
     else
       void of.load().then(
         (loaded) => setParts(() => loaded),
-        () => setWanted(false),
+        () => setOpenRequested(false),
       );
   };
   useEffect(() => onFirstInteraction(() => void of.load().catch(() => undefined)), [of]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
   useEffect(() => {
-    if (open) near();
+    if (open) load();
   }, [open]);
-  return <of.Context value={{ parts, wanted, near, host, relay }}>{children}</of.Context>;
+  return <of.Context value={{ parts, openRequested, load, host, relay }}>{children}</of.Context>;
 }
 
 export function useDeferred<P>(of: DeferredParts<P>): State<P> {
@@ -117,9 +117,9 @@ interface DeferredHostProps<P> extends Omit<ComponentProps<typeof Slot>, "of"> {
 
 /** The button: its one child. */
 export function DeferredHost<P>({ of, idle, children, ...handlers }: DeferredHostProps<P>) {
-  const { parts, near, host, relay } = useDeferred(of);
-  const given = useSyncExternalStore(relay.subscribe, relay.get, relay.get);
-  const props = parts ? given : { ...idle, onPointerEnter: () => near(), onFocus: () => near(), ...handlers };
+  const { parts, load, host, relay } = useDeferred(of);
+  const relayedProps = useSyncExternalStore(relay.subscribe, relay.get, relay.get);
+  const props = parts ? relayedProps : { ...idle, onPointerEnter: () => load(), onFocus: () => load(), ...handlers };
   return (
     <Slot {...props} ref={host}>
       {children}
@@ -137,18 +137,18 @@ export function DeferredRelay<P>({ of, ref, ...props }: { of: DeferredParts<P>; 
 
 const openingKeys = ["Enter", " ", "ArrowDown"];
 
-/** Opens on pointer down with a mouse, as menus do; on click by touch, where the finger may scroll. */
-export const opensOnPress = (near: (open?: boolean | "key") => void, only?: "mouse") => ({
+/** Returns handlers that open on pointer down with a mouse, as menus do, and on click by touch, which may be a scroll. */
+export const openOnPress = (load: (open?: boolean | "key") => void, only?: "mouse") => ({
   onPointerDown: (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey || (only && event.pointerType !== only)) return;
     // Otherwise the button takes the focus from what has just opened, which closes it.
     event.preventDefault();
-    near(true);
+    load(true);
   },
-  ...(only && { onClick: () => near(true) }),
+  ...(only && { onClick: () => load(true) }),
   onKeyDown: (event: KeyboardEvent) => {
     if (!openingKeys.includes(event.key)) return;
     event.preventDefault();
-    near("key");
+    load("key");
   },
 });

@@ -9,10 +9,10 @@ import { deferParts, useParts } from "./deferred";
 import { DeferredDialog, DeferredDialogContent } from "./deferred-dialog";
 import { dialogBox, dialogOverlay } from "./styles";
 
-const late = deferParts(() => import("@radix-ui/react-dialog"));
+const deferred = deferParts(() => import("@radix-ui/react-dialog"));
 
 export function Dialog(props: ComponentProps<typeof Parts.Root>) {
-  return <DeferredDialog of={late} {...props} />;
+  return <DeferredDialog of={deferred} {...props} />;
 }
 
 const widths = { default: "max-w-dialog", wide: "max-w-form", full: "max-w-list" };
@@ -34,12 +34,12 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
-  const Primitive = useParts(late);
+  const Primitive = useParts(deferred);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={dialogOverlay}>
         <DeferredDialogContent
-          of={late}
+          of={deferred}
           className={cn(dialogBox, widths[width], className)}
           {...(!description && { "aria-describedby": undefined })}
           {...props}

@@ -8,7 +8,7 @@ type Control = ReactElement<HTMLAttributes<HTMLElement> & { disabled?: boolean }
 
 interface DisabledTooltipProps {
   /** Why the control is disabled. Without it the page's read-only reason applies, if any. */
-  why?: string | undefined;
+  disabledReason?: string | undefined;
   children: Control;
 }
 
@@ -21,9 +21,9 @@ const stopKeys = (event: KeyboardEvent): void => {
 };
 
 /** Disables a control and explains why in a tooltip. It stays focusable, so that the keyboard reaches the reason. */
-export function DisabledTooltip({ why, children }: DisabledTooltipProps) {
+export function DisabledTooltip({ disabledReason, children }: DisabledTooltipProps) {
   const readOnly = useReadOnly();
-  const reason = why ?? readOnly;
+  const reason = disabledReason ?? readOnly;
   if (!reason) return children;
   return (
     <Tooltip content={reason}>

@@ -1,24 +1,24 @@
 const interactionEvents = ["pointermove", "pointerdown", "touchstart", "keydown"] as const;
 
-const waiting = new Set<() => void>();
-let seen = false;
+const callbacks = new Set<() => void>();
+let hasInteracted = false;
 
 function handleInteraction(): void {
-  seen = true;
-  for (const sign of interactionEvents) window.removeEventListener(sign, handleInteraction, true);
-  for (const work of waiting) work();
-  waiting.clear();
+  hasInteracted = true;
+  for (const type of interactionEvents) window.removeEventListener(type, handleInteraction, true);
+  for (const callback of callbacks) callback();
+  callbacks.clear();
 }
 
-/** Runs `work` at the first pointer, key or touch event on this page. */
-export function onFirstInteraction(work: () => void): (() => void) | undefined {
-  if (seen) {
-    work();
+/** Calls `callback` at the first pointer, key or touch event on this page. */
+export function onFirstInteraction(callback: () => void): (() => void) | undefined {
+  if (hasInteracted) {
+    callback();
     return undefined;
   }
-  if (waiting.size === 0)
-    for (const sign of interactionEvents)
-      window.addEventListener(sign, handleInteraction, { capture: true, passive: true });
-  waiting.add(work);
-  return () => waiting.delete(work);
+  if (callbacks.size === 0)
+    for (const type of interactionEvents)
+      window.addEventListener(type, handleInteraction, { capture: true, passive: true });
+  callbacks.add(callback);
+  return () => callbacks.delete(callback);
 }

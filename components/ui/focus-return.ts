@@ -8,16 +8,16 @@ function findFocused(): HTMLElement | null {
   return element instanceof HTMLElement ? element : null;
 }
 
-const toContent = (): void => document.querySelector("main")?.focus();
+const focusContent = (): void => document.querySelector("main")?.focus();
 
-/** A deleted row disappears shortly after its dialog, and would take the focus with it. */
-function catchFocus(target: HTMLElement): void {
-  const watch = new MutationObserver(() => {
+/** Refocuses when `target` is removed, as a deleted row is shortly after its dialog closes. */
+function watchRemoval(target: HTMLElement): void {
+  const observer = new MutationObserver(() => {
     if (target.isConnected && document.activeElement === target) return;
-    watch.disconnect();
-    if (!target.isConnected && document.activeElement === document.body) toContent();
+    observer.disconnect();
+    if (!target.isConnected && document.activeElement === document.body) focusContent();
   });
-  watch.observe(document.body, { subtree: true, childList: true });
+  observer.observe(document.body, { subtree: true, childList: true });
 }
 
 /**
@@ -31,8 +31,8 @@ export function useFocusReturn() {
       event.preventDefault();
       if (opener?.isConnected) {
         opener.focus();
-        catchFocus(opener);
-      } else toContent();
+        watchRemoval(opener);
+      } else focusContent();
     },
   };
 }

@@ -5,10 +5,10 @@ import { Check, ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
 import { useControl } from "./control";
-import { DeferredHost, DeferredRelay, DeferredRoot, deferParts, opensOnPress, useDeferred, useParts } from "./deferred";
+import { DeferredHost, DeferredRelay, DeferredRoot, deferParts, openOnPress, useDeferred, useParts } from "./deferred";
 import { controlBox, floatingBox, floatingMotion, menuItem } from "./styles";
 
-const late = deferParts(() => import("@radix-ui/react-select"));
+const deferred = deferParts(() => import("@radix-ui/react-select"));
 
 export interface SelectOption {
   value: string;
@@ -35,7 +35,7 @@ const none = "\u0000none";
 /** A select over a list of options; an option with the value "" is allowed. */
 export function OptionSelect(props: OptionSelectProps) {
   return (
-    <DeferredRoot of={late}>
+    <DeferredRoot of={deferred}>
       <Trigger {...props} />
       <List {...props} />
     </DeferredRoot>
@@ -47,7 +47,7 @@ const findSelected = ({ value, options }: OptionSelectProps) =>
 
 function Trigger(props: OptionSelectProps) {
   const { value: _, onChange: __, options: ___, placeholder = "Choose…", size = "default", className, ...rest } = props;
-  const { near } = useDeferred(late);
+  const { load } = useDeferred(deferred);
   const chosen = findSelected(props);
   const idle = {
     role: "combobox",
@@ -57,7 +57,7 @@ function Trigger(props: OptionSelectProps) {
     "data-placeholder": chosen ? undefined : "",
   };
   return (
-    <DeferredHost of={late} idle={idle} {...opensOnPress(near, "mouse")}>
+    <DeferredHost of={deferred} idle={idle} {...openOnPress(load, "mouse")}>
       <button
         type="button"
         className={cn(
@@ -77,18 +77,18 @@ function Trigger(props: OptionSelectProps) {
 }
 
 function List({ value, onChange, options, disabled }: OptionSelectProps) {
-  const { parts: Primitive, wanted } = useDeferred(late);
+  const { parts: Primitive, openRequested } = useDeferred(deferred);
   if (!Primitive) return null;
-  const offersNone = options.some((option) => option.value === "");
+  const hasEmptyOption = options.some((option) => option.value === "");
   return (
     <Primitive.Root
-      defaultOpen={wanted !== false}
-      value={value || (offersNone ? none : "")}
+      defaultOpen={openRequested !== false}
+      value={value || (hasEmptyOption ? none : "")}
       onValueChange={(next) => onChange(next === none ? "" : next)}
       {...(disabled && { disabled })}
     >
       <Primitive.Trigger asChild>
-        <DeferredRelay of={late} />
+        <DeferredRelay of={deferred} />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
@@ -113,7 +113,7 @@ function List({ value, onChange, options, disabled }: OptionSelectProps) {
 }
 
 function Item({ option: { value, label, help, disabled } }: { option: SelectOption }) {
-  const Primitive = useParts(late);
+  const Primitive = useParts(deferred);
   return (
     <Primitive.Item
       value={value || none}

@@ -7,13 +7,13 @@ import { DeferredRelay, DeferredRoot, deferParts, useDeferred } from "./deferred
 import { DeferredTrigger, type TriggerProps } from "./deferred-trigger";
 import { floatingBox, floatingMotion } from "./styles";
 
-const late = deferParts(() => import("@radix-ui/react-popover"));
+const deferred = deferParts(() => import("@radix-ui/react-popover"));
 const RootProps = createContext<Omit<ComponentProps<typeof Parts.Root>, "children">>({});
 
 export function Popover({ children, ...props }: ComponentProps<typeof Parts.Root>) {
   return (
     <RootProps value={props}>
-      <DeferredRoot of={late} open={props.open}>
+      <DeferredRoot of={deferred} open={props.open}>
         {children}
       </DeferredRoot>
     </RootProps>
@@ -21,13 +21,13 @@ export function Popover({ children, ...props }: ComponentProps<typeof Parts.Root
 }
 
 export function PopoverTrigger(props: TriggerProps) {
-  const { near } = useDeferred(late);
+  const { load } = useDeferred(deferred);
   const { onOpenChange } = use(RootProps);
   const onClick = (): void => {
-    near(true);
+    load(true);
     onOpenChange?.(true);
   };
-  return <DeferredTrigger of={late} opens="dialog" handlers={{ onClick }} {...props} />;
+  return <DeferredTrigger of={deferred} opens="dialog" handlers={{ onClick }} {...props} />;
 }
 
 /** Needs an `aria-label` or `aria-labelledby`. */
@@ -37,13 +37,13 @@ export function PopoverContent({
   sideOffset = 4,
   ...props
 }: ComponentProps<typeof Parts.Content>) {
-  const { parts: Primitive, wanted } = useDeferred(late);
+  const { parts: Primitive, openRequested } = useDeferred(deferred);
   const root = use(RootProps);
   if (!Primitive) return null;
   return (
-    <Primitive.Root defaultOpen={wanted !== false} {...root}>
+    <Primitive.Root defaultOpen={openRequested !== false} {...root}>
       <Primitive.Trigger asChild>
-        <DeferredRelay of={late} />
+        <DeferredRelay of={deferred} />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content

@@ -1,6 +1,6 @@
 type Props = Record<string, unknown>;
 
-/** Passes props from one component to a distant one without rendering those in between. */
+/** Passes props between distant components without rendering those in between. */
 export function createRelay() {
   const listeners = new Set<() => void>();
   let props: Props = {};

@@ -3,14 +3,14 @@
 import * as Primitive from "@radix-ui/react-radio-group";
 
 interface SegmentedProps<V extends string> {
-  /** Names the choice for screen readers. */
+  /** Label for screen readers. */
   label: string;
   value: V;
   onChange(value: V): void;
   options: readonly { value: V; label: string }[];
 }
 
-/** One of a few, side by side. */
+/** A segmented control: one of a few options, side by side. */
 export function Segmented<V extends string>({ label, value, onChange, options }: SegmentedProps<V>) {
   return (
     <Primitive.Root

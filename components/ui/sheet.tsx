@@ -9,10 +9,10 @@ import { deferParts, useParts } from "./deferred";
 import { DeferredDialog, DeferredDialogContent } from "./deferred-dialog";
 import { overlay } from "./styles";
 
-const late = deferParts(() => import("@radix-ui/react-dialog"));
+const deferred = deferParts(() => import("@radix-ui/react-dialog"));
 
 export function Sheet(props: ComponentProps<typeof Parts.Root>) {
-  return <DeferredDialog of={late} {...props} />;
+  return <DeferredDialog of={deferred} {...props} />;
 }
 
 const sides = {
@@ -27,7 +27,7 @@ interface SheetContentProps extends Omit<ComponentProps<typeof Parts.Content>, "
   hideHeader?: boolean;
 }
 
-/** A panel at a side of the window. Its width is the caller's: `className="w-72"`. */
+/** A panel at a side of the window. The caller sets its width: `className="w-72"`. */
 export function SheetContent({
   title,
   side = "right",
@@ -36,12 +36,12 @@ export function SheetContent({
   children,
   ...props
 }: SheetContentProps) {
-  const Primitive = useParts(late);
+  const Primitive = useParts(deferred);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlay} />
       <DeferredDialogContent
-        of={late}
+        of={deferred}
         aria-describedby={undefined}
         className={cn(
           "fixed inset-y-0 z-50 flex w-96 max-w-[calc(100vw-2.5rem)] flex-col bg-surface shadow-float",

@@ -1,7 +1,7 @@
 import { LoaderCircle } from "lucide-react";
 import { cn } from "@/lib/utils/cn";
 
-/** Needs a label unless text beside it describes the progress. */
+/** Needs a label unless text next to it describes the progress. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span className={cn("inline-flex size-4 shrink-0", className)} {...(label && { role: "status" })}>

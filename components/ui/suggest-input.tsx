@@ -10,7 +10,7 @@ interface SuggestInputProps extends Omit<ComponentProps<typeof Input>, "value" |
   value: string;
   onChange: (value: string) => void;
   options: readonly ComboboxOption[];
-  /** Names the list that opens. */
+  /** Label of the list. */
   label: string;
 }
 
@@ -19,10 +19,10 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
   const list = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const typed = value.trim().toLowerCase();
+  const query = value.trim().toLowerCase();
   const exact = options.some((option) => option.value === value);
-  const matching = exact ? options : options.filter((option) => option.value.toLowerCase().includes(typed));
-  const shown = open && matching.length > 0;
+  const matching = exact ? options : options.filter((option) => option.value.toLowerCase().includes(query));
+  const listOpen = open && matching.length > 0;
   const close = () => {
     setOpen(false);
     setActive(-1);
@@ -35,12 +35,12 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      setActive(shown ? (active + step + matching.length) % matching.length : 0);
+      setActive(listOpen ? (active + step + matching.length) % matching.length : 0);
       setOpen(true);
-    } else if (event.key === "Enter" && shown && matching[active]) {
+    } else if (event.key === "Enter" && listOpen && matching[active]) {
       event.preventDefault();
       pick(matching[active].value);
-    } else if (event.key === "Escape" && shown) {
+    } else if (event.key === "Escape" && listOpen) {
       event.preventDefault();
       close();
     }
@@ -50,10 +50,10 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
       <Input
         {...props}
         role="combobox"
-        aria-expanded={shown}
-        aria-controls={shown ? list : undefined}
+        aria-expanded={listOpen}
+        aria-controls={listOpen ? list : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={shown && active >= 0 ? `${list}-${active}` : undefined}
+        aria-activedescendant={listOpen && active >= 0 ? `${list}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
         value={value}
@@ -69,7 +69,7 @@ export function SuggestInput({ value, onChange, options, label, onBlur, ...props
           onBlur?.(event);
         }}
       />
-      {shown && (
+      {listOpen && (
         <div
           role="listbox"
           id={list}

@@ -10,7 +10,7 @@ interface TextareaProps extends ComponentProps<"textarea"> {
   maxRows?: number;
 }
 
-/** Grows with its text (`field-sizing`; where a browser lacks that, it can be dragged). */
+/** Grows with its text (`field-sizing`); resizable by hand in browsers without it. */
 export function Textarea({ className, rows = 3, maxRows = 16, style, ...props }: TextareaProps) {
   return (
     <textarea

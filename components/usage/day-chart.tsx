@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { UsageDay } from "@/lib/contract/usage/schemas";
 import { cn } from "@/lib/utils/cn";
-import { findAmount, type Measure, measureLabel, shown } from "./measures";
+import { findAmount, formatMeasure, type Measure, measureLabel } from "./measures";
 import { scaleLabel, scaleTop } from "./scale";
 
 const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -12,9 +12,9 @@ const formatDay = (day: string): string => dayFormat.format(new Date(day));
 /** A bar chart by day, with a table for screen readers. */
 export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure: Measure }) {
   const [at, setAt] = useState<string>();
-  const most = Math.max(...days.map((day) => findAmount(measure, day)));
-  const pointed = days.find(({ day }) => day === at);
-  const top = scaleTop(measure, most);
+  const maxAmount = Math.max(...days.map((day) => findAmount(measure, day)));
+  const hoveredDay = days.find(({ day }) => day === at);
+  const top = scaleTop(measure, maxAmount);
   const [first] = days;
   const middle = days[Math.floor(days.length / 2)];
   const last = days.at(-1);
@@ -23,17 +23,17 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
       <header className="flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="font-medium">{measureLabel[measure]} by day</h2>
         <p className="text-muted text-secondary tabular-nums">
-          {pointed
-            ? `${formatDay(pointed.day)}: ${shown(measure, findAmount(measure, pointed))}`
-            : most > 0
-              ? `Most on one day: ${shown(measure, most)}`
+          {hoveredDay
+            ? `${formatDay(hoveredDay.day)}: ${formatMeasure(measure, findAmount(measure, hoveredDay))}`
+            : maxAmount > 0
+              ? `Most on one day: ${formatMeasure(measure, maxAmount)}`
               : "Nothing in this span yet"}
         </p>
       </header>
       <div aria-hidden className="relative mt-4 h-44 border-b" onPointerLeave={() => setAt(undefined)}>
         {[1, 0.5].map((part) => (
           <div key={part} className="absolute inset-x-0 border-t" style={{ bottom: `${part * 100}%` }}>
-            {most > 0 && (part === 1 || measure === "cost" || top > 1) && (
+            {maxAmount > 0 && (part === 1 || measure === "cost" || top > 1) && (
               <span className="absolute left-0 text-label text-muted tabular-nums">
                 {scaleLabel(measure, part * top)}
               </span>
@@ -76,7 +76,7 @@ export function DayChart({ days, measure }: { days: readonly UsageDay[]; measure
             .map((day) => (
               <tr key={day.day}>
                 <th scope="row">{formatDay(day.day)}</th>
-                <td>{shown(measure, findAmount(measure, day))}</td>
+                <td>{formatMeasure(measure, findAmount(measure, day))}</td>
               </tr>
             ))}
         </tbody>

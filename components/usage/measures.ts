@@ -11,5 +11,5 @@ export function findAmount(measure: Measure, { costUsd, inputTokens, outputToken
   return measure === "tokens" ? inputTokens + outputTokens : runs;
 }
 
-export const shown = (measure: Measure, value: number): string =>
+export const formatMeasure = (measure: Measure, value: number): string =>
   measure === "cost" ? formatCost(value) : formatCount(value);

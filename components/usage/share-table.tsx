@@ -1,10 +1,10 @@
 import type { UsageShare } from "@/lib/contract/usage/schemas";
-import { findAmount, type Measure, shown } from "./measures";
+import { findAmount, formatMeasure, type Measure } from "./measures";
 
 /** Usage by app, model or member, most first. */
 export function ShareTable({ title, rows, measure }: { title: string; rows: readonly UsageShare[]; measure: Measure }) {
   const sorted = [...rows].sort((a, b) => findAmount(measure, b) - findAmount(measure, a));
-  const most = Math.max(1e-9, ...sorted.map((row) => findAmount(measure, row)));
+  const maxAmount = Math.max(1e-9, ...sorted.map((row) => findAmount(measure, row)));
   return (
     <section className="min-w-0 self-start rounded-card border bg-surface">
       <h2 className="border-b px-4 py-3 font-medium">{title}</h2>
@@ -23,12 +23,12 @@ export function ShareTable({ title, rows, measure }: { title: string; rows: read
                 <span dir="auto" className="truncate">
                   {row.name}
                 </span>
-                <span className="shrink-0 tabular-nums">{shown(measure, findAmount(measure, row))}</span>
+                <span className="shrink-0 tabular-nums">{formatMeasure(measure, findAmount(measure, row))}</span>
               </p>
               <div aria-hidden className="mt-1 h-1 rounded-full bg-sunken">
                 <div
                   className="h-full rounded-full bg-accent"
-                  style={{ width: `${(100 * findAmount(measure, row)) / most}%` }}
+                  style={{ width: `${(100 * findAmount(measure, row)) / maxAmount}%` }}
                 />
               </div>
             </li>

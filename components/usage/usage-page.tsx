@@ -16,11 +16,11 @@ import { type Measure, measureLabel, measures } from "./measures";
 import { ShareTable } from "./share-table";
 import { Totals } from "./totals";
 
-const spans = [7, 30, 90, 365] as const;
+const periodDays = [7, 30, 90, 365] as const;
 const dayMs = 86_400_000;
 const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
-/** What the team has used, by day, app, model and member. */
+/** The team's usage by day, app, model and member. */
 export function UsagePage() {
   const slug = useTeamSlug();
   const [days, setDays] = useState<number>(30);
@@ -46,7 +46,10 @@ export function UsagePage() {
           label="Span"
           value={String(days)}
           onChange={(value) => setDays(Number(value))}
-          options={spans.map((value) => ({ value: String(value), label: value === 365 ? "1 year" : `${value} days` }))}
+          options={periodDays.map((value) => ({
+            value: String(value),
+            label: value === 365 ? "1 year" : `${value} days`,
+          }))}
         />
         <Segmented
           label="Measure"

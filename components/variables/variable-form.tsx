@@ -22,14 +22,14 @@ interface VariableFormProps {
   slug: string;
   /** The stored variable, when one is edited. */
   variable?: Variable;
-  /** What a new one is called at first. */
+  /** Preset name of a new variable. */
   name?: string;
   /** Reloads the form with the stored values. */
   onReload?: () => void;
 }
 
-/** Version conflicts have their own banner; a name that is taken or in use is shown at its field. */
-const isEdited = (error: Error | null): boolean =>
+/** Whether it is a version conflict, which has its own banner; name conflicts are shown at the field. */
+const isVersionConflict = (error: Error | null): boolean =>
   error instanceof ApiError && isConflict(error) && error.issues.length === 0;
 
 /** Adds or edits a variable. */
@@ -50,7 +50,7 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
     invalidate: ["sessions"],
     navigate: false as const,
     onSuccess: () => router.push(`/${slug}/variables`),
-    onError: isEdited,
+    onError: isVersionConflict,
   };
   const add = useAction(variables.add, { ...options, success: "Variable added." });
   const edit = useAction(variables.edit, { ...options, success: "Variable saved." });
@@ -137,8 +137,8 @@ export function VariableForm({ slug, variable, name = "", onReload }: VariableFo
         cancel={`/${slug}/variables`}
         submit={variable ? "Save" : "Add variable"}
         pending={add.pending || edit.pending || add.done || edit.done}
-        why={why(variable ? Permission.EDIT_VARIABLE : Permission.CREATE_VARIABLE)}
-        error={isEdited(edit.error) ? edit.error : null}
+        disabledReason={why(variable ? Permission.EDIT_VARIABLE : Permission.CREATE_VARIABLE)}
+        error={isVersionConflict(edit.error) ? edit.error : null}
         onReload={onReload}
       />
     </form>

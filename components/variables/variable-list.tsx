@@ -101,20 +101,20 @@ export function VariableList() {
       icon: <Pencil />,
       onSelect: () => router.push(`/${slug}/variable/${variable._id}`),
       opens: true,
-      why: why(Permission.EDIT_VARIABLE),
+      disabledReason: why(Permission.EDIT_VARIABLE),
     },
     {
       label: "Duplicate",
       icon: <Copy />,
       onSelect: () => void duplicate.run({ params: { ...params, variableId: variable._id } }),
-      why: why(Permission.CREATE_VARIABLE),
+      disabledReason: why(Permission.CREATE_VARIABLE),
     },
     {
       label: "Delete",
       icon: <Trash2 />,
       danger: true,
       onSelect: () => removal.ask(variable),
-      why: why(Permission.DELETE_VARIABLE),
+      disabledReason: why(Permission.DELETE_VARIABLE),
     },
   ];
   const primary = has(Permission.CREATE_VARIABLE) ? (

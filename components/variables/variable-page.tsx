@@ -7,14 +7,14 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { variables } from "@/lib/contract/variables/calls";
 import { VariableForm } from "./variable-form";
 
-const backTo = (slug: string) => ({ href: `/${slug}/variables`, label: "Variables" });
+const toBackLink = (slug: string) => ({ href: `/${slug}/variables`, label: "Variables" });
 
-/** `name` comes from where a variable was missing. */
+/** `name` is preset by a link from a prompt that uses an unknown variable. */
 export function AddVariablePage({ name }: { name: string }) {
   const slug = useTeamSlug();
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title="New variable" back={backTo(slug)} />
+      <PageHeader title="New variable" back={toBackLink(slug)} />
       <VariableForm slug={slug} name={name} />
     </div>
   );
@@ -24,7 +24,7 @@ export function EditVariablePage({ variableId }: { variableId: string }) {
   const slug = useTeamSlug();
   const query = useEndpoint(variables.get, { params: { resourceSlug: slug, variableId } });
   return (
-    <EditPage query={query} back={backTo(slug)} title={({ variable }) => variable.name}>
+    <EditPage query={query} back={toBackLink(slug)} title={({ variable }) => variable.name}>
       {({ variable }, reload) => (
         <VariableForm key={variable.version} slug={slug} variable={variable} onReload={reload} />
       )}

@@ -29,5 +29,5 @@ export function ConnectionTest({ slug, form, vectorDbId, onResult }: TestProps) 
     const { title } = vectorDbKinds[type];
     onResult({ ok: answer.ok, message: answer.ok ? `${title} answers.` : (answer.message ?? `${title} is silent.`) });
   };
-  return <CheckButton why={why(Permission.CREATE_VECTOR_DB)} pending={test.pending} onClick={() => void run()} />;
+  return <CheckButton reason={why(Permission.CREATE_VECTOR_DB)} pending={test.pending} onClick={() => void run()} />;
 }

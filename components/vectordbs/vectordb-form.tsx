@@ -98,7 +98,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
         cancel={`/${slug}/vectordbs`}
         submit={vectorDb ? "Save" : "Add vector DB"}
         pending={pending || done}
-        why={why(vectorDb ? Permission.EDIT_VECTOR_DB : Permission.CREATE_VECTOR_DB)}
+        disabledReason={why(vectorDb ? Permission.EDIT_VECTOR_DB : Permission.CREATE_VECTOR_DB)}
         error={error}
         onReload={onReload}
         notice={result && <CheckBanner result={result} onForce={result.forceable && (() => void save(true)())} />}

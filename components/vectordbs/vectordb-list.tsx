@@ -132,7 +132,7 @@ export function VectorDbList() {
         kind="vector DB"
         consequence="Muster forgets its address and key. What is stored there stays there."
         pending={remove.pending}
-        typed
+        typeToConfirm
         onClose={removal.close}
         onDelete={async (vectorDbId, force) =>
           Boolean(await remove.run({ params: { ...params, vectorDbId }, body: { force } }))

@@ -11,13 +11,13 @@ import type { VectorDb } from "@/lib/contract/vectordbs/schemas";
 import { VectorDbForm } from "./vectordb-form";
 import { VectorDbUsers } from "./vectordb-users";
 
-const backTo = (slug: string) => ({ href: `/${slug}/vectordbs`, label: "Vector DBs" });
+const toBackLink = (slug: string) => ({ href: `/${slug}/vectordbs`, label: "Vector DBs" });
 
 export function AddVectorDbPage() {
   const slug = useTeamSlug();
   return (
     <div className="mx-auto max-w-form">
-      <PageHeader title="New vector DB" back={backTo(slug)} />
+      <PageHeader title="New vector DB" back={toBackLink(slug)} />
       <VectorDbForm slug={slug} />
     </div>
   );
@@ -27,13 +27,13 @@ export function EditVectorDbPage({ vectorDbId }: { vectorDbId: string }) {
   const slug = useTeamSlug();
   const query = useEndpoint(vectordbs.get, { params: { resourceSlug: slug, vectorDbId } });
   return (
-    <EditPage query={query} back={backTo(slug)} title={({ vectorDb }) => vectorDb.name}>
-      {({ vectorDb }, reload) => <Opened key={vectorDb.version} slug={slug} vectorDb={vectorDb} onReload={reload} />}
+    <EditPage query={query} back={toBackLink(slug)} title={({ vectorDb }) => vectorDb.name}>
+      {({ vectorDb }, reload) => <EditForm key={vectorDb.version} slug={slug} vectorDb={vectorDb} onReload={reload} />}
     </EditPage>
   );
 }
 
-function Opened({ slug, vectorDb, onReload }: { slug: string; vectorDb: VectorDb; onReload(): void }) {
+function EditForm({ slug, vectorDb, onReload }: { slug: string; vectorDb: VectorDb; onReload(): void }) {
   const { type } = vectorDb;
   if (type !== "builtin") return <VectorDbForm slug={slug} vectorDb={{ ...vectorDb, type }} onReload={onReload} />;
   return (

@@ -4,14 +4,14 @@ import { sessionToken } from "@/lib/api/tokens/token";
 import { viewAs } from "@/lib/api/tokens/view-as";
 import { accounts } from "@/lib/contract/accounts/calls";
 import { useAction } from "../api/use-action";
-import { leaveAnyway, mayLeave } from "../forms/use-unsaved-guard";
+import { allowLeaving, confirmLeave } from "../forms/use-unsaved-guard";
 
-/** Signs out and reloads the page, so that nothing of the account stays in memory. */
+/** Signs out and reloads the page, so that no account data stays in memory. */
 export function useLogout() {
   const { run, pending } = useAction(accounts.logout, {
     navigate: false,
     onSuccess: ({ redirect }) => {
-      leaveAnyway();
+      allowLeaving();
       sessionToken.set(null);
       window.location.assign(redirect);
     },
@@ -19,7 +19,7 @@ export function useLogout() {
   return {
     pending,
     run: async () => {
-      if (!mayLeave()) return;
+      if (!confirmLeave()) return;
       viewAs.leave();
       await run();
     },

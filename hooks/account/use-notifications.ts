@@ -22,12 +22,12 @@ export function useNotifications() {
     enabled: team?.member === true,
   });
   const listed = items ?? [];
-  const known = new Set(listed.map(({ _id }) => _id));
-  const all = [...listed, ...unseen.filter(({ _id }) => !known.has(_id))];
+  const listedIds = new Set(listed.map(({ _id }) => _id));
+  const all = [...listed, ...unseen.filter(({ _id }) => !listedIds.has(_id))];
   return {
     ...query,
-    fresh: newestFirst(all.filter(({ seen }) => !seen)),
-    old: newestFirst(all.filter(({ seen }) => seen)),
+    unseen: newestFirst(all.filter(({ seen }) => !seen)),
+    seen: newestFirst(all.filter(({ seen }) => seen)),
   };
 }
 

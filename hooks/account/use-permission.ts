@@ -1,7 +1,7 @@
 "use client";
 
 import { useAccount } from "@/context/account";
-import { createChecker, whoGrants } from "@/lib/permissions/checker";
+import { createChecker, describeGranters } from "@/lib/permissions/checker";
 
 /** The banner above the page explains it. */
 export const noSeat = "The plan has no seat for you here, so you can only read.";
@@ -17,7 +17,7 @@ export function usePermission() {
     why(bit: number): string | undefined {
       if (!account || checker.has(bit)) return undefined;
       if (readOnly) return noSeat;
-      return `${checker.missing(bit)}. ${whoGrants(bit, granters?.[bit])}`;
+      return `${checker.missing(bit)}. ${describeGranters(bit, granters?.[bit])}`;
     },
   };
 }

@@ -12,8 +12,8 @@ export const endpointKey = ({ resource, name }: Endpoint, { params, query }: Loo
 ];
 
 /**
- * Whether the response of one key may be shown while another loads: not rows of another team (in the path or the
- * query), nor another record.
+ * Whether the response of one key can be shown while another loads. Rows of another team (in the path or the query) and
+ * other records cannot.
  */
 export function canBePlaceholder(previous: readonly unknown[] | undefined, key: EndpointKey): boolean {
   if (!previous) return false;

@@ -14,7 +14,7 @@ interface ActionOptions<E extends Endpoint> {
   onSuccess?: (answer: ResponseBody<E>) => void | Promise<void>;
   /** Handles a failure; return true to suppress the toast. */
   onError?: (error: ApiError) => boolean | undefined;
-  /** Further resources to invalidate; its own always is. */
+  /** Additional resources to invalidate; the endpoint's own always is. */
   invalidate?: readonly string[];
   /** A toast to show on success. */
   success?: string;
@@ -33,15 +33,15 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   const queryClient = useQueryClient();
   const { keyFor, settle } = useIdempotencyKey();
   const [progress, setProgress] = useState(0);
-  // A second click may come before the button is disabled: identical calls run once.
-  const underWay = useRef(new Map<string, Promise<ResponseBody<E> | undefined>>());
+  // Deduplicates identical calls, as a second click may come before the button is disabled.
+  const pendingCalls = useRef(new Map<string, Promise<ResponseBody<E> | undefined>>());
 
   const mutation = useMutation<ResponseBody<E>, Error, LooseOptions>({
-    mutationFn: (given) =>
+    mutationFn: (input) =>
       callLoose(endpoint, {
         navigate,
-        ...given,
-        idempotencyKey: endpoint.idempotent ? keyFor([given.params, given.body]) : undefined,
+        ...input,
+        idempotencyKey: endpoint.idempotent ? keyFor([input.params, input.body]) : undefined,
         ...(endpoint.multipart ? { onProgress: setProgress } : {}),
         onSuccess: async (answer: ResponseBody<E>) => {
           settle();
@@ -64,15 +64,15 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   });
 
   const run = async (...args: CallArguments<E>): Promise<ResponseBody<E> | undefined> => {
-    const [given] = args;
-    const sent = given?.formData ? undefined : JSON.stringify(given ?? {});
-    const before = sent === undefined ? undefined : underWay.current.get(sent);
-    if (before) return before;
+    const [input] = args;
+    const callKey = input?.formData ? undefined : JSON.stringify(input ?? {});
+    const duplicate = callKey === undefined ? undefined : pendingCalls.current.get(callKey);
+    if (duplicate) return duplicate;
     setProgress(0);
-    const answer = mutation.mutateAsync(given ?? {}).catch(() => undefined);
-    if (sent === undefined) return answer;
-    underWay.current.set(sent, answer);
-    return answer.finally(() => underWay.current.delete(sent));
+    const answer = mutation.mutateAsync(input ?? {}).catch(() => undefined);
+    if (callKey === undefined) return answer;
+    pendingCalls.current.set(callKey, answer);
+    return answer.finally(() => pendingCalls.current.delete(callKey));
   };
   return {
     run,

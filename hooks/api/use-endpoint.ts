@@ -10,7 +10,7 @@ export interface ReadOptions {
   enabled?: boolean;
   /** Milliseconds. Such reads show no progress bar. */
   refetchInterval?: number | false;
-  /** `false`: stay on the page when nobody is signed in. */
+  /** `false`: stay on the page when no one is signed in. */
   navigate?: boolean;
 }
 
@@ -30,8 +30,8 @@ export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   ...args: EndpointArguments<E>
 ): UseQueryResult<ResponseBody<E>> {
-  const [given] = args;
-  const { enabled, refetchInterval, pollWhile, ...options }: LooseOptions & ReadOptions & Polling<E> = given ?? {};
+  const [input] = args;
+  const { enabled, refetchInterval, pollWhile, ...options }: LooseOptions & ReadOptions & Polling<E> = input ?? {};
   const key = endpointKey(endpoint, options);
   const polls = (answer: ResponseBody<E> | undefined): boolean => answer !== undefined && pollWhile?.(answer) === true;
   return useQuery<ResponseBody<E>>({

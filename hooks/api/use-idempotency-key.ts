@@ -6,12 +6,12 @@ import { randomKey } from "@/lib/utils/random-key";
 
 /** Keeps the idempotency key for retries after a lost connection, when it is unknown whether the call arrived. */
 export function useIdempotencyKey() {
-  const last = useRef<{ sent: string; key: string } | null>(null);
+  const last = useRef<{ serialized: string; key: string } | null>(null);
   return useMemo(
     () => ({
       keyFor(input: unknown): string {
-        const sent = JSON.stringify(input);
-        if (last.current?.sent !== sent) last.current = { sent, key: randomKey() };
+        const serialized = JSON.stringify(input);
+        if (last.current?.serialized !== serialized) last.current = { serialized, key: randomKey() };
         return last.current.key;
       },
       /** Call when the call has ended: any response of the server discards the key. */

@@ -20,8 +20,8 @@ const nextPage = (answer: unknown): string | null => {
 };
 
 /** Reads a list page by page; `items` holds the rows of all pages that are loaded. */
-export function useInfiniteEndpoint<E extends Endpoint, T>(endpoint: E, { items, pollWhile, ...given }: Options<E, T>) {
-  const { enabled, refetchInterval, ...options }: LooseOptions & ReadOptions = given;
+export function useInfiniteEndpoint<E extends Endpoint, T>(endpoint: E, { items, pollWhile, ...input }: Options<E, T>) {
+  const { enabled, refetchInterval, ...options }: LooseOptions & ReadOptions = input;
   const key = endpointKey(endpoint, options);
   const queryKey = [...key, "pages"];
   const polls = (data: { pages: unknown[] } | undefined): boolean =>

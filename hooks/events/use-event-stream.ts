@@ -7,17 +7,17 @@ import { type Refusal, toRefusal } from "@/lib/api/events/refusal";
 import { retryAfterMs } from "@/lib/api/retry-after";
 import { sessions } from "@/lib/contract/sessions/calls";
 
-/** Pauses between attempts to read on; milliseconds. */
-const [firstPause, longestPause] = [1_000, 15_000];
+/** Milliseconds between reconnects: the first delay, and the limit of the exponential backoff. */
+const [minDelayMs, maxDelayMs] = [1_000, 15_000];
 
 interface Options {
   slug: string;
   sessionId: string;
-  /** Undefined: nothing is read. */
+  /** Undefined: the stream is not read. */
   after: number | undefined;
   /** Returns the seq to continue from, given `after`. */
   from(after: number): number;
-  take(event: unknown): void;
+  handleEvent(event: unknown): void;
   setRefusal(refusal: Refusal | undefined): void;
 }
 
@@ -25,22 +25,22 @@ interface Options {
  * Reads a session's events over HTTP and resumes at the cursor when the stream breaks. Returns a function that
  * reconnects.
  */
-export function useEventStream({ slug, sessionId, after, from, take, setRefusal }: Options): () => void {
+export function useEventStream({ slug, sessionId, after, from, handleEvent, setRefusal }: Options): () => void {
   const [joins, setJoins] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `joins` is there to begin anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `joins` restarts the stream
   useEffect(() => {
     if (after === undefined) return;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const readOn = async (after: number): Promise<void> => {
-      let pause = firstPause;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const readFrom = async (after: number): Promise<void> => {
+      let pause = minDelayMs;
       while (!signal.aborted) {
         try {
           const params = { resourceSlug: slug, sessionId };
           const response = await call(sessions.events, { params, query: { after: from(after) }, signal });
           setRefusal(undefined);
-          pause = firstPause;
-          await readEventStream(response, (data) => take(JSON.parse(data)));
+          pause = minDelayMs;
+          await readEventStream(response, (data) => handleEvent(JSON.parse(data)));
         } catch (error) {
           if (signal.aborted) return;
           const refusal = toRefusal(error);
@@ -49,11 +49,11 @@ export function useEventStream({ slug, sessionId, after, from, take, setRefusal 
           pause = Math.max(pause, retryAfterMs(error));
         }
         await new Promise((resolve) => setTimeout(resolve, pause));
-        pause = Math.min(pause * 2, longestPause);
+        pause = Math.min(pause * 2, maxDelayMs);
       }
     };
-    void readOn(after);
-    return () => leaving.abort();
-  }, [slug, sessionId, after, from, take, setRefusal, joins]);
+    void readFrom(after);
+    return () => controller.abort();
+  }, [slug, sessionId, after, from, handleEvent, setRefusal, joins]);
   return useCallback(() => setJoins((before) => before + 1), []);
 }

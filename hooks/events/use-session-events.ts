@@ -18,7 +18,7 @@ interface Options {
   after: number | undefined;
   /** Seq of the newest event that the reader has. */
   cursor: number;
-  /** Must be stable. May get the same event again after a reconnect. */
+  /** Must be stable. Can receive the same event twice after a reconnect. */
   onEvent(event: ReaderEvent): void;
 }
 
@@ -37,22 +37,22 @@ const isEvent = (payload: unknown): payload is ReaderEvent =>
 export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Options) {
   const { socket, connected } = useLive();
   const [refusal, setRefusal] = useState<Refusal>();
-  const place = useRef({ cursor: 0, lowest: Number.POSITIVE_INFINITY });
+  const progress = useRef({ cursor: 0, lowest: Number.POSITIVE_INFINITY });
   useEffect(() => {
-    place.current.cursor = cursor;
+    progress.current.cursor = cursor;
   }, [cursor]);
 
-  const take = useCallback(
+  const handleEvent = useCallback(
     (payload: unknown) => {
       if (isEvent(payload) && payload.sessionId === sessionId) onEvent(payload);
     },
     [sessionId, onEvent],
   );
-  /** From `after` if it has not been read yet, else from the cursor. */
+  /** Returns where to continue: `after` if it has not been read yet, else the cursor. */
   const from = useCallback((after: number): number => {
-    const { cursor, lowest } = place.current;
+    const { cursor, lowest } = progress.current;
     if (cursor === 0 || after < lowest) {
-      place.current.lowest = Math.min(after, lowest);
+      progress.current.lowest = Math.min(after, lowest);
       return after;
     }
     return Math.max(after, cursor);
@@ -60,7 +60,7 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
 
   useEffect(() => {
     if (!socket || !connected || after === undefined) return;
-    socket.on("session_event", take);
+    socket.on("session_event", handleEvent);
     const stopJoining = join(
       socket,
       "join_session",
@@ -69,36 +69,43 @@ export function useSessionEvents({ slug, sessionId, after, cursor, onEvent }: Op
     );
     return () => {
       stopJoining();
-      socket.off("session_event", take);
+      socket.off("session_event", handleEvent);
       socket.emit("leave_session", { sessionId });
     };
-  }, [socket, connected, sessionId, after, take, from]);
+  }, [socket, connected, sessionId, after, handleEvent, from]);
 
   const overHttp = useWithoutSocket();
-  const joinAnew = useEventStream({ slug, sessionId, after: overHttp ? after : undefined, from, take, setRefusal });
+  const reconnectStream = useEventStream({
+    slug,
+    sessionId,
+    after: overHttp ? after : undefined,
+    from,
+    handleEvent,
+    setRefusal,
+  });
 
   /** Requests the full text of a message that is being written. */
-  const askAgain = useCallback(
+  const requestFullText = useCallback(
     (messageId: string) => {
-      if (overHttp) joinAnew();
+      if (overHttp) reconnectStream();
       else socket?.emit("partial_again", { sessionId, messageId });
     },
-    [overHttp, joinAnew, socket, sessionId],
+    [overHttp, reconnectStream, socket, sessionId],
   );
-  return { askAgain, refused: refusal?.why, isPassing: refusal?.transient === true };
+  return { requestFullText, refusedReason: refusal?.reason, isRetrying: refusal?.transient === true };
 }
 
-/** True once the socket has failed, or has not connected for a while. */
+/** Returns true once the socket has failed or has not connected in time. */
 function useWithoutSocket(): boolean {
   const { connected, unreachable } = useLive();
-  const [tired, setTired] = useState(false);
+  const [timedOut, setTimedOut] = useState(false);
   useEffect(() => {
     if (connected) return;
-    const timer = setTimeout(() => setTired(true), socketTimeoutMs);
+    const timer = setTimeout(() => setTimedOut(true), socketTimeoutMs);
     return () => {
       clearTimeout(timer);
-      setTired(false);
+      setTimedOut(false);
     };
   }, [connected]);
-  return !connected && (unreachable || tired);
+  return !connected && (unreachable || timedOut);
 }

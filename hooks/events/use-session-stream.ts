@@ -23,12 +23,12 @@ export function useSessionStream(options: Options) {
   const [log, dispatch] = useReducer(reduce, emptyLog);
   const onEvent = useCallback((event: ReaderEvent) => dispatch({ type: "event", event }), []);
   const addPage = useCallback((messages: ThreadMessage[]) => dispatch({ type: "page", messages }), []);
-  const { askAgain, refused } = useSessionEvents({ ...options, cursor: log.cursor, onEvent });
+  const { requestFullText, refusedReason } = useSessionEvents({ ...options, cursor: log.cursor, onEvent });
 
   const gap = log.gaps[0];
   useEffect(() => {
-    if (gap) askAgain(gap);
-  }, [gap, askAgain]);
+    if (gap) requestFullText(gap);
+  }, [gap, requestFullText]);
 
-  return { log, addPage, onEvent, refused };
+  return { log, addPage, onEvent, refusedReason };
 }

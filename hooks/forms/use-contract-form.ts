@@ -23,18 +23,18 @@ interface Options<In extends FieldValues> {
 
 /** Loads the schema and the resolver when something is typed. */
 function lazyResolver<In extends FieldValues, Out>(load: () => Promise<z.ZodType<Out, In>>) {
-  const ready = async () => {
+  const loadResolver = async () => {
     // Before the first schema is created: zod would probe `eval`, which the page's content security policy refuses.
     (await import("zod")).z.config({ jitless: true });
     const [schema, { zodResolver }] = await Promise.all([load(), import("@hookform/resolvers/zod")]);
     return zodResolver(schema, undefined, { raw: true });
   };
   const resolver: Resolver<In, unknown, In> = async (values, context, options) => {
-    const check = await ready().catch(() => null);
+    const check = await loadResolver().catch(() => null);
     // If the code cannot be loaded, only the server validates.
     return check ? check(values, context, options) : { values, errors: {} };
   };
-  return { ready, resolver };
+  return { loadResolver, resolver };
 }
 
 /**
@@ -45,22 +45,22 @@ export function useContractForm<In extends FieldValues, Out>(
   load: () => Promise<z.ZodType<Out, In>>,
   { defaultValues }: Options<In>,
 ): ContractForm<In> {
-  const { ready, resolver } = lazyResolver(load);
+  const { loadResolver, resolver } = lazyResolver(load);
   const form = useForm<In, unknown, In>({ resolver, defaultValues });
   const { isDirty } = form.formState;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the module is the same whichever function loads it
   useEffect(() => {
-    if (isDirty) void ready().catch(() => undefined);
+    if (isDirty) void loadResolver().catch(() => undefined);
   }, [isDirty]);
   const showIssues = (error: ApiError): boolean => {
-    let shown = false;
+    let hasShown = false;
     for (const { path, message } of error.issues) {
       if (!path) continue;
       // The server's paths are those of the same schema.
-      form.setError(path as Path<In>, { type: "server", message }, { shouldFocus: !shown });
-      shown = true;
+      form.setError(path as Path<In>, { type: "server", message }, { shouldFocus: !hasShown });
+      hasShown = true;
     }
-    return shown;
+    return hasShown;
   };
   return { ...form, showIssues };
 }

@@ -8,13 +8,13 @@ import { useState } from "react";
  * a conflict. `reload` replaces them.
  */
 export function useInitialValues<T>({ data, isFetching, refetch }: UseQueryResult<T>) {
-  const [opened, setOpened] = useState<T>();
-  if (opened === undefined && data !== undefined && !isFetching) setOpened(data);
+  const [initial, setInitial] = useState<T>();
+  if (initial === undefined && data !== undefined && !isFetching) setInitial(data);
   return {
-    opened,
+    initial,
     reload: async (): Promise<void> => {
       const { data: now } = await refetch();
-      if (now !== undefined) setOpened(now);
+      if (now !== undefined) setInitial(now);
     },
   };
 }

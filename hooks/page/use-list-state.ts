@@ -29,10 +29,10 @@ export function useListState({ sort: firstSort = "dateCreated" }: { sort?: SortK
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const asked = search.get("sort");
-  const sort = isSortKey(asked) ? asked : firstSort;
-  const askedDir = search.get("dir");
-  const dir: Direction = askedDir === "asc" || askedDir === "desc" ? askedDir : sort === "name" ? "asc" : "desc";
+  const sortParam = search.get("sort");
+  const sort = isSortKey(sortParam) ? sortParam : firstSort;
+  const dirParam = search.get("dir");
+  const dir: Direction = dirParam === "asc" || dirParam === "desc" ? dirParam : sort === "name" ? "asc" : "desc";
 
   const setQ = (value: string): void => {
     setText(value);
@@ -50,8 +50,8 @@ export function useListState({ sort: firstSort = "dateCreated" }: { sort?: SortK
     setSort,
     /** The first click sorts by a column, the second reverses the order. */
     toggleSort: (key: SortKey): void => {
-      const start = key === "name" ? "asc" : "desc";
-      setSort(key, key === sort ? (dir === "asc" ? "desc" : "asc") : start);
+      const firstDir = key === "name" ? "asc" : "desc";
+      setSort(key, key === sort ? (dir === "asc" ? "desc" : "asc") : firstDir);
     },
     filter: (name: string): string | null => search.get(name),
     setFilter: (name: string, value: string | null): void => writeUrl({ [name]: value }),

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
 
 type Size = "mobile" | "tablet" | "desktop";
 
-/** Returns the present size class; the hook follows a change one frame later. */
+/** Returns the current size class; the hook follows a change one frame later. */
 export function windowSize(): Size {
   const { innerWidth } = window;
   if (innerWidth >= desktopFrom) return "desktop";

@@ -7,7 +7,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
 
-/** Runs on a key combination such as `/` or `mod+b`. Plain keys are left alone while someone types. */
+/** Runs on a key combination such as `/` or `mod+b`. Plain keys are ignored while the user types. */
 export function useShortcut(combination: string, run: () => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isShortcut(combination, event)) return;

@@ -8,11 +8,11 @@ import { useWizardStep } from "@/context/wizard-step";
  * one in the URL is set to the last reachable step.
  */
 export function useStepHash(reachable: number) {
-  const { step: asked, setStep, correctStep } = useWizardStep();
-  const step = Math.min(asked, reachable);
+  const { step: requested, setStep, correctStep } = useWizardStep();
+  const step = Math.min(requested, reachable);
   useEffect(() => {
-    if (asked > reachable) correctStep(reachable);
-  }, [asked, reachable, correctStep]);
+    if (requested > reachable) correctStep(reachable);
+  }, [requested, reachable, correctStep]);
   return {
     step,
     goTo: setStep,

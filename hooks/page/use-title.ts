@@ -2,16 +2,16 @@
 
 import { useEffect } from "react";
 
-/** Sets the page's title, again whenever Next replaces it with its own. */
+/** Sets the page's title, and restores it whenever Next.js replaces it. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
-    const hold = () => {
+    const applyTitle = () => {
       if (document.title !== title) document.title = title;
     };
-    hold();
-    const watch = new MutationObserver(hold);
-    watch.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => watch.disconnect();
+    applyTitle();
+    const observer = new MutationObserver(applyTitle);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
   }, [title]);
 }

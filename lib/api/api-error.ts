@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly usedBy: UsedBy | undefined;
   /** Seconds until another try makes sense. */
   readonly retryAfter: number | undefined;
-  /** The client has navigated because of it: show nothing. */
+  /** The client has already navigated because of it, so nothing needs to be shown. */
   readonly redirected: boolean;
   /** Other fields of the response, such as the current record of a conflict or the figures of a plan limit. */
   readonly data: Record<string, unknown>;

@@ -26,7 +26,7 @@ export function setCsrf(value: string | null): void {
   csrf = value;
 }
 
-/** One bar for all calls that are under way. */
+/** One progress bar for all pending calls. */
 const progress = {
   start(): void {
     if (running++ === 0) wiring.start();

@@ -8,8 +8,8 @@ interface BuiltinEntry {
   description: string;
   /** Safe to call again after a crash. */
   repeatable: boolean;
-  /** The host that it calls, if any. */
-  asks: string | null;
+  /** The host or address that it calls, for display; null: none. */
+  host: string | null;
 }
 
 /** The built-in tools, in the order of the library. */
@@ -19,41 +19,41 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
     name: "Web page",
     description: "Reads the text of a web page or document at an address: HTML, PDF, Word and others.",
     repeatable: true,
-    asks: "the address that the agent gives",
+    host: "the address that the agent gives",
   },
   {
     id: "wikipedia",
     name: "Wikipedia",
     description: "Finds articles of Wikipedia and reads their introductions or their whole text.",
     repeatable: true,
-    asks: "wikipedia.org",
+    host: "wikipedia.org",
   },
   {
     id: "arxiv",
     name: "arXiv",
     description: "Finds scientific papers on arXiv with authors, abstracts and links.",
     repeatable: true,
-    asks: "arxiv.org",
+    host: "arxiv.org",
   },
   {
     id: "calculator",
     name: "Calculator",
     description: "Works out formulas exactly: fractions, powers, percentages and common functions.",
     repeatable: true,
-    asks: null,
+    host: null,
   },
   {
     id: "dateTime",
     name: "Date and time",
     description: "Tells the time in any time zone, adds to dates and measures what lies between them.",
     repeatable: true,
-    asks: null,
+    host: null,
   },
   {
     id: "datasource",
     name: "Datasource query",
     description: "The same as a tool of the kind Search: passages of one of the team's connections.",
     repeatable: true,
-    asks: null,
+    host: null,
   },
 ];

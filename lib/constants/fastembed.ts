@@ -1,5 +1,5 @@
-/** FastEmbed's models: the file with the weights, and the name of the archive where it is not the model's own. */
-interface Facts {
+/** FastEmbed's models: the weights file, and the archive's name if it differs from the model's. */
+interface ModelFiles {
   weights: string;
   archive?: string;
 }
@@ -12,7 +12,7 @@ const models = {
   "fast-bge-small-en-v1.5": { weights: "model_optimized.onnx" },
   "fast-bge-small-zh-v1.5": { weights: "model_optimized.onnx" },
   "fast-multilingual-e5-large": { weights: "model.onnx" },
-} satisfies Record<string, Facts>;
+} satisfies Record<string, ModelFiles>;
 
 export type FastembedModel = keyof typeof models;
 
@@ -23,10 +23,10 @@ export const fastembedModels = Object.keys(models).filter(isFastembedModel);
 const common = ["config.json", "special_tokens_map.json", "tokenizer.json", "tokenizer_config.json"];
 
 /** Returns the files that the model's folder must have before it is loaded. */
-export const fastembedFiles = (model: FastembedModel): string[] => [models[model].weights, ...common];
+export const listFastembedFiles = (model: FastembedModel): string[] => [models[model].weights, ...common];
 
 /** Returns the name of FastEmbed's archive of the model. */
-export function fastembedArchive(model: FastembedModel): string {
-  const facts: Facts = models[model];
+export function getFastembedArchive(model: FastembedModel): string {
+  const facts: ModelFiles = models[model];
   return `${facts.archive ?? model}.tar.gz`;
 }

@@ -20,7 +20,7 @@ export const pageMax = 100;
 export const jsonMaxBytes = 256 * 1024;
 export const jsonMaxDepth = 32;
 export const jsonMaxKeys = 1_000;
-/** Entries of all lists and objects together, where few keys are allowed. */
+/** Maximum total entries of lists and objects, unless the call allows more keys. */
 export const jsonMaxValues = 50_000;
 
 /** Total size of the files attached to one chat. */
@@ -32,7 +32,7 @@ export const toolTimeoutMaxMs = 30_000;
 export const maxIterationsDefault = 15;
 export const maxMessagesDefault = 30;
 
-/** A shared link's visitors: messages a visitor and day, a link and day, unless the link says more or less. */
+/** Default message limits per day: of one visitor, and of all visitors of a link. */
 export const visitorMessagesPerDay = 50;
 export const linkMessagesPerDay = 1_000;
 export const maxLinkMessages = 100_000;
@@ -43,9 +43,9 @@ export const linkSessionsPerHour = 500;
 export const maxAccountConnections = 200;
 export const maxLinkConnections = 1_000;
 export const maxVisitorConnections = 20;
-/** Of one team. */
+/** Share links per team. */
 export const maxShareLinks = 500;
-/** Open and expired invites of a team, and of an organization apart from its teams. */
+/** Maximum open and expired invites of a team, and of an organization without its teams. */
 export const maxInvites = 500;
 /** Invites that one account can send within 24 hours, over all organizations. */
 export const invitesPerDay = 200;
@@ -67,8 +67,8 @@ export const secondStepMs = 5 * minute;
 /** Maximum age of a sign-in that counts as proof for an account without a password. */
 export const freshSessionMs = 10 * minute;
 /** Time after which an unused browser or address is no longer known. */
-export const knownSourceMs = 90 * day;
-/** Of one account. */
+export const knownSourceTtlMs = 90 * day;
+/** Maximum number of known sources per account. */
 export const maxKnownSources = 50;
 export const recoveryCodesCount = 10;
 /** How long security events of an account are shown. */
@@ -88,17 +88,17 @@ export const trialDays = 7;
 export const trialWarningMs = 3 * day;
 /** How long processed Stripe events are remembered; Stripe resends them for up to 30 days. */
 export const billingEventMs = 40 * day;
-/** Of one add-on. */
+/** Maximum quantity of one add-on. */
 export const maxAddon = 1_000;
 
 export const apiKeyExpirationDays = [30, 60, 90, 365] as const;
 /** API keys of one account. Each has its own rate limits. */
 export const maxApiKeys = 50;
 
-/** Of one process, and of one task's form. */
+/** Maximum number of tasks in a process, and of fields in a task's form. */
 export const maxProcessTasks = 50;
 export const maxFormFields = 30;
 /** Maximum deadline of an input request: a year. */
-export const maxAskMinutes = 366 * 24 * 60;
-/** Of one file of an app: UTF-16 units. */
-export const maxImport = 2_000_000;
+export const maxInputRequestMinutes = 366 * 24 * 60;
+/** Maximum length of an app's file, in UTF-16 code units. */
+export const maxImportLength = 2_000_000;

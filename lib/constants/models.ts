@@ -52,7 +52,7 @@ const free = [0, 0] as const;
 const gpt4oMini: LlmFacts = { context: 128_000, cutoff: "2023-10", price: [0.15, 0.6] };
 const gpt4o: LlmFacts = { context: 128_000, cutoff: "2023-10", price: [2.5, 10] };
 const gpt4: LlmFacts = { context: 8_192, cutoff: "2021-09", price: [30, 60] };
-const withoutPrice = ({ context, cutoff }: LlmFacts): LlmFacts => ({ context, cutoff });
+const omitPrice = ({ context, cutoff }: LlmFacts): LlmFacts => ({ context, cutoff });
 const gemini = (provider: ProviderId): CatalogueModel[] => [
   llm(provider, "gemini-1.5-pro", { context: 2_000_000, cutoff: "2023-11" }),
   llm(provider, "gemini-1.5-flash", { context: 1_000_000, cutoff: "2023-11" }),
@@ -69,9 +69,9 @@ export const modelCatalogue: readonly CatalogueModel[] = [
   embedding("open_ai", "text-embedding-3-large", 3_072, 8_191, 0.13),
   embedding("open_ai", "text-embedding-ada-002", 1_536, 8_191, 0.1),
 
-  llm("azure", "gpt-4o-mini", withoutPrice(gpt4oMini)),
-  llm("azure", "gpt-4o", withoutPrice(gpt4o)),
-  llm("azure", "gpt-4", withoutPrice(gpt4)),
+  llm("azure", "gpt-4o-mini", omitPrice(gpt4oMini)),
+  llm("azure", "gpt-4o", omitPrice(gpt4o)),
+  llm("azure", "gpt-4", omitPrice(gpt4)),
 
   embedding("fastembed", "fast-bge-small-en", 384, 512, 0),
   embedding("fastembed", "fast-bge-base-en", 768, 512, 0),
@@ -116,5 +116,5 @@ export function findCatalogueModel(provider: ProviderId, model: string): Catalog
 }
 
 /** Returns the models that a form offers for a provider. */
-export const offeredModels = (provider: ProviderId): readonly CatalogueModel[] =>
+export const listOfferedModels = (provider: ProviderId): readonly CatalogueModel[] =>
   modelCatalogue.filter((entry) => entry.provider === provider && !entry.hidden);

@@ -15,13 +15,13 @@ export type NotificationType = (typeof notificationTypes)[number];
 export const mutableNotices = ["run_finished", "run_failed", "run_waits", "limits"] as const;
 export type MutableNotice = (typeof mutableNotices)[number];
 
-/** Of an account, and of a team: older ones are removed. */
+/** Maximum stored notifications per account and per team; older ones are deleted. */
 export const maxNotifications = 500;
 export const notificationDays = 90;
 /** Unseen notifications returned with the account, newest first. */
 export const maxUnseen = 20;
-/** Marked as seen by one call. */
-export const maxSeenAtOnce = 100;
+/** Maximum notifications that one call can mark as seen. */
+export const maxSeenPerCall = 100;
 
 /** Maximum characters, so that every notification fits into a PostgreSQL NOTIFY payload. */
 export const notificationTitleMax = 100;

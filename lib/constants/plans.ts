@@ -13,7 +13,7 @@ const kilobyte = 1_024;
 export const megabyte = 1_024 * kilobyte;
 export const gigabyte = 1_024 * megabyte;
 
-/** Unlimited: from this number on nothing is counted. */
+/** Limits of at least this number count as unlimited. */
 export const unlimited = 1_000_000;
 
 export interface PlanLimits {
@@ -24,7 +24,7 @@ export interface PlanLimits {
   maxFileBytes: number;
   /** Bytes, over the organization. */
   maxVectorBytes: number;
-  /** Does not count where `functionTools` is false. */
+  /** Ignored when `functionTools` is false. */
   maxFunctionTools: number;
   functionTools: boolean;
   dataConnections: boolean;
@@ -33,14 +33,14 @@ export interface PlanLimits {
   embeddingProviders: readonly ProviderId[];
   /** Empty: scheduling is disabled. */
   periods: readonly SchedulePeriod[];
-  /** Days for which the events of sessions may be kept at most; 0: no limit. */
+  /** Maximum retention of session events in days; 0: no limit. */
   sessionDays: number;
 }
 
 export interface PlanDefinition {
   plan: PlanName;
   title: string;
-  /** US dollars a month; null: ask us. */
+  /** US dollars per month; null: price on request. */
   price: number | null;
   isPopular: boolean;
   /** Whether additional storage or seats can be bought. */

@@ -18,9 +18,9 @@ export interface CredentialField {
   kind: "text" | "secret" | "json" | "url" | "number";
   optional: boolean;
   hint?: string;
-  /** A URL that the provider's secrets are sent to: after a change they must be entered again. */
+  /** A URL to which the provider's secrets are sent: changing it requires entering them again. */
   address?: true;
-  /** Part of a host name that the provider's secrets are sent to. */
+  /** Part of the host name to which the provider's secrets are sent. */
   region?: true;
   min?: number;
   max?: number;

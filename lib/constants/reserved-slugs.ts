@@ -1,4 +1,4 @@
-/** First path segments that are not a team: pages, calls, files, and names kept free for later. */
+/** First path segments that cannot be a team's slug: pages, API paths, files, and names reserved for later use. */
 const reservedSlugs: ReadonlySet<string> = new Set([
   "_next",
   "account",

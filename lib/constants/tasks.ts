@@ -13,5 +13,5 @@ export const formFieldLabels: Record<FormFieldType, string> = {
 
 const choiceTypes: ReadonlySet<FormFieldType> = new Set(["radio", "checkbox", "select", "multiselect"]);
 
-/** Whether the type offers options. A checkbox need not. */
-export const takesOptions = (type: FormFieldType): boolean => choiceTypes.has(type);
+/** Whether fields of this type have options. They are optional for a checkbox. */
+export const hasOptions = (type: FormFieldType): boolean => choiceTypes.has(type);

@@ -14,8 +14,8 @@ export const maxRecordedInputs = 10;
 /** Maximum inputs of a comparison; each runs twice. */
 export const maxComparedInputs = 20;
 /** Number of newest revisions listed with their definitions. */
-export const revisionsWhole = 20;
-export const revisionsListed = 200;
+export const maxWholeRevisions = 20;
+export const maxListedRevisions = 200;
 export const revisionNoteMax = 500;
 
 /** Short labels of the retrievers. */

@@ -6,7 +6,7 @@ export const visitorTokenKey = "muster.visitor";
 export const visitorTokenStarts = { anonymous: "mv_", account: "mva_" };
 /** In session storage. */
 export const viewAsTabKey = "muster.seeAs";
-/** Names the member as whom a call views the team. */
+/** Header with the id of the member as whom a call views the team. */
 export const viewAsHeader = "x-see-as-member";
 export const developerModeKey = "developerMode";
 export const themeKey = "theme";

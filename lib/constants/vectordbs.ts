@@ -1,4 +1,4 @@
-/** The id of the built-in vector database, which every team has and nobody edits or deletes. */
+/** The id of the built-in vector database, which every team has and which cannot be edited or deleted. */
 export const builtinVectorDb = "builtin";
 
 export const addedVectorDbTypes = ["qdrant", "pinecone"] as const;

@@ -52,7 +52,7 @@ export const Permission = {
 type PermissionName = keyof typeof Permission;
 export type PermissionBit = (typeof Permission)[PermissionName];
 
-/** Every bit once, ascending. */
+/** All distinct bits, ascending. */
 export const allBits: readonly PermissionBit[] = [...new Set(Object.values(Permission))].sort((a, b) => a - b);
 
 const known: ReadonlySet<number> = new Set(allBits);

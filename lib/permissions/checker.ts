@@ -3,7 +3,7 @@ import { permissionEntry } from "./entries";
 
 export interface Checker {
   has(bit: number): boolean;
-  /** The sentence that refuses a caller without this bit. */
+  /** The error message for a caller without this bit. */
   missing(bit: number): string;
 }
 
@@ -16,13 +16,13 @@ export function createChecker(bits: readonly number[]): Checker {
   return { has: (bit) => held.has(bit), missing: missingPermission };
 }
 
-const byOwner: readonly number[] = [Permission.ORG_ADMIN, Permission.EDIT_ORG, Permission.DELETE_ORG];
+const ownerBits: readonly number[] = [Permission.ORG_ADMIN, Permission.EDIT_ORG, Permission.DELETE_ORG];
 
 /** Returns who can grant a missing permission, by name if known. */
-export function whoGrants(bit: number, names: readonly string[] = []): string {
+export function describeGranters(bit: number, names: readonly string[] = []): string {
   const entry = permissionEntry(bit);
   if (entry?.blockedReason) return entry.blockedReason;
   if (names.length > 0) return `${new Intl.ListFormat("en", { type: "disjunction" }).format(names)} can grant it.`;
-  if (byOwner.includes(bit)) return "The organization's owner can grant it.";
+  if (ownerBits.includes(bit)) return "The organization's owner can grant it.";
   return entry?.scope === "org" ? "An organization admin can grant it." : "A team admin can grant it.";
 }

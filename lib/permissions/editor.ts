@@ -4,29 +4,29 @@ import { roleBits, teamRoles } from "./roles";
 
 export const permissionField = (bit: number): `permission_bit_${number}` => `permission_bit_${bit}`;
 
-const ofTeamRoles: ReadonlySet<number> = new Set(teamRoles.flatMap((role) => roleBits[role]));
+const teamRoleBits: ReadonlySet<number> = new Set(teamRoles.flatMap((role) => roleBits[role]));
 
 /**
- * Whether someone with these effective bits may grant this one: bits they hold themselves. A team's owner may also make
- * admins, and an organization's admin may assign team roles.
+ * Whether someone with these effective bits can grant this one: only bits they hold themselves. A team's owner can also
+ * create admins, and an organization's admin can assign team roles.
  */
-export function mayGrant(editor: readonly number[], bit: number): boolean {
+export function canGrant(editor: readonly number[], bit: number): boolean {
   if (editor.includes(bit)) return true;
   if (bit === Permission.TEAM_ADMIN && editor.includes(Permission.TEAM_OWNER)) return true;
-  return ofTeamRoles.has(bit) && editor.includes(Permission.ORG_ADMIN);
+  return teamRoleBits.has(bit) && editor.includes(Permission.ORG_ADMIN);
 }
 
-/** Returns the first of `bits` that the editor may not grant, or undefined. */
+/** Returns the first of `bits` that the editor cannot grant, or undefined. */
 export const firstNotGrantable = (
   editor: readonly number[],
   bits: readonly PermissionBit[],
-): PermissionBit | undefined => bits.find((bit) => !mayGrant(editor, bit));
+): PermissionBit | undefined => bits.find((bit) => !canGrant(editor, bit));
 
-/** Whether the editor may change this permission of a member. `member` are the member's effective bits. */
-export function maySet(entry: PermissionEntry, editor: readonly number[], member: readonly number[]): boolean {
+/** Whether the editor can change this permission of a member. `member` are the member's effective bits. */
+export function canSet(entry: PermissionEntry, editor: readonly number[], member: readonly number[]): boolean {
   if (entry.blocked) return false;
   if (entry.parent !== undefined && !member.includes(entry.parent)) return false;
-  return mayGrant(editor, entry.bit);
+  return canGrant(editor, entry.bit);
 }
 
 export interface Edit {
@@ -39,10 +39,10 @@ export interface Edit {
   stored: readonly number[];
 }
 
-function replaceSettable(edit: Edit, wanted: (bit: PermissionBit) => boolean): number[] {
+function replaceEditable(edit: Edit, wanted: (bit: PermissionBit) => boolean): number[] {
   const next = new Set(edit.stored);
   for (const entry of permissionEntries) {
-    if (entry.scope !== edit.scope || !maySet(entry, edit.editor, edit.member)) continue;
+    if (entry.scope !== edit.scope || !canSet(entry, edit.editor, edit.member)) continue;
     if (wanted(entry.bit)) next.add(entry.bit);
     else next.delete(entry.bit);
   }
@@ -53,7 +53,7 @@ function replaceSettable(edit: Edit, wanted: (bit: PermissionBit) => boolean): n
  * Returns the bits to store after a form with `permission_bit_{n}` fields: present sets, absent clears, others stay.
  */
 export function applyForm(edit: Edit, form: Readonly<Record<string, unknown>>): number[] {
-  return replaceSettable(edit, (bit) => {
+  return replaceEditable(edit, (bit) => {
     const value = Object.hasOwn(form, permissionField(bit)) ? form[permissionField(bit)] : undefined;
     return value !== undefined && value !== null && value !== false;
   });
@@ -61,5 +61,5 @@ export function applyForm(edit: Edit, form: Readonly<Record<string, unknown>>): 
 
 /** Returns the bits to store for a role. Check `firstNotGrantable` first. */
 export function applyRole(edit: Edit, bits: readonly PermissionBit[]): number[] {
-  return replaceSettable(edit, (bit) => bits.includes(bit));
+  return replaceEditable(edit, (bit) => bits.includes(bit));
 }

@@ -17,7 +17,7 @@ const scopeBits = (scope: Scope): ReadonlySet<number> =>
 /** The bits that each membership can store. Bits of the other scope, and ownership bits, have no effect. */
 export const storedBits: Record<Scope, ReadonlySet<number>> = { org: scopeBits("org"), team: scopeBits("team") };
 
-/** Team members and every team resource; deleting an app comes with ORG_OWNER alone. */
+/** Bits for team members and team resources. Only ORG_OWNER implies deleting an app. */
 const teamLevel = allBits.filter((bit) => bit >= Permission.ADD_TEAM_MEMBER && bit !== Permission.DELETE_APP);
 
 /** The bits that a bit implies. */
@@ -45,8 +45,8 @@ const grants: ReadonlyMap<PermissionBit, readonly PermissionBit[]> = new Map<Per
   [Permission.TEAM_ADMIN, teamLevel],
 ]);
 
-/** Returns which of the own bits implies another one, the widest first; undefined if none does. */
-export function inheritedFrom(bit: number, own: readonly number[]): PermissionBit | undefined {
+/** Returns the broadest of the given bits that implies another one, or undefined. */
+export function findInheritedFrom(bit: number, own: readonly number[]): PermissionBit | undefined {
   const reaches = (from: PermissionBit): boolean =>
     (grants.get(from) ?? []).some(
       (given) => given === bit || (given !== from && from !== Permission.ROOT && reaches(given)),

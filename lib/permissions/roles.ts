@@ -39,7 +39,7 @@ export const roleBits: Record<Role, readonly PermissionBit[]> = {
   "Org Admin": [Permission.ORG_ADMIN],
 };
 
-const effect = (scope: Scope, bits: readonly number[]): string =>
+const toEffect = (scope: Scope, bits: readonly number[]): string =>
   effectiveBits({
     root: false,
     orgOwner: false,
@@ -51,6 +51,6 @@ const effect = (scope: Scope, bits: readonly number[]): string =>
 /** Returns the role with exactly the effect of the stored bits, else `Custom`. */
 export function roleName(scope: Scope, stored: readonly number[]): ShownRole {
   const roles: readonly Role[] = scope === "org" ? orgRoles : teamRoles;
-  const found = effect(scope, stored);
-  return roles.find((role) => effect(scope, roleBits[role]) === found) ?? "Custom";
+  const found = toEffect(scope, stored);
+  return roles.find((role) => toEffect(scope, roleBits[role]) === found) ?? "Custom";
 }

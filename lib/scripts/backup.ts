@@ -1,19 +1,19 @@
 import { join, resolve } from "node:path";
 import { writeBackup } from "@/lib/server/main/operations/backup";
 import { backupFolder } from "@/lib/server/main/operations/before-migration";
-import { stamp } from "@/lib/server/main/operations/stamp";
+import { formatStamp } from "@/lib/server/main/operations/stamp";
 import { secretFile } from "@/lib/server/platform/crypto/secret";
 import { connect } from "@/lib/server/platform/db/connection/connect";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { command } from "./command";
+import { runScript } from "./command";
 
-/** `npm run backup [-- file]`: with or without running servers. */
-await command(async ([given, ...more]) => {
+/** `npm run backup [-- file]`: works with and without running servers. */
+await runScript(async ([given, ...more]) => {
   if (more.length > 0 || given?.startsWith("-")) throw new Error("Usage: npm run backup [-- file.tar.gz]");
   const { APP_SECRET, DATA_DIR, UPLOADS_DIR } = env();
-  const file = given ? resolve(given) : join(backupFolder(), `muster-${stamp()}.tar.gz`);
+  const file = given ? resolve(given) : join(backupFolder(), `muster-${formatStamp()}.tar.gz`);
   restrictNewFiles();
   const { pool, close } = await connect();
   try {

@@ -8,7 +8,7 @@ const fixed = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-function installed(): string | undefined {
+function findInstalled(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...fixed].find((path) =>
     existsSync(path),
@@ -27,7 +27,7 @@ export function findBrowser(): string | undefined {
     console.error(`CHROMIUM_PATH names ${given}, which does not exist.`);
     return undefined;
   }
-  const found = installed();
+  const found = findInstalled();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     console.info("Installing Debian's chromium for the browser tests.");
@@ -35,7 +35,7 @@ export function findBrowser(): string | undefined {
       run("apt-get", ["update", "-q"]) &&
       run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"])
     )
-      return installed();
+      return findInstalled();
   }
   console.error(
     "The browser tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium; Fedora: sudo dnf install chromium; " +

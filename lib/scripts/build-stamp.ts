@@ -23,7 +23,7 @@ export const distDir = process.env.NEXT_DIST_DIR || ".next";
 const stampFile = join(distDir, "muster-build");
 
 /** Changes with the sources, the lock file, the compiler's options, the Node version and the platform. */
-export function sourceHash(): string {
+export function hashSources(): string {
   const hash = createHash("sha256").update(`${process.version} ${process.platform} ${process.arch}\n`);
   for (const source of sources) if (existsSync(source)) addPath(source);
   // Next writes its own folders into "include".
@@ -41,6 +41,6 @@ export function sourceHash(): string {
 }
 
 export const isFresh = (): boolean =>
-  existsSync(join(distDir, "BUILD_ID")) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === sourceHash();
+  existsSync(join(distDir, "BUILD_ID")) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === hashSources();
 
 export const writeStamp = (hash: string): void => writeFileSync(stampFile, hash);

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { sourceHash, writeStamp } from "./build-stamp.ts";
+import { hashSources, writeStamp } from "./build-stamp.ts";
 
 export const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 /** Builds for production and records the inputs' hash; returns the exit code. */
 export function build(): number {
   // Before the build: changes during the build make it stale.
-  const hash = sourceHash();
+  const hash = hashSources();
   const { status } = spawnSync(process.execPath, [nextBin, "build"], {
     stdio: "inherit",
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },

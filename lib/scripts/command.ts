@@ -1,7 +1,7 @@
 import { failureReason } from "@/lib/server/platform/errors/failure-reason";
 
 /** Runs a command: its result is printed, a failure is a message and an exit code. */
-export async function command(work: (args: string[]) => Promise<string>): Promise<void> {
+export async function runScript(work: (args: string[]) => Promise<string>): Promise<void> {
   try {
     console.info(await work(process.argv.slice(2)));
   } catch (error) {

@@ -5,7 +5,7 @@ const shared = "/dev/shm";
 const minFreeBytes = 8 * 1024 ** 3;
 
 /** Creates a temporary folder in memory, if there is room for the tests' databases; otherwise undefined. */
-export function memoryFolder(): string | undefined {
+export function createMemoryFolder(): string | undefined {
   if (!existsSync(shared)) return undefined;
   const { bavail, bsize } = statfsSync(shared);
   if (bavail * bsize < minFreeBytes) return undefined;

@@ -1,10 +1,10 @@
 import { moveTo } from "@/lib/server/main/operations/move";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
-import { command } from "./command";
+import { runScript } from "./command";
 
-/** `npm run move-to -- <DATABASE_URL>`: from the embedded database to a PostgreSQL of your own. */
-await command(async ([url, ...more]) => {
+/** `npm run move-to -- <DATABASE_URL>`: moves the embedded database to an external PostgreSQL server. */
+await runScript(async ([url, ...more]) => {
   const target = url ? URL.parse(url) : null;
   if (!url || more.length > 0 || !target || !/^postgres(ql)?:$/.test(target.protocol))
     throw new Error("Usage: npm run move-to -- postgres://user:password@host:5432/database");

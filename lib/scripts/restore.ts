@@ -4,13 +4,13 @@ import { restore } from "@/lib/server/main/operations/restore";
 import { undoInterrupted } from "@/lib/server/main/operations/swap";
 import { restrictNewFiles } from "@/lib/server/platform/disk/private-files";
 import { env } from "@/lib/server/platform/env/env";
-import { command } from "./command";
+import { runScript } from "./command";
 
 const usage = `Usage:
   npm run restore -- <file>    put a backup in the place of the present data, which is kept aside
   npm run restore -- --undo    put the old data back after a restore that was interrupted`;
 
-await command(async ([given, ...more]) => {
+await runScript(async ([given, ...more]) => {
   if (!given || more.length > 0) throw new Error(usage);
   if (given === "--undo")
     return undoInterrupted(env().DATA_DIR)
@@ -22,7 +22,7 @@ await command(async ([given, ...more]) => {
   restrictNewFiles();
   const { manifest, aside } = await restore(resolve(given), env());
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  const kept =
+  const previous =
     aside.length > 0 ? `\nWhat was there before is in ${aside.join(" and ")}: delete it when all is well.` : "";
-  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${kept}`;
+  return `Restored the backup of ${manifest.created} (Muster ${manifest.version}): ${rows} rows, ${manifest.parts.join(", ")}.${previous}`;
 });

@@ -5,7 +5,7 @@ import { nextBin } from "./build.ts";
 
 const pollMs = 200;
 const replyMs = 5_000;
-/** When to print what a running server is waiting for. */
+/** Time after which to print what the server is waiting for. */
 const patienceMs = 30_000;
 
 /**
@@ -21,7 +21,7 @@ export async function serve(host: string, port: string): Promise<void> {
   createRequire(import.meta.url)(nextBin);
 }
 
-/** Another server on the port would be mistaken for this one. */
+/** Exits if the port is in use: another server would be mistaken for this one. */
 function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve) => {
     const fail = (error: Error) => {
@@ -48,26 +48,26 @@ function hideNextsReady(): void {
 }
 
 function announceWhenReady(host: string, port: string): void {
-  const began = performance.now();
-  const asked = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  let told = false;
+  const startedAt = performance.now();
+  const polls = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  let announced = false;
   const ask = async () => {
-    const reply = await askReady(asked, port, replyMs).catch(() => undefined);
+    const reply = await askReady(polls, port, replyMs).catch(() => undefined);
     if (reply?.status === 200)
       return console.info(`Muster is ready: ${process.env.APP_URL || `http://localhost:${port}`}`);
-    if (!told && performance.now() - began > patienceMs) {
-      told = true;
+    if (!announced && performance.now() - startedAt > patienceMs) {
+      announced = true;
       console.error(
-        reply ? `Muster is up and not ready yet. ${sentenceIn(reply.text)}` : "Muster does not respond yet.",
+        reply ? `Muster is up and not ready yet. ${extractSentence(reply.text)}` : "Muster does not respond yet.",
       );
     }
-    later();
+    pollLater();
   };
-  const later = () => setTimeout(() => void ask(), pollMs).unref();
-  later();
+  const pollLater = () => setTimeout(() => void ask(), pollMs).unref();
+  pollLater();
 }
 
-function sentenceIn(text: string): string {
+function extractSentence(text: string): string {
   try {
     return String(JSON.parse(text).error ?? "");
   } catch {

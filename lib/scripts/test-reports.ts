@@ -23,7 +23,7 @@ export const readVitestReport = (file: string): Outcome | undefined => readRepor
 export function readPlaywrightReport(file: string): Outcome | undefined {
   const report = readReport<{ suites: PlaywrightSuite[] }>(file);
   if (!report) return undefined;
-  const specs = report.suites.flatMap(allSpecs);
+  const specs = report.suites.flatMap(listSpecs);
   const named = (status: string) =>
     specs
       .filter(({ tests }) => tests.some((test) => test.status === status))
@@ -33,7 +33,7 @@ export function readPlaywrightReport(file: string): Outcome | undefined {
   return { passed, failed, flaky };
 }
 
-const allSpecs = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite["specs"] => [
+const listSpecs = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite["specs"] => [
   ...specs,
-  ...suites.flatMap(allSpecs),
+  ...suites.flatMap(listSpecs),
 ];

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { isFresh } from "./build-stamp.ts";
-import { memoryFolder } from "./memory-folder.ts";
+import { createMemoryFolder } from "./memory-folder.ts";
 import { type Outcome, readPlaywrightReport, readVitestReport } from "./test-reports.ts";
 
 /** Runs all test suites sequentially, even after failures. Ends with a summary and the failed tests. */
-const inMemory = memoryFolder();
+const inMemory = createMemoryFolder();
 // Tests' databases in memory do not wait for a disk.
 if (inMemory) process.env.TMPDIR = inMemory;
 const reports = mkdtempSync(join(tmpdir(), "muster-reports-"));
@@ -17,7 +17,7 @@ chmodSync(reports, 0o755);
 const total = { passed: 0, failed: 0 };
 const failed: string[] = [];
 const flaky: string[] = [];
-/** API tests with time limits, or with high concurrency: they run alone. */
+/** API tests with time limits or high concurrency: they do not run concurrently with others. */
 const timed = [
   "admin-size",
   "audit-size",
@@ -37,20 +37,20 @@ const timed = [
   "account-enumeration",
 ];
 
-function ended(name: string, status: number | null, started: number): boolean {
+function reportStep(name: string, status: number | null, started: number): boolean {
   console.info(`— ${name}: ${status === 0 ? "passed" : "failed"} in ${Math.round((Date.now() - started) / 1_000)} s`);
   return status === 0;
 }
 
-function step(name: string, command: string, args: string[], variables: Record<string, string> = {}): boolean {
+function runStep(name: string, command: string, args: string[], variables: Record<string, string> = {}): boolean {
   console.info(`\n— ${name}`);
   const started = Date.now();
   const { status } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...variables } });
-  return ended(name, status, started);
+  return reportStep(name, status, started);
 }
 
 /** A concurrent step, whose output is printed when it ends. */
-async function stepBeside(
+async function runConcurrentStep(
   name: string,
   command: string,
   args: string[],
@@ -58,16 +58,16 @@ async function stepBeside(
 ): Promise<boolean> {
   const started = Date.now();
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...variables } });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      output += text;
     });
   const status = await new Promise<number | null>((resolve) => {
     child.on("error", () => resolve(null)).on("close", resolve);
   });
-  console.info(`\n— ${name}\n${said}`);
-  return ended(name, status, started);
+  console.info(`\n— ${name}\n${output}`);
+  return reportStep(name, status, started);
 }
 
 /** Counts a suite's results; a suite that failed without a failed test counts as one failure. */
@@ -88,41 +88,43 @@ const vitestArgs = [
   "--reporter=./tests/support/outcome-reporter.ts",
 ];
 
-function vitest(name: string, more: string[]): void {
+function runVitest(name: string, more: string[]): void {
   const file = join(reports, `${name}.json`);
-  const ok = step(name, "vitest", [...vitestArgs, ...more], { OUTCOME_FILE: file });
+  const ok = runStep(name, "vitest", [...vitestArgs, ...more], { OUTCOME_FILE: file });
   count(name, ok, readVitestReport(file));
 }
 
 /** Runs one suite in two concurrent halves, each with its own database. */
-async function vitestInHalves(name: string, more: string[]): Promise<void> {
+async function runVitestInHalves(name: string, more: string[]): Promise<void> {
   const runHalf = async (which: number) => {
     const file = join(reports, `${name}-${which}.json`);
     const half = `${name}, half ${which} of 2`;
-    const ok = await stepBeside(half, "vitest", [...vitestArgs, ...more, `--shard=${which}/2`], { OUTCOME_FILE: file });
+    const ok = await runConcurrentStep(half, "vitest", [...vitestArgs, ...more, `--shard=${which}/2`], {
+      OUTCOME_FILE: file,
+    });
     count(half, ok, readVitestReport(file));
   };
   await Promise.all([runHalf(1), runHalf(2)]);
 }
 
-function plain(name: string, command: string, args: string[]): boolean {
-  const ok = step(name, command, args);
+function runPlain(name: string, command: string, args: string[]): boolean {
+  const ok = runStep(name, command, args);
   count(name, ok);
   return ok;
 }
 
 const browser = findBrowser();
-plain("format and lint", "biome", ["ci", "--error-on-warnings"]);
-plain("types", "npm", ["run", "--silent", "types"]);
-plain("figures", "npm", ["run", "--silent", "figures"]);
-vitest("unit and contract", ["--project=unit", "--project=contract"]);
+runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
+runPlain("types", "npm", ["run", "--silent", "types"]);
+runPlain("figures", "npm", ["run", "--silent", "figures"]);
+runVitest("unit and contract", ["--project=unit", "--project=contract"]);
 const api = ["--project=api", "--retry=1"];
-await vitestInHalves("api", [...api, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
-vitest("api, what is timed", [...api, ...timed.map((file) => `tests/api/${file}.test.ts`)]);
-const built = isFresh() || plain("build", "npm", ["run", "--silent", "build"]);
+await runVitestInHalves("api", [...api, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
+runVitest("api, what is timed", [...api, ...timed.map((file) => `tests/api/${file}.test.ts`)]);
+const built = isFresh() || runPlain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");
-  const ok = step("browser", "playwright", ["test", "--retries=1", "--pass-with-no-tests", "--reporter=list,json"], {
+  const ok = runStep("browser", "playwright", ["test", "--retries=1", "--pass-with-no-tests", "--reporter=list,json"], {
     CHROMIUM_PATH: browser,
     E2E_DATA_DIR: join(reports, "data"),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,

@@ -2,7 +2,7 @@ import type { LoggedKind, LoggedReaderEvent, ReaderEvent } from "@/lib/contract/
 import type { NoticeBody } from "@/lib/contract/session-events/states";
 import { applyLive, withoutLive } from "./live-text";
 import { isOpen, type ThreadRequest, withRequestEvent } from "./requests";
-import { isEnd } from "./run-end";
+import { isRunEnd } from "./run-end";
 import { type SessionLog, type ThreadCall, withMessages } from "./state";
 
 type EventOf<K extends LoggedKind> = Extract<LoggedReaderEvent, { kind: K }>;
@@ -17,7 +17,7 @@ export function applyEvent(log: SessionLog, event: ReaderEvent): SessionLog {
 }
 
 /** Which earlier events count: only those shown in the thread, as the present state is known. */
-const countsEarlier: Record<LoggedKind, boolean> = {
+const appliesEarlier: Record<LoggedKind, boolean> = {
   message: true,
   tool_call: true,
   tool_result: true,
@@ -36,7 +36,7 @@ function applyEarlier(log: SessionLog, event: LoggedReaderEvent): SessionLog {
   const { seq, kind } = event;
   const known = [...log.calls, ...log.searches, ...log.notices, ...log.messages].some((item) => item.seq === seq);
   if (kind === "status") return { ...withProcess(log, event), requests: withRequestEvent(log.requests, event) };
-  if (known || !countsEarlier[kind] || isVoid(log, seq)) return log;
+  if (known || !appliesEarlier[kind] || isVoid(log, seq)) return log;
   return { ...applyLogged(log, event), live: log.live, gaps: log.gaps, ending: log.ending };
 }
 
@@ -45,7 +45,7 @@ const isVoid = ({ voids }: SessionLog, seq: number): boolean =>
 
 /**
  * Notices shown in the trace only: the thread already shows them in the answered request or in the run's end, or, for a
- * budget that stops nobody, they do not matter there.
+ * budget that pauses no run, they do not matter there.
  */
 const isTracedOnly: Record<NoticeBody["code"], boolean> = {
   repeating: true,
@@ -62,13 +62,13 @@ const isTracedOnly: Record<NoticeBody["code"], boolean> = {
 
 function withProcess(log: SessionLog, event: EventOf<"task" | "status">): SessionLog {
   const { seq } = event;
-  const body = event.kind === "task" ? event.body : endOf(event.body.runStatus);
+  const body = event.kind === "task" ? event.body : toEndBody(event.body.runStatus);
   if (!body || log.process.some((one) => one.seq === seq)) return log;
   return { ...log, process: [...log.process, { seq, body }].sort((a, b) => a.seq - b.seq) };
 }
 
-const endOf = (runStatus: EventOf<"status">["body"]["runStatus"]) =>
-  isEnd(runStatus) ? { state: "ended" as const, runStatus } : undefined;
+const toEndBody = (runStatus: EventOf<"status">["body"]["runStatus"]) =>
+  isRunEnd(runStatus) ? { state: "ended" as const, runStatus } : undefined;
 
 function applyLogged(log: SessionLog, event: LoggedReaderEvent): SessionLog {
   const { seq } = event;
@@ -85,10 +85,14 @@ function applyLogged(log: SessionLog, event: LoggedReaderEvent): SessionLog {
       return { ...log, ...withoutLive(log, event.body.messageId) };
     case "rewind": {
       const voids = [...log.voids, { after: event.body.toSeq, before: seq }];
-      const kept = <T extends { seq: number }>(items: T[]) =>
+      const withoutVoided = <T extends { seq: number }>(items: T[]) =>
         items.filter((item) => !isVoid({ ...log, voids }, item.seq));
-      const rest = { messages: kept(log.messages), calls: kept(log.calls), notices: kept(log.notices) };
-      const more = { requests: kept(log.requests), searches: kept(log.searches) };
+      const rest = {
+        messages: withoutVoided(log.messages),
+        calls: withoutVoided(log.calls),
+        notices: withoutVoided(log.notices),
+      };
+      const more = { requests: withoutVoided(log.requests), searches: withoutVoided(log.searches) };
       return { ...log, ...rest, ...more, voids, live: [], gaps: [], ending: null };
     }
     case "tool_call": {
@@ -97,9 +101,9 @@ function applyLogged(log: SessionLog, event: LoggedReaderEvent): SessionLog {
     }
     case "tool_result": {
       const { callId, output, error, durationMs } = event.body;
-      const done = (call: ThreadCall) =>
+      const withResult = (call: ThreadCall) =>
         call.callId === callId ? { ...call, output, error, durationMs, endSeq: seq } : call;
-      return { ...log, calls: log.calls.map(done) };
+      return { ...log, calls: log.calls.map(withResult) };
     }
     case "retrieval":
       return { ...log, searches: [...log.searches, { ...event.body, seq }] };
@@ -130,7 +134,7 @@ function applyLogged(log: SessionLog, event: LoggedReaderEvent): SessionLog {
       return {
         ...withProcess(log, event),
         settled: seq,
-        ...statusOf(event.body),
+        ...toStatus(event.body),
         requests: withRequestEvent(log.requests, event),
       };
     default:
@@ -139,7 +143,7 @@ function applyLogged(log: SessionLog, event: LoggedReaderEvent): SessionLog {
   }
 }
 
-function statusOf({ status, reason, runStatus }: EventOf<"status">["body"]): Pick<SessionLog, "status" | "ending"> {
+function toStatus({ status, reason, runStatus }: EventOf<"status">["body"]): Pick<SessionLog, "status" | "ending"> {
   const failed = runStatus === "error" || runStatus === "cancelled";
   return { status, ending: failed ? { status: runStatus, reason: reason ?? "" } : null };
 }

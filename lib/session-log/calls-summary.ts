@@ -3,13 +3,13 @@ import { formatDuration } from "@/lib/utils/text/format-figures";
 import { pluralize } from "@/lib/utils/text/pluralize";
 
 /** Calls in one line: `Searched 2 sources, ran 1 tool, 1.4 s`. */
-export function callsSummary(calls: readonly ThreadCall[]): string {
+export function summarizeCalls(calls: readonly ThreadCall[]): string {
   const running = calls.filter(({ durationMs }) => durationMs === undefined);
-  const namesOf = (found: readonly ThreadCall[]) => found.map(({ name }) => name).join(", ");
+  const joinNames = (found: readonly ThreadCall[]) => found.map(({ name }) => name).join(", ");
   const interrupted = running.filter(({ waits }) => waits === "repeat");
-  if (interrupted.length > 0) return `Interrupted: ${namesOf(interrupted)}`;
+  if (interrupted.length > 0) return `Interrupted: ${joinNames(interrupted)}`;
   const proposed = running.filter(({ waits }) => waits === "approval");
-  if (proposed.length > 0) return `Waits for an approval: ${namesOf(proposed)}`;
+  if (proposed.length > 0) return `Waits for an approval: ${joinNames(proposed)}`;
   if (running.length > 0) return `Running ${running.map(({ name }) => name).join(", ")}`;
   const sources = new Set(calls.flatMap(({ searches = [] }) => searches.map(({ tool }) => tool)));
   const others = calls.filter(({ searches = [] }) => searches.length === 0).length;

@@ -18,9 +18,10 @@ export function applyLive(log: SessionLog, event: LiveReaderEvent): SessionLog {
       return { ...log, ...withoutLive(log, messageId) };
     case "delta": {
       const { offset, text } = event.body;
-      const have = log.live.find((one) => one.messageId === messageId)?.text ?? "";
-      if (offset > have.length) return log.gaps.includes(messageId) ? log : { ...log, gaps: [...log.gaps, messageId] };
-      return withLive(log, messageId, have.slice(0, offset) + text, findTaskId(event.body));
+      const current = log.live.find((one) => one.messageId === messageId)?.text ?? "";
+      if (offset > current.length)
+        return log.gaps.includes(messageId) ? log : { ...log, gaps: [...log.gaps, messageId] };
+      return withLive(log, messageId, current.slice(0, offset) + text, findTaskId(event.body));
     }
     default:
       event satisfies never;

@@ -58,27 +58,33 @@ interface ProcessFacts {
 
 /** Builds one graph per run, oldest first. */
 export function buildProcessGraphs(log: ProcessFacts): ProcessGraph[] {
-  const pictures: ProcessGraph[] = [];
+  const graphs: ProcessGraph[] = [];
   const silent = new Set<string>();
   for (const { seq, body } of log.process) {
-    const picture = pictures.at(-1);
+    const graph = graphs.at(-1);
     if (body.state === "planned") {
       const { process, agents = [], tasks } = body;
       for (const { taskId, onlyFinal } of tasks) if (onlyFinal) silent.add(taskId);
-      pictures.push({ seq, process, agents, tasks: tasks.map(ahead), ended: null });
-    } else if (picture && body.state === "ended") picture.ended ??= body.runStatus;
-    else if (picture && body.state !== "ended")
-      picture.tasks = picture.tasks.map((task) => (task.taskId === body.taskId ? applyStep(task, body) : task));
+      graphs.push({ seq, process, agents, tasks: tasks.map(toPendingTask), ended: null });
+    } else if (graph && body.state === "ended") graph.ended ??= body.runStatus;
+    else if (graph && body.state !== "ended")
+      graph.tasks = graph.tasks.map((task) => (task.taskId === body.taskId ? applyStep(task, body) : task));
   }
-  for (const one of pictures)
-    one.tasks = one.tasks.map((task) => ({ ...task, waitedMs: waitedFor(task, log.requests) }));
-  const last = pictures.at(-1);
-  if (last) last.tasks = last.tasks.map((task) => presentActivity(task, last, log, silent.has(task.taskId)));
-  for (const one of pictures) if (one.ended) one.tasks = one.tasks.map(stopped);
-  return pictures;
+  for (const one of graphs)
+    one.tasks = one.tasks.map((task) => ({ ...task, waitedMs: computeWaitedMs(task, log.requests) }));
+  const last = graphs.at(-1);
+  if (last) last.tasks = last.tasks.map((task) => addActivity(task, last, log, silent.has(task.taskId)));
+  for (const one of graphs) if (one.ended) one.tasks = one.tasks.map(markStopped);
+  return graphs;
 }
 
-const ahead = ({ taskId, name, agentName, model, waitsFor }: PlannedBody["tasks"][number]): ProcessGraphTask => ({
+const toPendingTask = ({
+  taskId,
+  name,
+  agentName,
+  model,
+  waitsFor,
+}: PlannedBody["tasks"][number]): ProcessGraphTask => ({
   taskId,
   name,
   agentName,
@@ -121,7 +127,10 @@ function applyStep(task: ProcessGraphTask, body: TaskStep): ProcessGraphTask {
  * Returns how long a task has waited for people: for its own requests and for those of its whole run. Overlapping
  * requests count once.
  */
-function waitedFor({ taskId, startedAt, durationMs }: ProcessGraphTask, requests: readonly ThreadRequest[]): number {
+function computeWaitedMs(
+  { taskId, startedAt, durationMs }: ProcessGraphTask,
+  requests: readonly ThreadRequest[],
+): number {
   if (!startedAt) return 0;
   const began = Date.parse(startedAt);
   const ended = durationMs === null ? Number.POSITIVE_INFINITY : began + durationMs;
@@ -139,26 +148,26 @@ function waitedFor({ taskId, startedAt, durationMs }: ProcessGraphTask, requests
 }
 
 /** Returns the present activity of a task of the newest process. */
-function presentActivity(
+function addActivity(
   task: ProcessGraphTask,
-  picture: ProcessGraph,
+  graph: ProcessGraph,
   log: ProcessFacts,
   silent: boolean,
 ): ProcessGraphTask {
-  const asks = log.requests.some((one) => one.taskId === task.taskId && isOpen(one));
-  if (asks) return { ...task, stage: "asks" };
+  const hasOpenRequest = log.requests.some((one) => one.taskId === task.taskId && isOpen(one));
+  if (hasOpenRequest) return { ...task, stage: "asks" };
   if (task.stage !== "working") return task;
-  const call = log.calls.findLast((one) => one.taskId === task.taskId && one.seq > picture.seq && !one.endSeq);
+  const call = log.calls.findLast((one) => one.taskId === task.taskId && one.seq > graph.seq && !one.endSeq);
   const live = log.live.findLast(({ taskId }) => taskId === task.taskId);
-  return { ...task, doing: call ? callWords(call) : null, live: live && !silent ? live.text : null };
+  return { ...task, doing: call ? describeCall(call) : null, live: live && !silent ? live.text : null };
 }
 
-function callWords({ name, input }: { name: string; input: unknown }): string {
+function describeCall({ name, input }: { name: string; input: unknown }): string {
   const agent = isObject(input) ? input.agent : undefined;
   return name === "delegate_work" && typeof agent === "string" ? `Work given to ${agent}` : `Calling ${name}`;
 }
 
-const stopped = (task: ProcessGraphTask): ProcessGraphTask =>
+const markStopped = (task: ProcessGraphTask): ProcessGraphTask =>
   task.stage === "working" || task.stage === "asks" ? { ...task, stage: "stopped", doing: null, live: null } : task;
 
 /** Groups tasks by their distance from the start: those of one level can run at the same time. */

@@ -7,7 +7,7 @@ import type {
   RequestField,
   RequestKind,
 } from "@/lib/contract/session-events/requests";
-import { isEnd } from "./run-end";
+import { isRunEnd } from "./run-end";
 
 /** An input request of a run. It is open until it is answered or its run ends. */
 export interface ThreadRequest {
@@ -29,7 +29,7 @@ export interface ThreadRequest {
   form: { fields: RequestField[] } | undefined;
   /** Of kind `approval`, for members: who asks, and the schema of the arguments. */
   approval: RequestApproval | undefined;
-  /** The assignee; undefined: anybody. */
+  /** The assignee; undefined: anyone. */
   assignee: ThreadAssignee | undefined;
   deadline: string | null;
   onDeadline: "end" | "reject" | "pass" | undefined;
@@ -72,7 +72,7 @@ export function withRequestEvent(requests: ThreadRequest[], event: RequestEvent)
       return requests.map((one) => (one.requestId === requestId ? { ...one, assignee, deadline, onDeadline } : one));
     }
     case "status": {
-      if (!isEnd(event.body.runStatus) || !requests.some((one) => one.seq < seq && isOpen(one))) return requests;
+      if (!isRunEnd(event.body.runStatus) || !requests.some((one) => one.seq < seq && isOpen(one))) return requests;
       return requests.map((one) => (one.seq < seq && isOpen(one) ? { ...one, closed: true, settledAt: at } : one));
     }
     default:

@@ -3,5 +3,5 @@ import type { StatusBody } from "@/lib/contract/session-events/states";
 export type RunEnd = "completed" | "cancelled" | "error";
 
 /** Whether a run is over; one that waits for a person is not. */
-export const isEnd = (runStatus: StatusBody["runStatus"]): runStatus is RunEnd =>
+export const isRunEnd = (runStatus: StatusBody["runStatus"]): runStatus is RunEnd =>
   runStatus === "completed" || runStatus === "cancelled" || runStatus === "error";

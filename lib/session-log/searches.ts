@@ -27,11 +27,11 @@ export function findCitable(searches: readonly ThreadSearch[]): ThreadCitation[]
  * Returns the search that found a cited passage. A later search can find the same passage, under the same number, with
  * other scores.
  */
-export function findSearchOf(citation: ThreadCitation, searches: readonly ThreadSearch[]): ThreadSearch | undefined {
-  const isIt = (one: ThreadCitation): boolean =>
+export function findSearchFor(citation: ThreadCitation, searches: readonly ThreadSearch[]): ThreadSearch | undefined {
+  const isSame = (one: ThreadCitation): boolean =>
     one.number === citation.number &&
     one.score === citation.score &&
     one.vectorScore === citation.vectorScore &&
     one.textScore === citation.textScore;
-  return searches.findLast(({ passages }) => passages.some(isIt));
+  return searches.findLast(({ passages }) => passages.some(isSame));
 }

@@ -98,6 +98,6 @@ export const emptyLog: SessionLog = {
 export function withMessages(log: SessionLog, page: ThreadMessage[]): SessionLog {
   const fresh = page.filter((message) => message.seq > 0);
   const sent = new Set(fresh.map(({ _id }) => _id));
-  const kept = log.messages.filter(({ _id }) => !sent.has(_id));
-  return { ...log, messages: [...fresh, ...kept].sort((a, b) => a.seq - b.seq) };
+  const others = log.messages.filter(({ _id }) => !sent.has(_id));
+  return { ...log, messages: [...fresh, ...others].sort((a, b) => a.seq - b.seq) };
 }

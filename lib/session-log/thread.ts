@@ -8,7 +8,7 @@ export type ThreadItem =
   | { type: "calls"; key: string; seq: number; calls: ThreadCall[] }
   | { type: "request"; key: string; seq: number; request: ThreadRequest }
   | { type: "notice"; key: string; seq: number; text: string }
-  | { type: "process"; key: string; seq: number; picture: ProcessGraph }
+  | { type: "process"; key: string; seq: number; graph: ProcessGraph }
   | { type: "live"; key: string; seq: number; text: string };
 
 /** Builds the thread in log order: consecutive calls are one item, live text comes last. */
@@ -24,8 +24,8 @@ export function buildThread(log: SessionLog): ThreadItem[] {
         request,
       }),
     ),
-    ...buildProcessGraphs(log).map((picture): ThreadItem => {
-      return { type: "process", key: `p${picture.seq}`, seq: picture.seq, picture };
+    ...buildProcessGraphs(log).map((graph): ThreadItem => {
+      return { type: "process", key: `p${graph.seq}`, seq: graph.seq, graph };
     }),
     ...log.calls
       .filter(({ taskId }) => !taskId)

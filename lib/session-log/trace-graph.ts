@@ -4,7 +4,7 @@ import { buildProcessGraphs, type ProcessGraph } from "./process-graph";
 import { emptyLog } from "./state";
 import type { TraceEvent, TraceRow } from "./trace-rows";
 
-const drawnFrom: ReadonlySet<LoggedKind> = new Set([
+const graphKinds: ReadonlySet<LoggedKind> = new Set([
   "task",
   "status",
   "input_request",
@@ -16,7 +16,7 @@ const drawnFrom: ReadonlySet<LoggedKind> = new Set([
 /** Builds the graph of a session's newest process; undefined if it has none. */
 export function buildTraceGraph(events: readonly TraceEvent[]): ProcessGraph | undefined {
   if (!events.some(({ kind }) => kind === "task")) return undefined;
-  const log = events.filter(({ kind }) => drawnFrom.has(kind)).reduce(applyEvent, emptyLog);
+  const log = events.filter(({ kind }) => graphKinds.has(kind)).reduce(applyEvent, emptyLog);
   return buildProcessGraphs(log).at(-1);
 }
 

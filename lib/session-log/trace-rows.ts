@@ -1,8 +1,8 @@
 import type { LoggedKind, LoggedReaderEvent } from "@/lib/contract/session-events/events";
 import { formatDuration } from "@/lib/utils/text/format-figures";
-import { isEnd } from "./run-end";
+import { isRunEnd } from "./run-end";
 import type { ThreadSearch } from "./searches";
-import { type Fact, given, text } from "./trace-facts";
+import { type Fact, toOptionalFact, toText } from "./trace-facts";
 
 /** An event of the log, as a reader of the trace gets it. */
 export type TraceEvent<K extends LoggedKind = LoggedKind> = Extract<LoggedReaderEvent, { kind: K }>;
@@ -39,15 +39,15 @@ export function toolRow(
     key: `${event.seq}`,
     depth: 1,
     kind: "tool",
-    title: `Tool: ${text(body.name)}`,
+    title: `Tool: ${toText(body.name)}`,
     start,
     duration,
     failed: Boolean(answer?.error),
     facts: [
-      ...given("Revision", answer?.revision ?? body.revision ?? body.revisionId),
+      ...toOptionalFact("Revision", answer?.revision ?? body.revision ?? body.revisionId),
       ["Took", result ? formatDuration(duration) : "not finished"],
-      ...given("Error", answer?.error),
-      ...given("Console", answer?.logs?.join("\n")),
+      ...toOptionalFact("Error", answer?.error),
+      ...toOptionalFact("Console", answer?.logs?.join("\n")),
     ],
     input: body.input,
     output: answer?.error ?? answer?.output,
@@ -68,7 +68,7 @@ export function retrievalRow(event: TraceEvent<"retrieval">, end: number): Trace
     duration: ms.total,
     failed: false,
     facts: [
-      ["Tool", text(tool)],
+      ["Tool", toText(tool)],
       ["Kept", `${passages.length} of ${passages.length + dropped.length}`],
       ["Took", formatDuration(ms.total)],
     ],
@@ -78,25 +78,25 @@ export function retrievalRow(event: TraceEvent<"retrieval">, end: number): Trace
 }
 
 /** Whether it ends a run; waiting for a person does not. */
-export const isEnding = (event: TraceEvent): event is TraceEvent<"status"> =>
-  event.kind === "status" && isEnd(event.body.runStatus);
+export const isRunEndEvent = (event: TraceEvent): event is TraceEvent<"status"> =>
+  event.kind === "status" && isRunEnd(event.body.runStatus);
 
 /** Builds a row for waiting for a person: from the request to its answer, or to the run's end. */
 export function waitRow(event: TraceEvent<"input_request">, start: number, events: readonly TraceEvent[]): TraceRow {
   const { body } = event;
   const later = events.slice(events.indexOf(event) + 1);
   const end = later.find(
-    (one) => isEnding(one) || (one.kind === "input_answer" && one.body.requestId === body.requestId),
+    (one) => isRunEndEvent(one) || (one.kind === "input_answer" && one.body.requestId === body.requestId),
   );
   const answer = end?.kind === "input_answer" ? end.body : undefined;
   const facts: Fact[] = answer
-    ? [["Answer", answer.decision], ["By", text(answer.by?.name)], ...given("Reason", answer.reason)]
+    ? [["Answer", answer.decision], ["By", toText(answer.by?.name)], ...toOptionalFact("Reason", answer.reason)]
     : [["Answer", end ? "none, the run was ended" : "none yet"]];
   return {
     key: `${event.seq}`,
     depth: 1,
     kind: "wait",
-    title: `${end ? "Waited" : "Waits"} for a person: ${text(body.name)}`,
+    title: `${end ? "Waited" : "Waits"} for a person: ${toText(body.name)}`,
     start,
     duration: end ? Date.parse(end.at) - Date.parse(event.at) : 0,
     failed: false,

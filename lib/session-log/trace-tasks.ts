@@ -1,6 +1,6 @@
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
 import { formatDuration } from "@/lib/utils/text/format-figures";
-import { given } from "./trace-facts";
+import { toOptionalFact } from "./trace-facts";
 import type { TraceEvent, TraceRow } from "./trace-rows";
 
 /** Builds the row of a task; later events are added to it. */
@@ -10,34 +10,34 @@ export function taskRow(seq: number, start: number, { taskId, name }: { taskId: 
 }
 
 /** Adds a later event to a task's row. */
-export function noteInTask(row: TraceRow, event: TraceEvent<"task">, at: number): void {
+export function addTaskEvent(row: TraceRow, event: TraceEvent<"task">, at: number): void {
   row.raw.push(event);
   row.duration = Math.max(row.duration, at - row.start);
-  noteState(row, event.body);
+  applyTaskState(row, event.body);
 }
 
-function noteState(row: TraceRow, body: TaskBody): void {
+function applyTaskState(row: TraceRow, body: TaskBody): void {
   switch (body.state) {
     case "planned":
     case "answered":
       return;
     case "started":
-      row.facts.push(...given("Agent", body.agentName));
+      row.facts.push(...toOptionalFact("Agent", body.agentName));
       if (body.agentName) row.title = `${row.title} · ${body.agentName}`;
       return;
     case "repair":
-      row.facts.push(...given("Asked once more", body.problem));
+      row.facts.push(...toOptionalFact("Asked once more", body.problem));
       return;
     case "failed":
       row.failed = true;
-      row.facts.push(...given("Error", body.error));
+      row.facts.push(...toOptionalFact("Error", body.error));
       return;
     case "finished":
       row.output = body.output;
       row.facts.push(
         ["Took", formatDuration(body.durationMs)],
-        ...given("Variable", body.variable),
-        ...given("File", body.file?.filename),
+        ...toOptionalFact("Variable", body.variable),
+        ...toOptionalFact("File", body.file?.filename),
       );
       return;
     default:

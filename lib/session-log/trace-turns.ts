@@ -1,5 +1,5 @@
 import { formatDuration } from "@/lib/utils/text/format-figures";
-import { cost, estimate, given, text, tokens } from "./trace-facts";
+import { estimate, formatTokens, formatTraceCost, toOptionalFact, toText } from "./trace-facts";
 import type { TraceEvent, TraceRow } from "./trace-rows";
 
 export function turnRow(event: TraceEvent<"message">, start: number): TraceRow {
@@ -8,11 +8,11 @@ export function turnRow(event: TraceEvent<"message">, start: number): TraceRow {
     key: `${event.seq}`,
     depth: 0,
     kind: "turn",
-    title: text(body.text),
+    title: toText(body.text),
     start,
     duration: 0,
     failed: false,
-    facts: [["From", text(body.authorName)]],
+    facts: [["From", toText(body.authorName)]],
     input: body.text,
     raw: [event],
   };
@@ -36,11 +36,11 @@ export function endTurn(
     const estimated = steps.some(({ body }) => body.estimated === true);
     turn.facts.push(
       ["Model calls", String(steps.length)],
-      ["Tokens", estimate(estimated, tokens(sum("inputTokens"), sum("outputTokens")))],
-      ["Cost", estimate(estimated, cost(sum("costUsd")))],
+      ["Tokens", estimate(estimated, formatTokens(sum("inputTokens"), sum("outputTokens")))],
+      ["Cost", estimate(estimated, formatTraceCost(sum("costUsd")))],
     );
   }
-  turn.facts.push(...given("Ended", runStatus), ...given("Reason", reason));
+  turn.facts.push(...toOptionalFact("Ended", runStatus), ...toOptionalFact("Reason", reason));
 }
 
 export function modelRow(event: TraceEvent<"step">, end: number, answer: TraceEvent<"message"> | undefined): TraceRow {
@@ -50,19 +50,19 @@ export function modelRow(event: TraceEvent<"step">, end: number, answer: TraceEv
     key: `${event.seq}`,
     depth: 1,
     kind: "model",
-    title: `Model call: ${text(body.model)}`,
+    title: `Model call: ${toText(body.model)}`,
     start: Math.max(0, end - duration),
     duration,
     failed: Boolean(body.error),
     facts: [
-      ["Model", text(body.model)],
-      ...given("Provider", body.provider),
+      ["Model", toText(body.model)],
+      ...toOptionalFact("Provider", body.provider),
       ["Took", formatDuration(duration)],
       ["First token", body.ttftMs === null ? "none" : formatDuration(body.ttftMs)],
-      ["Tokens", estimate(body.estimated === true, tokens(body.inputTokens, body.outputTokens))],
-      ["Cost", estimate(body.estimated === true, cost(body.costUsd))],
-      ["Finished", text(body.finishReason)],
-      ...given("Error", body.error),
+      ["Tokens", estimate(body.estimated === true, formatTokens(body.inputTokens, body.outputTokens))],
+      ["Cost", estimate(body.estimated === true, formatTraceCost(body.costUsd))],
+      ["Finished", toText(body.finishReason)],
+      ...toOptionalFact("Error", body.error),
     ],
     input: body.prompt,
     output: answer?.body.text,

@@ -1,5 +1,5 @@
-import { isEnding, noticeRow, retrievalRow, type TraceEvent, type TraceRow, toolRow, waitRow } from "./trace-rows";
-import { noteInTask, taskRow } from "./trace-tasks";
+import { isRunEndEvent, noticeRow, retrievalRow, type TraceEvent, type TraceRow, toolRow, waitRow } from "./trace-rows";
+import { addTaskEvent, taskRow } from "./trace-tasks";
 import { endTurn, modelRow, turnRow } from "./trace-turns";
 
 interface Turn {
@@ -9,7 +9,7 @@ interface Turn {
   steps: TraceEvent<"step">[];
   ending: TraceEvent<"status"> | undefined;
   /** Its steps, in order. */
-  inside: Node[];
+  children: Node[];
   /** Of a process: nodes by task id, and by the id of the delegating call. */
   parts: Map<string, Node>;
   names: Map<string, string>;
@@ -25,7 +25,7 @@ const newTurn = (row: TraceRow, at: number): Turn => ({
   shift: at - row.start,
   steps: [],
   ending: undefined,
-  inside: [],
+  children: [],
   parts: new Map(),
   names: new Map(),
 });
@@ -35,10 +35,10 @@ const newTurn = (row: TraceRow, at: number): Turn => ({
  * between turns. In a process they are below their task, and below the call that delegated the work.
  */
 export function buildTrace(events: readonly TraceEvent[]): TraceRow[] {
-  const known: TraceContext = { messages: new Map(), results: new Map(), events };
+  const context: TraceContext = { messages: new Map(), results: new Map(), events };
   for (const event of events) {
-    if (event.kind === "message") known.messages.set(event.body._id, event);
-    if (event.kind === "tool_result") known.results.set(event.body.callId, event);
+    if (event.kind === "message") context.messages.set(event.body._id, event);
+    if (event.kind === "tool_result") context.results.set(event.body.callId, event);
   }
   const turns: Turn[] = [];
   for (const event of events) {
@@ -50,17 +50,17 @@ export function buildTrace(events: readonly TraceEvent[]): TraceRow[] {
     }
     const turn = turns.at(-1);
     if (!turn || event.kind === "rewind") continue;
-    const since = at - turn.shift;
-    turn.row.duration = Math.max(turn.row.duration, since - turn.row.start);
-    addEvent(turn, event, since, known);
+    const offset = at - turn.shift;
+    turn.row.duration = Math.max(turn.row.duration, offset - turn.row.start);
+    addEvent(turn, event, offset, context);
   }
   for (const { row, ending, steps } of turns) endTurn(row, ending, steps);
-  return turns.flatMap(({ row, inside }) => [row, ...inside.flatMap((node) => flat(node, 1))]);
+  return turns.flatMap(({ row, children }) => [row, ...children.flatMap((node) => flattenNode(node, 1))]);
 }
 
-const flat = ({ row, inside }: Node, depth: number): TraceRow[] => [
+const flattenNode = ({ row, inside }: Node, depth: number): TraceRow[] => [
   { ...row, depth },
-  ...inside.flatMap((node) => flat(node, depth + 1)),
+  ...inside.flatMap((node) => flattenNode(node, depth + 1)),
 ];
 
 interface TraceContext {
@@ -70,32 +70,32 @@ interface TraceContext {
 }
 
 /** Adds an event to its turn. */
-function addEvent(turn: Turn, event: TraceEvent, since: number, { messages, results, events }: TraceContext): void {
+function addEvent(turn: Turn, event: TraceEvent, offset: number, { messages, results, events }: TraceContext): void {
   switch (event.kind) {
     case "step":
       turn.steps.push(event);
-      addRow(turn, event, since, modelRow(event, since, messages.get(event.body.messageId)));
+      addRow(turn, event, offset, modelRow(event, offset, messages.get(event.body.messageId)));
       return;
     case "tool_call": {
       const { callId } = event.body;
-      const node = addRow(turn, event, since, toolRow(event, since, results.get(callId)));
+      const node = addRow(turn, event, offset, toolRow(event, offset, results.get(callId)));
       turn.parts.set(callId, node);
       return;
     }
     case "retrieval":
-      addRow(turn, event, since, retrievalRow(event, since));
+      addRow(turn, event, offset, retrievalRow(event, offset));
       return;
     case "input_request":
-      addRow(turn, event, since, waitRow(event, since, events));
+      addRow(turn, event, offset, waitRow(event, offset, events));
       return;
     case "notice":
-      addRow(turn, event, since, noticeRow(event, since));
+      addRow(turn, event, offset, noticeRow(event, offset));
       return;
     case "status":
-      if (isEnding(event)) turn.ending = event;
+      if (isRunEndEvent(event)) turn.ending = event;
       return;
     case "task":
-      noteTask(turn, event, since);
+      recordTask(turn, event, offset);
       return;
     case "message":
     case "tool_result":
@@ -109,47 +109,47 @@ function addEvent(turn: Turn, event: TraceEvent, since: number, { messages, resu
 }
 
 /** Of a process, for members: the task and the delegation that an event belongs to. */
-interface PartOf {
+interface PartRef {
   taskId?: string | undefined;
   delegation?: string | undefined;
 }
 
-const findPart = ({ body }: TraceEvent): PartOf => ("taskId" in body ? body : {});
+const findPart = ({ body }: TraceEvent): PartRef => ("taskId" in body ? body : {});
 
 /** Adds a row at its place; a parent lasts as long as its children. */
-function addRow(turn: Turn, event: TraceEvent, since: number, row: TraceRow): Node {
+function addRow(turn: Turn, event: TraceEvent, offset: number, row: TraceRow): Node {
   const { taskId, delegation } = findPart(event);
   const node = { row, inside: [] };
-  const task = taskId ? taskNode(turn, taskId, event.seq, since) : undefined;
+  const task = taskId ? taskNode(turn, taskId, event.seq, offset) : undefined;
   const parent = (delegation ? turn.parts.get(delegation) : undefined) ?? task;
-  (parent?.inside ?? turn.inside).push(node);
+  (parent?.inside ?? turn.children).push(node);
   if (task) task.row.duration = Math.max(task.row.duration, row.start + row.duration - task.row.start);
   return node;
 }
 
-function taskNode(turn: Turn, taskId: string, seq: number, since: number): Node {
+function taskNode(turn: Turn, taskId: string, seq: number, offset: number): Node {
   const known = turn.parts.get(taskId);
   if (known) return known;
-  const node = { row: taskRow(seq, since, { taskId, name: turn.names.get(taskId) ?? "Task" }), inside: [] };
+  const node = { row: taskRow(seq, offset, { taskId, name: turn.names.get(taskId) ?? "Task" }), inside: [] };
   turn.parts.set(taskId, node);
-  turn.inside.push(node);
+  turn.children.push(node);
   return node;
 }
 
-function noteTask(turn: Turn, event: TraceEvent<"task">, since: number): void {
+function recordTask(turn: Turn, event: TraceEvent<"task">, offset: number): void {
   const { body, seq } = event;
   if (body.state === "planned") for (const { taskId, name } of body.tasks) turn.names.set(taskId, name);
-  else noteInTask(taskNode(turn, body.taskId, seq, since).row, event, since);
+  else addTaskEvent(taskNode(turn, body.taskId, seq, offset).row, event, offset);
 }
 
 /** Returns the failed rows with their ancestors. */
 export function findFailures(rows: TraceRow[]): TraceRow[] {
-  const kept = new Set<TraceRow>();
-  const above: TraceRow[] = [];
+  const failures = new Set<TraceRow>();
+  const ancestors: TraceRow[] = [];
   for (const row of rows) {
-    above.length = row.depth;
-    above[row.depth] = row;
-    if (row.failed) for (const one of above) if (one) kept.add(one);
+    ancestors.length = row.depth;
+    ancestors[row.depth] = row;
+    if (row.failed) for (const one of ancestors) if (one) failures.add(one);
   }
-  return rows.filter((row) => kept.has(row));
+  return rows.filter((row) => failures.has(row));
 }

@@ -13,5 +13,5 @@ const merge = extendTailwindMerge({
   },
 });
 
-/** Joins class names; of two for the same property the later wins. */
+/** Joins class names. Of two classes for the same property, the later wins. */
 export const cn = (...values: ClassValue[]): string => merge(clsx(values));

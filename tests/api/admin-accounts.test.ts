@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { admin } from "@/lib/contract/admin/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { entriesOf, rootToken } from "../support/administration";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
@@ -91,7 +91,7 @@ describe("accounts", () => {
     await db.update(accountRows).set({ twoFactorSince: new Date() }).where(own);
     expect(await signIn(ada)).toMatchObject({ status: 403, body: { code: "forbidden" } });
     await db.update(accountRows).set({ twoFactorSince: null }).where(own);
-    const body = { token: await makeMailToken(db, "verify", ada.accountId), password: goodPassword };
+    const body = { token: await createMailToken(db, "verify", ada.accountId), password: goodPassword };
     expect(await callAs(accounts.verify, { body })).toMatchObject({ status: 403, body: { code: "forbidden" } });
     // A session that some other way in would begin is nobody's.
     expect((await callAs(accounts.get, { token: await tokenOf(ada) })).status).toBe(401);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { admin } from "@/lib/contract/admin/schemas";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { workers } from "@/lib/server/platform/db/tables/runs";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { rootToken } from "../support/administration";
@@ -69,7 +69,7 @@ describe("the queue", () => {
       ((await expectOk(callAs(admin.queue, { token }))).workers as Record<string, unknown>[]).find(
         ({ _id }) => _id === id,
       );
-    const worker = makeWorker(db, "worker-shown", { runsMost: 7, heartbeatMs: 50, pollMs: 60_000 });
+    const worker = createWorker(db, "worker-shown", { maxRuns: 7, heartbeatMs: 50, pollMs: 60_000 });
     await expect.poll(() => named("worker-shown")).toMatchObject({ alive: true, runsMost: 7, pid: process.pid });
     const before = Date.parse(String((await named("worker-shown"))?.lastBeat));
     await expect.poll(async () => Date.parse(String((await named("worker-shown"))?.lastBeat))).toBeGreaterThan(before);

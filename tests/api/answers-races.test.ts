@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { bodies } from "../support/approvals";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -112,7 +112,7 @@ describe("a question within delegated work", () => {
     const { sessionId, requests } = await waiting(person, appId);
     expect(requests).toMatchObject([{ kind: "approval", name: "pay", taskId, delegation: expect.any(String) }]);
     const { db } = await testDatabase();
-    const other = makeWorker(db, "worker-second", { pollMs: 20 });
+    const other = createWorker(db, "worker-second", { pollMs: 20 });
     onTestFinished(() => other.stop());
     const requestId = String(requests[0]?.requestId);
     await expectOk(say(person, sessionId, { requestId, decision: "approve", args: { amount: 4 } }));
@@ -212,7 +212,7 @@ describe("a call that was broken off", () => {
     await expect.poll(() => made.length).toBe(1);
     await loseLease(sessionId);
     const { db } = await testDatabase();
-    const next = makeWorker(db, "worker-fourth", { pollMs: 20 });
+    const next = createWorker(db, "worker-fourth", { pollMs: 20 });
     onTestFinished(() => next.stop());
     expect((await settled(person, sessionId)).status).toBe("waiting");
     const request = await asked();
@@ -263,7 +263,7 @@ describe("a call that was broken off", () => {
     revision = 2;
     await loseLease(sessionId);
     const { db } = await testDatabase();
-    const other = makeWorker(db, "worker-third", { pollMs: 20 });
+    const other = createWorker(db, "worker-third", { pollMs: 20 });
     onTestFinished(() => other.stop());
     expect((await settled(person, sessionId)).status).toBe("completed");
     const [result] = bodies(await readLog(person, sessionId), "tool_result");

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { appendEvents } from "@/lib/server/engine/runs/log/events";
-import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { createWorker, type Worker } from "@/lib/server/engine/runs/worker";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { bodies, guardedTools, waitingApproval } from "../support/approvals";
 import { callAs, expectOk, newPerson } from "../support/client";
@@ -195,7 +195,7 @@ describe("after a crash", () => {
     expect((await say(person, sessionId, { requestId, decision: "approve", args: { amount: 7 } })).status).toBe(200);
     expect((await runOf(sessionId)).status).toBe("queued");
     const { db } = await testDatabase();
-    const others = ["one", "two"].map((name) => makeWorker(db, `worker-${name}`, { pollMs: 10 }));
+    const others = ["one", "two"].map((name) => createWorker(db, `worker-${name}`, { pollMs: 10 }));
     await settled(person, sessionId);
     await Promise.all(others.map((one) => one.stop()));
     worker = await testWorker();

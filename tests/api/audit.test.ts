@@ -6,9 +6,9 @@ import { isAudited } from "@/lib/contract/base/audit-targets";
 import { models } from "@/lib/contract/models/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { fieldsOf } from "@/lib/server/access/audit/fields";
-import { auditing } from "@/lib/server/access/audit/record";
-import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { toAuditFields } from "@/lib/server/access/audit/fields";
+import { withAuditing } from "@/lib/server/access/audit/record";
+import { toSubjects } from "@/lib/server/api/audit/targets";
 import { sealSecret } from "@/lib/server/platform/crypto/secrets";
 import { auditEntries } from "@/lib/server/platform/db/tables/audit";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
@@ -93,7 +93,7 @@ describe("the registry", () => {
 
   it.each(here.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
     const team = await furnishTeam();
-    const subjects = endpoint.audit && isAudited(endpoint.audit) ? auditedSubjects(endpoint.audit) : [];
+    const subjects = endpoint.audit && isAudited(endpoint.audit) ? toSubjects(endpoint.audit) : [];
     const noted = subjects.length > 0;
     // A key is its owner's alone, and an owner cannot leave.
     const own = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
@@ -221,8 +221,8 @@ describe("an entry", () => {
     const noted = agents.add.audit;
     if (!isAudited(noted)) throw new Error("It is not noted any more.");
     const author = { accountId: "a", accountName: "A", accountEmail: "a@example.test", via: "session" as const };
-    const made = auditing(
-      auditedSubjects(noted),
+    const made = withAuditing(
+      toSubjects(noted),
       { accountId: "a", params: {}, body: {} },
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );
@@ -237,7 +237,7 @@ describe("an entry", () => {
   it("masks secrets by their name, and what is sealed by its look, however deep", () => {
     const sealed = sealSecret("variable", { teamId: "team", rowId: "row" }, "a secret that nobody may read");
     const row = { id: "x", name: "X", value: sealed, config: [{ password: "plain", hidden: { deep: sealed } }] };
-    expect(fieldsOf({ ...row, text: "a".repeat(5_000), dateCreated: new Date() })).toEqual({
+    expect(toAuditFields({ ...row, text: "a".repeat(5_000), dateCreated: new Date() })).toEqual({
       name: "X",
       value: "••••",
       config: [{ password: "••••", hidden: { deep: "••••" } }],

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { connect } from "@lancedb/lancedb";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { tidy } from "@/lib/server/engine/knowledge/vectors/lance/upkeep";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { compact } from "@/lib/server/engine/knowledge/vectors/lance/upkeep";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { checkSecret } from "@/lib/server/main/check-secret";
 import { sessionEvents, sessionFiles } from "@/lib/server/platform/db/tables/sessions";
 import { settings } from "@/lib/server/platform/db/tables/settings";
@@ -65,7 +65,7 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   const path = await storeFile(sessionId, "kept");
   const vectors = openLance(join(live(), "vectors"));
   const team = newTeam();
-  const stored = collectionFor(team, { type: "demo", model: "demo-embedding" }, 4);
+  const stored = toCollection(team, { type: "demo", model: "demo-embedding" }, 4);
   await vectors.store.upsert(stored, [point(team, "chunk_1"), point(team, "chunk_2", { vector: at(40) })]);
   const file = join(temporaryFolder("archive"), "all.tar.gz");
   const made = await run("backup", live(), [file]);
@@ -109,7 +109,7 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
 test("has whole vectors of a store that is written, emptied and tidied meanwhile", { timeout: 90_000 }, async () => {
   const { store } = openLance(join(live(), "vectors"));
   const team = newTeam();
-  const collection = collectionFor(team, { type: "demo", model: "demo-embedding" }, 4);
+  const collection = toCollection(team, { type: "demo", model: "demo-embedding" }, 4);
   const document = (n: number) =>
     Array.from({ length: 10 }, (_, i) =>
       point(team, `chunk_${n}_${i}`, { documentId: `document_${n}`, vector: at(i) }),
@@ -145,7 +145,7 @@ test("has whole vectors of a store that is written, emptied and tidied meanwhile
   // It goes on from there, old versions whose files are gone among what is tidied away.
   await restored.upsert(collection, document(1_000_000));
   const table = await (await connect(join(folder, "vectors"))).openTable(collection.name);
-  await tidy(table, Date.now() + 3_600_000);
+  await compact(table, Date.now() + 3_600_000);
   expect(await table.countRows()).toBe(listed.length + 10);
 });
 

@@ -4,7 +4,7 @@ import { accounts as accountCalls } from "@/lib/contract/accounts/schemas";
 import { billing } from "@/lib/contract/billing/schemas";
 import { security } from "@/lib/contract/security/schemas";
 import { sweepBilling } from "@/lib/server/access/billing/trial";
-import { makeOrg } from "@/lib/server/access/teams/service";
+import { createOrg } from "@/lib/server/access/teams/service";
 import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { usedTrials } from "@/lib/server/platform/db/tables/billing";
 import { notifications } from "@/lib/server/platform/db/tables/notifications";
@@ -105,7 +105,7 @@ describe("a second organization", () => {
     const { db } = await testDatabase();
     const grace = await newAccount();
     const failing = db.transaction(async (tx) => {
-      await makeOrg(tx, "Analytical", "Engines", grace.accountId);
+      await createOrg(tx, "Analytical", "Engines", grace.accountId);
       throw new Error("Not after all.");
     });
     await expect(failing).rejects.toThrow("Not after all.");

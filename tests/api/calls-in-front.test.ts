@@ -4,7 +4,7 @@ import { apps } from "@/lib/contract/apps/schemas";
 import { fillPath } from "@/lib/contract/base/endpoint";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { countStreams } from "@/lib/server/access/broadcast/open-streams";
-import { answerCall } from "@/lib/server/main/answer-calls";
+import { handleCall } from "@/lib/server/main/handle-call";
 import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { newPerson, type Person } from "../support/client";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
@@ -16,7 +16,7 @@ let ada: Person;
 
 beforeAll(async () => {
   server = await loopbackServer((_request, response) => response.end(nextSays));
-  attachFrontGuard(server.server, { answer: answerCall });
+  attachFrontGuard(server.server, { handle: handleCall });
   ada = await newPerson();
 });
 afterAll(() => server.close());

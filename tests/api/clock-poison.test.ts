@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { apps } from "@/lib/contract/apps/schemas";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
-import { workDeadlines } from "@/lib/server/engine/runs/deadlines";
+import { handleDeadlines } from "@/lib/server/engine/runs/deadlines";
 import type { Worker } from "@/lib/server/engine/runs/worker";
 import { apps as appRows } from "@/lib/server/platform/db/tables/apps";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
@@ -37,7 +37,7 @@ it("a deadline that cannot be worked, and many of them, keep no other from being
     .update(inputRequests)
     .set({ deadline: new Date(Date.now() - 1_000) })
     .where(sql`id = ${requestId}`);
-  await workDeadlines(db);
+  await handleDeadlines(db);
   expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
   const [run] = await db.select().from(runs);
   expect(run?.status).toBe("completed");

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { sessions } from "@/lib/contract/sessions/schemas";
-import { delayFor } from "@/lib/server/engine/knowledge/pipeline/removal/remove-vectors";
-import { nextTry } from "@/lib/server/engine/knowledge/pipeline/work/documents";
+import { toDelay } from "@/lib/server/engine/knowledge/pipeline/removal/remove-vectors";
+import { scheduleRetry } from "@/lib/server/engine/knowledge/pipeline/work/documents";
 import { claimDatasources } from "@/lib/server/engine/knowledge/pipeline/work/lease";
 import { leaseMs } from "@/lib/server/engine/runs/lease/lease";
 import { isWatched, sweepWatches } from "@/lib/server/engine/runs/log/watchers";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, newPerson } from "../support/client";
@@ -31,7 +31,7 @@ async function secondsLeft(table: "runs" | "datasources", where: string, id: str
 }
 
 async function workerHere(name: string): Promise<void> {
-  const worker = makeWorker((await testDatabase()).db, name, { pollMs: 100, heartbeatMs: 500 });
+  const worker = createWorker((await testDatabase()).db, name, { pollMs: 100, heartbeatMs: 500 });
   onTestFinished(() => worker.stop());
 }
 
@@ -108,7 +108,7 @@ it("says by the database's clock when a document is tried again, whatever the pr
   const held = new Date(Date.now() + 3_600_000 + 60_000);
   const seconds = (time: unknown) => sql<number>`extract(epoch from (${time})::timestamptz - now())::float8`;
   const [found] = await db
-    .select({ next: seconds(nextTry(0, { retryable: true }).nextRetry), delayed: seconds(delayFor(held)) })
+    .select({ next: seconds(scheduleRetry(0, { retryable: true }).nextRetry), delayed: seconds(toDelay(held)) })
     .from(sql`(select 1) one`);
   expect(found?.next).toBeGreaterThan(0);
   expect(found?.next).toBeLessThan(60);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { apikeys } from "@/lib/contract/apikeys/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { accountLinks } from "@/lib/server/platform/db/tables/account-events";
 import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
@@ -146,7 +146,7 @@ describe("what was there before an address was confirmed", () => {
     expect((await verify(await mailedToken(server, grace.email, "verify"), theirs)).status).toBe(400);
     expect((await reset(await mailedToken(server, grace.email, "changepassword"))).status).toBe(400);
     // Nor does one that a sign-in has asked for before, and that is made after.
-    expect((await verify(await makeMailToken(db, "verify", grace.accountId), theirs)).status).toBe(400);
+    expect((await verify(await createMailToken(db, "verify", grace.accountId), theirs)).status).toBe(400);
   });
 
   it("is not made in the same moment", async () => {
@@ -169,7 +169,7 @@ describe("what was there before an address was confirmed", () => {
     const grace = await newPerson("Grace");
     await turnOnTwoFactor(grace);
     const { db } = await testDatabase();
-    expect(await expectOk(reset(await makeMailToken(db, "reset", grace.accountId)))).toEqual({ redirect: "/login" });
+    expect(await expectOk(reset(await createMailToken(db, "reset", grace.accountId)))).toEqual({ redirect: "/login" });
     const [row] = await db.select().from(accountRows).where(eq(accountRows.id, grace.accountId));
     expect(row).toMatchObject({ emailVerified: false, twoFactorSince: expect.any(Date) });
     expect(await register(freshEmail())).toMatchObject(atPassword);

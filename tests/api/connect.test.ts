@@ -5,8 +5,8 @@ import { connect } from "@/lib/contract/connect/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents } from "@/lib/contract/documents/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
-import { keepSettings, openDatasource } from "@/lib/server/engine/knowledge/source-settings";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { decryptSettings, storeReplacedSettings } from "@/lib/server/engine/knowledge/source-settings";
 import { tokens } from "@/lib/server/platform/db/tables/accounts";
 import { datasources as table } from "@/lib/server/platform/db/tables/datasources";
 import { forgetEnv } from "@/lib/server/platform/env/env";
@@ -26,7 +26,7 @@ unlimited();
 let graph: GraphStandin;
 let ingest: { stop: () => Promise<void> };
 beforeAll(async () => {
-  ingest = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+  ingest = startIngestWorker((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
 });
 beforeEach(async () => {
   graph = await startGraphStandin();
@@ -92,7 +92,7 @@ async function stored(id: string) {
   const { db } = await testDatabase();
   const [row] = await db.select().from(table).where(eq(table.id, id));
   if (!row) throw new Error("There is none.");
-  const open = openDatasource(row) as { authentication: { refreshToken: string } };
+  const open = decryptSettings(row) as { authentication: { refreshToken: string } };
   return { row, raw: JSON.stringify(row.config), refreshToken: open.authentication.refreshToken };
 }
 
@@ -248,9 +248,9 @@ describe("a token that the service replaces", () => {
       callAs(datasources.edit, { ...atDatasource(ada, id), body: { config: settingsOf(await granted(ada)) } }),
     );
     const { refreshToken } = await stored(id);
-    await keepSettings(db, known, settingsOf("an-old-one"));
+    await storeReplacedSettings(db, known, settingsOf("an-old-one"));
     expect((await stored(id)).refreshToken).toBe(refreshToken);
-    await keepSettings(db, (await stored(id)).row, settingsOf("the-next-one"));
+    await storeReplacedSettings(db, (await stored(id)).row, settingsOf("the-next-one"));
     expect((await stored(id)).refreshToken).toBe("the-next-one");
   });
 });

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { airbyteApis } from "@/lib/server/engine/connectors/airbyte/place";
+import { toApiUrls } from "@/lib/server/engine/connectors/airbyte/config";
 import { enabledEngines, loadEngine } from "@/lib/server/engine/connectors/engine";
-import { secretPaths } from "@/lib/server/engine/connectors/shared/settings";
+import { findSecretPaths } from "@/lib/server/engine/connectors/shared/settings";
 import type { ConnectorContext, StreamChoice } from "@/lib/server/engine/connectors/shared/types";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { connectorContext, refusal } from "../support/connectors";
@@ -78,7 +78,7 @@ describe("both engines", () => {
   test("say what a source needs as JSON Schema, with its secrets marked alike", async () => {
     const { connector } = await started();
     const { specification, addresses } = connector;
-    expect(secretPaths(specification)).toEqual([["api_key"], ["tunnel", "key"]]);
+    expect(findSecretPaths(specification)).toEqual([["api_key"], ["tunnel", "key"]]);
     expect(specification.properties).toMatchObject({
       host: { title: "Host", "x-order": 0 },
       order: { title: "An odd name for a field" },
@@ -305,5 +305,5 @@ test.each([
   ["http://airbyte:8000/api/public/v1", "http://airbyte:8000/api/public/v1", "http://airbyte:8000/api/v1"],
   ["https://api.airbyte.com/v1", "https://api.airbyte.com/v1", "https://cloud.airbyte.com/api/v1"],
 ])("both of its APIs are found from %s", (given, publicUrl, configUrl) => {
-  expect(airbyteApis(given)).toEqual({ publicUrl, configUrl });
+  expect(toApiUrls(given)).toEqual({ publicUrl, configUrl });
 });

@@ -375,6 +375,6 @@ test("a private address is refused before anything is sent, and so is Muster's o
   expect(refused).toMatchObject({ kind: "refused", retryable: false });
   expect(refused.message).toContain(`OUTBOUND_ALLOW=127.0.0.1:${config.port}`);
   await postgres.check(config, connectorContext({}, { development: false, allow: [`127.0.0.1:${config.port}`] }));
-  const own = connectorContext({}, { own: [{ host: "localhost", port: config.port }], allow: ["127.0.0.1"] });
+  const own = connectorContext({}, { ownEndpoints: [{ host: "localhost", port: config.port }], allow: ["127.0.0.1"] });
   expect((await refusal(postgres.check(config, own))).message).toContain("belongs to Muster itself");
 });

@@ -9,7 +9,7 @@ import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { broadcast } from "@/lib/server/access/broadcast/broadcast";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
 import { runLease } from "@/lib/server/engine/runs/lease/lease";
-import { endLive, followSession, publishDelta } from "@/lib/server/engine/runs/log/hub";
+import { endLiveText, followSession, publishDelta } from "@/lib/server/engine/runs/log/hub";
 import { startWorker, type Worker } from "@/lib/server/engine/runs/worker";
 import { afterCommit } from "@/lib/server/platform/db/after-commit";
 import { type Database, openDatabase } from "@/lib/server/platform/db/client";
@@ -282,7 +282,7 @@ describe("live text", () => {
     publishDelta(sessionId, live, whole.length, "more");
     expect(liveTextOf(events).texts.get("message_live")).toBe(`${whole}more`);
     // An attempt that ends without having logged it has written in vain.
-    endLive(sessionId, "message_live");
+    endLiveText(sessionId, "message_live");
     expect(events.at(-1)).toMatchObject({ kind: "discard", seq: null, body: { messageId: "message_live" } });
   });
 });

@@ -6,8 +6,8 @@ import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
-import { builtinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
 import { env } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -24,7 +24,7 @@ let ingest: { stop: () => Promise<void> };
 let openAi: Awaited<ReturnType<typeof replaceOpenAi>>;
 beforeAll(async () => {
   openAi = await replaceOpenAi();
-  ingest = startIngest((await testDatabase()).db, { pollMs: 50, heartbeatMs: 200 });
+  ingest = startIngestWorker((await testDatabase()).db, { pollMs: 50, heartbeatMs: 200 });
 });
 afterAll(async () => {
   await ingest.stop();
@@ -57,7 +57,7 @@ interface Place {
 
 async function pointsIn(collection: Place, teamId: string, datasourceId: string): Promise<string[]> {
   const found: string[] = [];
-  for await (const { id } of builtinStore().list(collection, { teamId, datasourceId })) found.push(id);
+  for await (const { id } of openBuiltinStore().list(collection, { teamId, datasourceId })) found.push(id);
   return found.sort();
 }
 

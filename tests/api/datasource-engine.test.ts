@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { datasources } from "@/lib/contract/datasources/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   vi.stubEnv("AIRBYTE_CLIENT_ID", client.id);
   vi.stubEnv("AIRBYTE_CLIENT_SECRET", client.secret);
   forgetEnv();
-  ingest = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+  ingest = startIngestWorker((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
 }, 120_000);
 afterAll(async () => {
   await ingest.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documents } from "@/lib/contract/documents/schemas";
 import { notifications } from "@/lib/contract/notifications/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { documentsOf, ready, upload } from "../support/datasources";
@@ -11,7 +11,7 @@ ownDatabase();
 let worker: { stop: () => Promise<void> };
 beforeAll(async () => {
   const { db } = await testDatabase();
-  worker = startIngest(db, { pollMs: 100, heartbeatMs: 500 });
+  worker = startIngestWorker(db, { pollMs: 100, heartbeatMs: 500 });
 });
 afterAll(() => worker.stop());
 

@@ -3,7 +3,7 @@ import { agents } from "@/lib/contract/agents/schemas";
 import { cases } from "@/lib/contract/cases/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { models } from "@/lib/contract/models/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { atDatasource, documentsOf, ready, upload, viewOf } from "../support/datasources";
@@ -12,7 +12,7 @@ ownDatabase();
 
 let working: { stop: () => Promise<void> };
 beforeAll(async () => {
-  working = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+  working = startIngestWorker((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
 });
 afterAll(() => working.stop());
 

@@ -5,7 +5,7 @@ import { documents } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { type ToolSummary, tools } from "@/lib/contract/tools/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { startWorker } from "@/lib/server/engine/runs/worker";
 import "@/lib/server/resources/tools/agent-tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
@@ -18,7 +18,7 @@ ownDatabase();
 let working: { stop: () => Promise<void> }[] = [];
 beforeAll(async () => {
   const { db } = await testDatabase();
-  working = [startIngest(db, { pollMs: 100, heartbeatMs: 500 }), startWorker(db)];
+  working = [startIngestWorker(db, { pollMs: 100, heartbeatMs: 500 }), startWorker(db)];
 });
 afterAll(() => Promise.all(working.map((one) => one.stop())));
 

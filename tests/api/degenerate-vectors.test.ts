@@ -3,7 +3,7 @@ import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { sweepVectors } from "@/lib/server/engine/knowledge/embedding/vectors";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, ready, upload } from "../support/datasources";
@@ -16,7 +16,7 @@ let worker: { stop: () => Promise<void> };
 let provider: Awaited<ReturnType<typeof replaceEmbeddings>>;
 beforeAll(async () => {
   provider = await replaceEmbeddings();
-  worker = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+  worker = startIngestWorker((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
 });
 afterAll(() => worker.stop().then(provider.end));
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { type Database, openDatabase } from "@/lib/server/platform/db/client";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { provide } from "@/lib/server/platform/process/registry";
@@ -89,7 +89,7 @@ describe.runIf(canMount)("a data folder on a disk of 200 MB", () => {
       401,
     );
 
-    const worker = makeWorker(database.db, "on-a-full-disk");
+    const worker = createWorker(database.db, "on-a-full-disk");
     onTestFinished(() => worker.stop());
     expect((await callAs(accounts.login, { body: { email: person.email, password: goodPassword } })).status).toBe(200);
     expect((await callAs(sessions.remove, at(person, spare))).status).toBe(200);

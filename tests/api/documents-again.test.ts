@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents, type KnowledgeDocument } from "@/lib/contract/documents/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { env, forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -21,7 +21,7 @@ unlimited();
 
 let ingest: { stop: () => Promise<void> };
 beforeAll(async () => {
-  ingest = startIngest((await testDatabase()).db, { pollMs: 50, heartbeatMs: 500 });
+  ingest = startIngestWorker((await testDatabase()).db, { pollMs: 50, heartbeatMs: 500 });
 });
 afterAll(() => ingest.stop());
 

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findPlace } from "@/lib/server/platform/db/embedded/embedded-place";
+import { locateDatabase } from "@/lib/server/platform/db/embedded/embedded-location";
 import { launch } from "@/lib/server/platform/db/embedded/embedded-users";
 import { copyCluster } from "../support/cluster-template";
 import { temporaryFolder } from "../support/folders";
@@ -139,7 +139,7 @@ describe("the embedded database", () => {
 
   test("ends by itself when nobody is left before it listens to signals", async () => {
     const folder = filledFolder("nobody");
-    const child = launch(findPlace(folder, () => undefined));
+    const child = launch(locateDatabase(folder, () => undefined));
     child.ref();
     await once(child, "exit");
     expect(postmaster(folder)).toBeUndefined();

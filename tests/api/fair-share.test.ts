@@ -91,7 +91,7 @@ async function others(people: Person[]): Promise<string[]> {
 describe("a worker with room for two runs of a slow provider", () => {
   it("answers another team next, and all in the end", async () => {
     await (await db()).delete(runs);
-    const { standin, end } = await workWithOpenAi({ runsMost: 2, pollMs: 10_000 });
+    const { standin, end } = await workWithOpenAi({ maxRuns: 2, pollMs: 10_000 });
     onTestFinished(end);
     standin.behave({ text: "Done", ttftMs: 400 });
     const options = { provider: "open_ai", model: "gpt-4o", config: { api_key: standin.key } };

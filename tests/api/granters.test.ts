@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { viewAsHeader } from "@/lib/constants/ui";
 import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { whoGrants } from "@/lib/permissions/checker";
+import { describeGranters } from "@/lib/permissions/checker";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { type Account, newAccount, newOrg, newTeam, type Standing, stand, tokenOf } from "../support/people";
@@ -76,10 +76,10 @@ describe("who can grant what a member lacks", () => {
   });
 
   it("is said in one sentence", () => {
-    expect(whoGrants(CREATE_AGENT, ["Ada", "Bob", "Cy"])).toBe("Ada, Bob, or Cy can grant it.");
-    expect(whoGrants(CREATE_AGENT, ["Ada"])).toBe("Ada can grant it.");
-    expect(whoGrants(CREATE_AGENT)).toBe("A team admin can grant it.");
-    expect(whoGrants(EDIT_ORG_MEMBER, [])).toBe("An organization admin can grant it.");
-    expect(whoGrants(Permission.DELETE_APP, ["Ada"])).toBe("Only the organization's owner can delete apps.");
+    expect(describeGranters(CREATE_AGENT, ["Ada", "Bob", "Cy"])).toBe("Ada, Bob, or Cy can grant it.");
+    expect(describeGranters(CREATE_AGENT, ["Ada"])).toBe("Ada can grant it.");
+    expect(describeGranters(CREATE_AGENT)).toBe("A team admin can grant it.");
+    expect(describeGranters(EDIT_ORG_MEMBER, [])).toBe("An organization admin can grant it.");
+    expect(describeGranters(Permission.DELETE_APP, ["Ada"])).toBe("Only the organization's owner can delete apps.");
   });
 });

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { deviceCookie } from "@/lib/server/access/auth/source";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -87,7 +87,7 @@ describe("a thousand guesses from changing addresses", () => {
     await attack(grace.email, 60);
     const { db } = await testDatabase();
     const there = anywhere();
-    const body = { token: await makeMailToken(db, "reset", grace.accountId), password: "a whole new phrase 7" };
+    const body = { token: await createMailToken(db, "reset", grace.accountId), password: "a whole new phrase 7" };
     const reset = await callAs(accounts.changePassword, { body, headers: from({ address: there }) });
     expect(reset).toMatchObject({ status: 200, body: { redirect: "/login" } });
     const cookie = cookieIn(reset.response, deviceCookie);

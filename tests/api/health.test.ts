@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { forgetEnv } from "@/lib/server/platform/env/env";
-import { answerHealth, endingMark, readyMark } from "@/lib/server/platform/health/health";
+import { endingMark, handleHealth, readyMark } from "@/lib/server/platform/health/health";
 import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { provide } from "@/lib/server/platform/process/registry";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -17,7 +17,7 @@ beforeAll(async () => {
     passedOn += 1;
     response.end("page");
   });
-  attachFrontGuard(server, { answer: answerHealth });
+  attachFrontGuard(server, { handle: handleHealth });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   base = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;

@@ -5,7 +5,7 @@ import { notifications } from "@/lib/contract/notifications/schemas";
 import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { workDeadlines } from "@/lib/server/engine/runs/deadlines";
+import { handleDeadlines } from "@/lib/server/engine/runs/deadlines";
 import type { Worker } from "@/lib/server/engine/runs/worker";
 import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
@@ -216,7 +216,7 @@ describe("a deadline", () => {
       .set({ deadline: new Date(Date.now() - 60_000) })
       .where(eq(inputRequests.id, requestId));
     // Two processes look at once.
-    await Promise.all([workDeadlines(db), workDeadlines(db)]);
+    await Promise.all([handleDeadlines(db), handleDeadlines(db)]);
   }
 
   it("is in the question, and nothing happens before it", async () => {
@@ -224,7 +224,7 @@ describe("a deadline", () => {
     const { person, sessionId, requests } = await waitingApproval();
     expect(Date.parse(requests[0]?.deadline ?? "")).toBeGreaterThan(Date.now() + 4 * 60_000);
     const { db } = await testDatabase();
-    await workDeadlines(db);
+    await handleDeadlines(db);
     expect((await runOf(sessionId)).status).toBe("waiting");
     expect(await inboxOf(person)).toMatchObject({
       inputRequests: [{ deadline: requests[0]?.deadline, onDeadline: "end" }],
@@ -238,7 +238,7 @@ describe("a deadline", () => {
     const { sessionId, requestId } = await waitingApproval();
     const { db } = await testDatabase();
     const onDeadline = async () => {
-      await workDeadlines(db);
+      await handleDeadlines(db);
       const rows = await db.select().from(inputRequests).where(eq(inputRequests.id, requestId));
       return rows.map((row) => row.onDeadline);
     };

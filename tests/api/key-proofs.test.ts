@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { apikeys } from "@/lib/contract/apikeys/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -106,7 +106,7 @@ const ways: [string, (keyed: Keyed, body: object) => Promise<unknown>, kept: obj
     async ({ ada }, given) => {
       const { db } = await testDatabase();
       await db.update(accountRows).set({ emailVerified: true }).where(eq(accountRows.id, ada.accountId));
-      const body = { token: await makeMailToken(db, "reset", ada.accountId), password: another, ...given };
+      const body = { token: await createMailToken(db, "reset", ada.accountId), password: another, ...given };
       ada.token = String((await expectOk(callAs(accounts.changePassword, { body }))).token);
     },
     { keepKeys: true },

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
-import { type MailPurpose, makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken, type MailPurpose } from "@/lib/server/access/accounts/mail-tokens";
 import { hashToken } from "@/lib/server/platform/crypto/tokens";
 import { tokens } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, newPerson } from "../support/client";
@@ -14,7 +14,7 @@ const reset = async (token: string) => (await callAs(accounts.changePassword, { 
 async function link(purpose: MailPurpose = "reset") {
   const { db } = await testDatabase();
   const ada = await newPerson();
-  return { db, ada, token: await makeMailToken(db, purpose, ada.accountId) };
+  return { db, ada, token: await createMailToken(db, purpose, ada.accountId) };
 }
 
 it("a mailed link works once and ends every session", async () => {
@@ -43,6 +43,6 @@ it("a mailed link serves its purpose alone", async () => {
 
 it("of two mailed links the newer one works", async () => {
   const { db, ada, token } = await link();
-  const newer = await makeMailToken(db, "reset", ada.accountId);
+  const newer = await createMailToken(db, "reset", ada.accountId);
   expect([await reset(token), await reset(newer)]).toEqual([400, 200]);
 });

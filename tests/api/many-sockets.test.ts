@@ -4,7 +4,7 @@ import type { Server } from "socket.io";
 import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
-import { provided } from "@/lib/server/platform/process/registry";
+import { getProvided } from "@/lib/server/platform/process/registry";
 import { newPerson, type Person } from "../support/client";
 import { openSocket } from "../support/live-reader";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
@@ -34,7 +34,7 @@ function heldMB(): number {
 const kept = () => ({
   clients: io.engine.clientsCount,
   rooms: io.of("/").adapter.rooms.size,
-  followed: provided<Map<string, unknown>>("session-channels")?.size ?? 0,
+  followed: getProvided<Map<string, unknown>>("session-channels")?.size ?? 0,
 });
 
 /** Comes, joins, leaves in good order, halfway or not at all, and goes: said, unsaid, or before its joins are answered. */

@@ -9,7 +9,7 @@ import { notifyBilling } from "@/lib/server/access/billing/notify-billing";
 import { liveChannel } from "@/lib/server/access/broadcast/broadcast";
 import { notify } from "@/lib/server/access/notifications/service";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
-import { notifyChangers } from "@/lib/server/engine/budgets/notify-changers";
+import { notifyBudgetManagers } from "@/lib/server/engine/budgets/notify-managers";
 import type { RunRow } from "@/lib/server/engine/runs/lease/lease";
 import { notifyEnded, type Outcome } from "@/lib/server/engine/runs/outcome/notify-ended";
 import { afterCommit } from "@/lib/server/platform/db/after-commit";
@@ -113,7 +113,7 @@ describe("the tone of a notification", () => {
     const adas = await heard(ada);
     const spent = { money: null, tokens: 1, spentUsd: 0, spentTokens: 5 };
     const budget = { subjectId: ada.slug, scope: "team", hard: true, ...spent } as const;
-    await db.transaction((tx) => notifyChangers(tx, budget, ada.slug));
+    await db.transaction((tx) => notifyBudgetManagers(tx, budget, ada.slug));
     await expect.poll(() => tonesOf(adas)).toEqual([["Budget used up", "warning"]]);
   });
 

@@ -28,14 +28,17 @@ async function historyIn(sessionId: string, part: Part, chars: number) {
   const { db, pool } = await testDatabase();
   const query = vi.spyOn(pool, "query");
   onTestFinished(() => query.mockRestore());
-  const { events, cut } = await readPartHistory(db, { id: runId, sessionId }, part, { chars, repairs: true });
+  const { events, truncated } = await readPartHistory(db, { id: runId, sessionId }, part, {
+    chars,
+    repairs: true,
+  });
   const said = events.map(({ body }) => {
     const { text, problem } = body as { text?: string; problem?: string };
     return text ?? problem;
   });
   const statements = query.mock.calls.length;
   query.mockRestore();
-  return { said, cut, statements };
+  return { said, cut: truncated, statements };
 }
 
 async function sessionWith(events: NewEvent[]): Promise<string> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { apikeys } from "@/lib/contract/apikeys/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { hashToken } from "@/lib/server/platform/crypto/tokens";
 import { accountLinks, emailChanges } from "@/lib/server/platform/db/tables/account-events";
 import { accounts as table, tokens } from "@/lib/server/platform/db/tables/accounts";
@@ -42,7 +42,7 @@ async function confirmed(): Promise<Person> {
 
 async function resetLink({ accountId }: Person): Promise<string> {
   const { db } = await testDatabase();
-  return makeMailToken(db, "reset", accountId);
+  return createMailToken(db, "reset", accountId);
 }
 
 describe("a mailed link to a new password", () => {

@@ -5,7 +5,7 @@ import { type ConnectorId, connectorIds } from "@/lib/constants/connectors";
 import { megabyte, type PlanName, planNames, schedulePeriods } from "@/lib/constants/plans";
 import { orgs as orgCalls } from "@/lib/contract/orgs/schemas";
 import { teams as contract } from "@/lib/contract/teams/schemas";
-import { makeInvite } from "@/lib/server/access/invites/service";
+import { createInvite } from "@/lib/server/access/invites/service";
 import {
   requireDataConnection,
   requireFunctionTool,
@@ -48,7 +48,7 @@ async function storm(room: number, limit: string, max: number, act: (i: number) 
 }
 
 /** The same for what a later resource will call in its transaction. */
-async function inTransaction(work: (tx: Tx) => Promise<unknown>): Promise<Answer> {
+async function also(work: (tx: Tx) => Promise<unknown>): Promise<Answer> {
   const { db } = await testDatabase();
   try {
     await db.transaction(work);
@@ -92,7 +92,7 @@ describe("fifty at once never pass", () => {
     const links: string[] = [];
     for (const { email } of invitees) {
       const bob = { name: "Bob", email, role: "Org Member" as const, invitedBy: ada.accountId };
-      links.push((await db.transaction((tx) => makeInvite(tx, place, bob))).link);
+      links.push((await db.transaction((tx) => createInvite(tx, place, bob))).link);
     }
     await setPlan(ada.orgId, { plan: "teams" });
     const tokens = await Promise.all(invitees.map((account) => tokenOf(account)));
@@ -138,7 +138,7 @@ describe("fifty at once never pass", () => {
     const own = eq(variables.teamId, ada.slug);
     const used = async (tx: Tx) => (await tx.select({ n: count() }).from(variables).where(own))[0]?.n ?? 0;
     await storm(20, "maxFunctionTools", 20, (i) =>
-      inTransaction(async (tx) => {
+      also(async (tx) => {
         await requireFunctionTool(tx, ada.orgId, used);
         const name = `tool_${i}`;
         await tx.insert(variables).values({ id: newId("variable"), teamId: ada.slug, name, defaultValue: "" });
@@ -158,7 +158,7 @@ describe("fifty at once never pass", () => {
           .where(own)
       )[0]?.n ?? 0;
     const keep = (size: number) =>
-      inTransaction(async (tx) => {
+      also(async (tx) => {
         await requireStorage(tx, ada.orgId, size, used);
         const file = { name: "x", filename: randomUUID(), mimeType: "image/png", size };
         await tx.insert(assets).values({ id: newId("asset"), teamId: ada.slug, ...file });
@@ -207,8 +207,7 @@ describe("what a plan includes", () => {
 
   it.each(planNames)("data connections and connectors on %s", async (plan) => {
     const { orgId } = await ownerOn(plan);
-    const connect = (source: ConnectorId | "website") =>
-      inTransaction((tx) => requireDataConnection(tx, orgId, source));
+    const connect = (source: ConnectorId | "website") => also((tx) => requireDataConnection(tx, orgId, source));
     expect((await connect("website")).status).toBe(plan === "free" ? 403 : 200);
     for (const id of connectorIds) {
       const answer = await connect(id);
@@ -224,7 +223,7 @@ describe("what a plan includes", () => {
     ["enterprise", 10],
   ] as const)("function tools on %s: %d", async (plan, max) => {
     const { orgId } = await ownerOn(plan);
-    const add = (used: number) => inTransaction((tx) => requireFunctionTool(tx, orgId, async () => used));
+    const add = (used: number) => also((tx) => requireFunctionTool(tx, orgId, async () => used));
     expect((await add(Math.max(0, max - 1))).status).toBe(max === 0 ? 403 : 200);
     const limit = max === 0 ? "functionTools" : "maxFunctionTools";
     expect(await add(max)).toMatchObject({ status: 403, body: { code: "limit", limit, used: max, max } });
@@ -238,7 +237,7 @@ describe("what a plan includes", () => {
   ] as const)("schedules on %s: the %d longest periods", async (plan, allowed) => {
     const { orgId } = await ownerOn(plan);
     for (const [i, period] of schedulePeriods.entries()) {
-      const { status } = await inTransaction((tx) => requirePeriod(tx, orgId, period));
+      const { status } = await also((tx) => requirePeriod(tx, orgId, period));
       expect([period, status]).toEqual([period, i < allowed ? 200 : 403]);
     }
   });

@@ -5,7 +5,7 @@ import { inbox } from "@/lib/contract/inbox/schemas";
 import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { Permission } from "@/lib/permissions/bits";
-import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { createWorker, type Worker } from "@/lib/server/engine/runs/worker";
 import { startClock } from "@/lib/server/main/clock";
 import { inputRequests } from "@/lib/server/platform/db/tables/input-requests";
 import { teamMembers } from "@/lib/server/platform/db/tables/teams";
@@ -123,7 +123,7 @@ describe("the form of a task", () => {
     const waiting = await waitingForm(owner, {});
     await worker.stop();
     const { db } = await testDatabase();
-    const next = makeWorker(db, "worker-next", { pollMs: 20 });
+    const next = createWorker(db, "worker-next", { pollMs: 20 });
     onTestFinished(async () => {
       await next.stop();
       worker = await testWorker();
@@ -155,7 +155,7 @@ describe("the deadline of a task's form", () => {
     await overdue(waiting.requestId);
     await worker.stop();
     const { db } = await testDatabase();
-    const next = makeWorker(db, "worker-next", { pollMs: 20 });
+    const next = createWorker(db, "worker-next", { pollMs: 20 });
     onTestFinished(async () => {
       await next.stop();
       worker = await testWorker();

@@ -1,6 +1,6 @@
 import "@/lib/server/resources/tools/agent-tools";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { expectOk } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
@@ -33,7 +33,7 @@ describe("a process whose worker is lost", () => {
     await expect.poll(() => made).toEqual(["ann", "bob"]);
     await loseLease(sessionId);
     const { db } = await testDatabase();
-    const other = makeWorker(db, "worker-process", { pollMs: 20 });
+    const other = createWorker(db, "worker-process", { pollMs: 20 });
     onTestFinished(() => other.stop());
     expect((await settled(person, sessionId)).status).toBe("waiting");
     expect(made).toEqual(["ann", "bob"]);
@@ -70,7 +70,7 @@ describe("a process whose worker is lost", () => {
     await expect.poll(() => made).toEqual(["ann", "bob"]);
     await loseLease(sessionId);
     const { db } = await testDatabase();
-    const other = makeWorker(db, "worker-delegated", { pollMs: 20 });
+    const other = createWorker(db, "worker-delegated", { pollMs: 20 });
     onTestFinished(() => other.stop());
     expect((await settled(person, sessionId)).status).toBe("waiting");
     const [request] = await bodies(person, sessionId, "input_request");

@@ -4,7 +4,7 @@ import { accounts } from "@/lib/contract/accounts/schemas";
 import { apikeys } from "@/lib/contract/apikeys/schemas";
 import { oauth } from "@/lib/contract/oauth/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { accounts as table, tokens } from "@/lib/server/platform/db/tables/accounts";
 import { apiKeys } from "@/lib/server/platform/db/tables/api-keys";
 import { forgetEnv } from "@/lib/server/platform/env/env";
@@ -50,7 +50,7 @@ async function stateOf({ accountId }: Pick<Person, "accountId">) {
 
 async function reset({ accountId }: Pick<Person, "accountId">): Promise<void> {
   const { db } = await testDatabase();
-  const body = { token: await makeMailToken(db, "reset", accountId), password: own, keepKeys: true };
+  const body = { token: await createMailToken(db, "reset", accountId), password: own, keepKeys: true };
   await expectOk(callAs(accounts.changePassword, { body }));
 }
 

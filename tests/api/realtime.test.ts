@@ -11,7 +11,7 @@ import { notifyAccount, notifyTeam } from "@/lib/server/access/broadcast/notify"
 import { startSockets } from "@/lib/server/api/realtime/sockets";
 import type { Worker } from "@/lib/server/engine/runs/worker";
 import { startListening } from "@/lib/server/main/listen";
-import { provided } from "@/lib/server/platform/process/registry";
+import { getProvided } from "@/lib/server/platform/process/registry";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { type LoopbackServer, loopbackServer } from "../support/loopback-server";
@@ -61,7 +61,7 @@ const notification = {
 };
 /** Who follows the session on this process. */
 const readersOf = (sessionId: string): number =>
-  provided<Map<string, { readers: Set<unknown> }>>("session-channels")?.get(sessionId)?.readers.size ?? 0;
+  getProvided<Map<string, { readers: Set<unknown> }>>("session-channels")?.get(sessionId)?.readers.size ?? 0;
 
 const heard = (socket: Socket): unknown[] => {
   const got: unknown[] = [];

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reference } from "@/lib/contract/reference/schemas";
 import { dispatch } from "@/lib/server/api/http/dispatch";
-import { answerCall } from "@/lib/server/main/answer-calls";
+import { handleCall } from "@/lib/server/main/handle-call";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { attachFrontGuard } from "@/lib/server/platform/http/front/front-guard";
 import { callAs } from "../support/client";
@@ -75,7 +75,7 @@ describe("50 connections with 20 requests each", () => {
     for (const name of ["limit.strangers.strangers", "limit.strangers.reference.openapi"])
       Reflect.deleteProperty(globalThis, Symbol.for(`muster.${name}`));
     server = await loopbackServer((_request, response) => response.end());
-    attachFrontGuard(server.server, { answer: answerCall });
+    attachFrontGuard(server.server, { handle: handleCall });
   });
   afterAll(async () => {
     delete process.env.RATE_LIMIT_SCALE;

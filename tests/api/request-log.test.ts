@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { createLogger, log } from "@/lib/server/platform/log/log";
 import { provide } from "@/lib/server/platform/process/registry";
 import { callAs, newPerson } from "../support/client";
@@ -76,7 +76,7 @@ test("a run's lines carry the id of the request that started it, here and on a w
   ];
   const first = await start(queued, "of-the-queued-run");
   const { db } = await testDatabase();
-  const worker = makeWorker(db, "taking-up-later");
+  const worker = createWorker(db, "taking-up-later");
   await settled(person, queued);
   await worker.stop();
   await expect

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Filter, Retrieval } from "@/lib/contract/datasources/retrieval";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { models } from "@/lib/contract/models/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { writeFetched } from "@/lib/server/engine/knowledge/pipeline/work/documents";
 import { addJob } from "@/lib/server/engine/knowledge/pipeline/work/jobs";
 import { searchText } from "@/lib/server/engine/knowledge/retrieval/text-search";
@@ -21,7 +21,7 @@ let worker: { stop: () => Promise<void> };
 let provider: Awaited<ReturnType<typeof replaceOpenAi>>;
 beforeAll(async () => {
   provider = await replaceOpenAi();
-  worker = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+  worker = startIngestWorker((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
 });
 afterAll(() => worker.stop().then(provider.end));
 

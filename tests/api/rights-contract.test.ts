@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { fillPath, type ShapedEndpoint } from "@/lib/contract/base/endpoint";
-import { outlastsRights } from "@/lib/contract/base/policy";
+import { canOutlastRights } from "@/lib/contract/base/policy";
 import type { TeamCallContext } from "@/lib/server/access/calls/implement";
 import { type Route, routes } from "@/lib/server/access/calls/implement";
 import { variables } from "@/lib/server/platform/db/tables/variables";
@@ -89,7 +89,7 @@ describe("a JSON body, of any call, that is still being read", () => {
 });
 
 describe("a call whose contract says that it waits", () => {
-  const waits = guarded.filter((endpoint) => outlastsRights(endpoint) && !endpoint.multipart);
+  const waits = guarded.filter((endpoint) => canOutlastRights(endpoint) && !endpoint.multipart);
   const ofTeam = waits.filter(({ access }) => access === "team");
   const own = new Map(waits.map(({ name }) => [name, routes.get(name) as Route]));
   afterEach(() => {

@@ -8,7 +8,7 @@ import { type Endpoint, fillPath } from "@/lib/contract/base/endpoint";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
-import { answerCall } from "@/lib/server/main/answer-calls";
+import { handleCall } from "@/lib/server/main/handle-call";
 import { callAs, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { formOf, newEmbedding, upload } from "../support/datasources";
@@ -187,7 +187,7 @@ describe("what an upload has stored goes with it", () => {
 describe("over a real connection", () => {
   let server: LoopbackServer;
   beforeAll(async () => {
-    server = await loopbackServer((request, response) => void answerCall(request, response));
+    server = await loopbackServer((request, response) => void handleCall(request, response));
   });
   afterAll(() => server.close());
 

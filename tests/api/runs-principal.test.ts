@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect, it, onTestFinished } from "vitest";
 import { Permission } from "@/lib/permissions/bits";
 import { registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
-import { makeWorker } from "@/lib/server/engine/runs/worker";
+import { createWorker } from "@/lib/server/engine/runs/worker";
 import { teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -26,7 +26,7 @@ it("a run whose principal has left the team is not worked", async () => {
   const { ada, bob, sessionId, db, leave } = await guest();
   expect((await say(bob, sessionId, { message: "Hello" })).status).toBe(200);
   await leave();
-  const worker = makeWorker(db, "worker-late");
+  const worker = createWorker(db, "worker-late");
   onTestFinished(() => worker.stop());
   const { lastRun } = await settled(ada, sessionId);
   expect(lastRun).toEqual(gone);
@@ -40,7 +40,7 @@ it("a run whose principal leaves in the middle of it calls no tool any more, and
   const execute = async () => `paid ${++called}`;
   const tool = { name: "pay", description: "Pays", parameters, repeatable: false, execute };
   registerToolSource("test", async () => [tool]);
-  const worker = makeWorker(db, "worker-leaving", { pollMs: 20 });
+  const worker = createWorker(db, "worker-leaving", { pollMs: 20 });
   onTestFinished(async () => {
     removeToolSource("test");
     await worker.stop();

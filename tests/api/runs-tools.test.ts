@@ -6,7 +6,7 @@ import { Passages } from "@/lib/server/engine/runs/log/passages";
 import { runCalls } from "@/lib/server/engine/runs/loop/tool-calls";
 import { recordEvents } from "@/lib/server/engine/runs/outcome/finish";
 import { callEvents } from "@/lib/server/engine/runs/steps/step-events";
-import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { createWorker, type Worker } from "@/lib/server/engine/runs/worker";
 import { callAs } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { replaceOpenAi } from "../support/open-ai";
@@ -85,7 +85,7 @@ describe("tools", () => {
       };
       await recordEvents(db, run, { events: [...calls, finished] });
       await loseLease(sessionId);
-      const other = makeWorker(db, "worker-tools", { pollMs: 20 });
+      const other = createWorker(db, "worker-tools", { pollMs: 20 });
       expect((await settled(person, sessionId)).lastRun?.status).toBe("waiting");
       await other.stop();
       expect(called).toEqual(["look"]);

@@ -4,7 +4,7 @@ import type { SessionEvent } from "@/lib/contract/session-events/events";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { type EngineTool, registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
 import { appendEvents } from "@/lib/server/engine/runs/log/events";
-import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { createWorker, type Worker } from "@/lib/server/engine/runs/worker";
 import { partialMessages } from "@/lib/server/platform/db/tables/sessions";
 import { callAs, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -63,7 +63,7 @@ async function interrupted() {
   await say(person, sessionId, { message: "pay 40" });
   await expect.poll(pay.times).toBe(1);
   await loseLease(sessionId);
-  const other = makeWorker(db, "worker-other", { pollMs: 20 });
+  const other = createWorker(db, "worker-other", { pollMs: 20 });
   const session = await settled(person, sessionId);
   await other.stop();
   const [request] = bodies(await readLog(person, sessionId), "input_request");
@@ -151,7 +151,7 @@ describe("a call that may have happened", () => {
     await answer(person, sessionId, { requestId, decision: "approve" });
     await expect.poll(() => hanging).toBe(1);
     await loseLease(sessionId);
-    const other = makeWorker(db, "worker-third", { pollMs: 20 });
+    const other = createWorker(db, "worker-third", { pollMs: 20 });
     await settled(person, sessionId);
     await other.stop();
     const requests = bodies(await readLog(person, sessionId), "input_request");
@@ -246,7 +246,7 @@ describe("an answer", () => {
     await worker.stop();
     await answer(person, sessionId, { requestId, decision: "approve" });
     expect((await readSession(person, sessionId)).status).toBe("queued");
-    const other = makeWorker(db, "worker-elsewhere", { pollMs: 20 });
+    const other = createWorker(db, "worker-elsewhere", { pollMs: 20 });
     expect((await settled(person, sessionId)).lastRun?.status).toBe("completed");
     await other.stop();
     worker = await testWorker();

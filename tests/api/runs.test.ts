@@ -8,7 +8,7 @@ import type { NewEvent } from "@/lib/server/engine/runs/log/events";
 import { followSession } from "@/lib/server/engine/runs/log/hub";
 import { addText, closeText, openText } from "@/lib/server/engine/runs/log/writer";
 import { endRun, recordEvents, suspendRun } from "@/lib/server/engine/runs/outcome/finish";
-import { makeWorker, type Worker } from "@/lib/server/engine/runs/worker";
+import { createWorker, type Worker } from "@/lib/server/engine/runs/worker";
 import { partialMessages, runs } from "@/lib/server/platform/db/tables/sessions";
 import { callAs, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
@@ -125,7 +125,7 @@ describe("a chat run", () => {
     await say(person, sessionId, { message: "Survive this" });
     await new Promise((resolve) => setTimeout(resolve, 700));
     await loseLease(sessionId);
-    const other = makeWorker(db, "worker-other", { pollMs: 50, heartbeatMs: 1_000 });
+    const other = createWorker(db, "worker-other", { pollMs: 50, heartbeatMs: 1_000 });
     const session = await settled(person, sessionId);
     await other.stop();
     expect(session.lastRun).toMatchObject({ status: "completed" });

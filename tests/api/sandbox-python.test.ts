@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { checkCode, sandboxState } from "@/lib/server/engine/sandbox/sandbox";
+import { checkCode, getSandboxState } from "@/lib/server/engine/sandbox/sandbox";
 import { closeSandboxAtEnd, errorOf, lagDuring, meanwhile, resultOf } from "../support/sandbox";
 import { run, runLines } from "../support/sandbox-run";
 
@@ -11,7 +11,7 @@ closeSandboxAtEnd();
 const rounds = Array.from({ length: Number(process.env.SANDBOX_ROUNDS ?? 1) }, (_, i) => i + 1);
 
 test("this server can run it", () => {
-  expect(sandboxState()).toEqual({ javascript: { available: true }, python: { available: true } });
+  expect(getSandboxState()).toEqual({ javascript: { available: true }, python: { available: true } });
 });
 
 describe("code runs", () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { walls } from "@/lib/server/engine/sandbox/python/launch";
+import { getConfinement } from "@/lib/server/engine/sandbox/python/launch";
 import { PythonPool } from "@/lib/server/engine/sandbox/python/python-pool";
 import { PythonProcess } from "@/lib/server/engine/sandbox/python/python-process";
 import { bundle } from "../support/bundle";
@@ -11,7 +11,7 @@ import { loopbackServer } from "../support/loopback-server";
 vi.setConfig({ testTimeout: 60_000 });
 
 const never = new AbortController().signal;
-const state = walls();
+const state = getConfinement();
 const command = state.available ? state.command : [];
 
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
@@ -150,8 +150,8 @@ test("a process that shares the server's network is not used", async () => {
 test("a process serves one team alone; where there is no room the one that rested longest makes it", async () => {
   const pool = new PythonPool(2);
   const use = async (teamId: string) => {
-    const python = await pool.take(teamId, never);
-    pool.give(python);
+    const python = await pool.acquire(teamId, never);
+    pool.release(python);
     return python;
   };
   try {

@@ -12,7 +12,7 @@ import { notifyTeam } from "@/lib/server/access/broadcast/notify";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
 import { flushWatches } from "@/lib/server/engine/runs/log/watchers";
 import { sessionWatchers } from "@/lib/server/platform/db/tables/realtime";
-import { visitorStream } from "@/lib/server/resources/sessions/event-stream";
+import { createVisitorStream } from "@/lib/server/resources/sessions/event-stream";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { followSession, openSocket } from "../support/live-reader";
@@ -238,7 +238,7 @@ describe("visitors are out within a second, in the middle of an answer", () => {
       requireRights: async () => undefined,
       visit: visitor,
     };
-    const text = visitorStream(ctx, visitor, sessionId, 0).text();
+    const text = createVisitorStream(ctx, visitor, sessionId, 0).text();
     const late = new Promise((resolve) => setTimeout(() => resolve("late"), 1_000));
     expect(await Promise.race([text, late])).toContain(": connected");
   });

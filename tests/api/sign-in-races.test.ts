@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { oauth } from "@/lib/contract/oauth/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
-import { makeTicket } from "@/lib/server/access/accounts/oauth/oauth-flow";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createTicket } from "@/lib/server/access/accounts/oauth/oauth-flow";
 import { hashToken } from "@/lib/server/platform/crypto/tokens";
 import { accounts as table, tokens } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
@@ -72,7 +72,7 @@ describe("a sign-in elsewhere that waits for its second step", () => {
     const ada = await newPerson();
     const { secret } = await turnOnTwoFactor(ada);
     const { db } = await testDatabase();
-    const ticket = await makeTicket(db, ada.accountId, undefined);
+    const ticket = await createTicket(db, ada.accountId, undefined);
     await expectOk(
       callAs(accounts.changePassword, { token: ada.token, body: { current: password, password: "a new phrase 77" } }),
     );
@@ -84,22 +84,22 @@ describe("a sign-in elsewhere that waits for its second step", () => {
     const { secret } = await turnOnTwoFactor(ada);
     const { db } = await testDatabase();
     const finish = (ticket: string) => callAs(oauth.finish, { body: { ticket, code: codeOf(secret) } });
-    for (const token of [ada.token, await makeMailToken(db, "reset", ada.accountId)])
+    for (const token of [ada.token, await createMailToken(db, "reset", ada.accountId)])
       expect((await finish(token)).status).toBe(400);
-    const late = await makeTicket(db, ada.accountId, undefined);
+    const late = await createTicket(db, ada.accountId, undefined);
     await db
       .update(tokens)
       .set({ expires: new Date(Date.now() - 1) })
       .where(eq(tokens.hash, hashToken(late)));
     expect((await finish(late)).status).toBe(400);
-    expect((await finish(await makeTicket(db, ada.accountId, undefined))).status).toBe(200);
+    expect((await finish(await createTicket(db, ada.accountId, undefined))).status).toBe(200);
   });
 
   it("opens one session, however many finish it at once", async () => {
     const ada = await newPerson();
     const { recoveryCodes } = await turnOnTwoFactor(ada);
     const { db } = await testDatabase();
-    const ticket = await makeTicket(db, ada.accountId, undefined);
+    const ticket = await createTicket(db, ada.accountId, undefined);
     const all = await Promise.all(recoveryCodes.map((code) => callAs(oauth.finish, { body: { ticket, code } })));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await liveSessions(ada)).toBe(2);

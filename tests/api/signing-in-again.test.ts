@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import type { Endpoint } from "@/lib/contract/base/endpoint";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { sessionCookie } from "@/lib/server/access/auth/principal";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -51,7 +51,7 @@ const calls: [string, Endpoint, (person: Person) => Promise<object>][] = [
     "choose a new password",
     accounts.changePassword,
     async ({ accountId }) => {
-      const token = await makeMailToken((await testDatabase()).db, "reset", accountId);
+      const token = await createMailToken((await testDatabase()).db, "reset", accountId);
       return { token, password: another };
     },
   ],

@@ -8,7 +8,7 @@ import { followSession } from "@/lib/server/engine/runs/log/hub";
 import { openDatabase } from "@/lib/server/platform/db/client";
 import { env } from "@/lib/server/platform/env/env";
 import { fileStore } from "@/lib/server/platform/storage/file-store";
-import { filesOf } from "@/lib/server/resources/sessions/queries";
+import { listFiles } from "@/lib/server/resources/sessions/queries";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase } from "../support/database";
 import { openAiForAll } from "../support/open-ai";
@@ -71,7 +71,7 @@ it.each<[string, (path: string) => void]>([
   standin().behave({ text: "Read." });
   await expectOk(say(person, sessionId, { message: long }));
   await settled(person, sessionId);
-  const files = await filesOf((await openDatabase()).db, sessionId);
+  const files = await listFiles((await openDatabase()).db, sessionId);
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) spoil(join(env().UPLOADS_DIR, file));
 

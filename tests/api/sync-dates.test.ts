@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { datasources } from "@/lib/contract/datasources/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newEmbedding, ready } from "../support/datasources";
@@ -10,7 +10,7 @@ ownDatabase();
 
 let worker: { stop: () => Promise<void> };
 beforeAll(async () => {
-  worker = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+  worker = startIngestWorker((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
 });
 afterAll(() => worker.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { airbyte } from "@/lib/contract/airbyte/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { callAs, expectOk, newPerson } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { newEmbedding, ready } from "../support/datasources";
@@ -13,7 +13,7 @@ let source: SourceTable;
 let ingest: { stop: () => Promise<void> };
 beforeAll(async () => {
   source = await sourceTable();
-  ingest = startIngest((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
+  ingest = startIngestWorker((await testDatabase()).db, { pollMs: 100, heartbeatMs: 500 });
 });
 afterAll(async () => {
   await ingest.stop();

@@ -5,7 +5,7 @@ import { startClock } from "@/lib/server/main/clock";
 import { toolRevisions, tools as toolRows } from "@/lib/server/platform/db/tables/tools";
 import { checkPending } from "@/lib/server/resources/tools/check-in-background";
 import { functionKind } from "@/lib/server/resources/tools/types/function";
-import type { Checked } from "@/lib/server/resources/tools/types/kind";
+import type { CheckResult } from "@/lib/server/resources/tools/types/kind";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { listed } from "../support/notifications";
@@ -21,8 +21,8 @@ const standing = async (person: Person, id: string) => {
 /** Checks of code take until the test says what they find. */
 function slowChecks() {
   const signals: AbortSignal[] = [];
-  let find: (found: Checked | [{ path: string; message: string }]) => void = () => undefined;
-  const found = new Promise<Checked | [{ path: string; message: string }]>((resolve) => {
+  let find: (found: CheckResult | [{ path: string; message: string }]) => void = () => undefined;
+  const found = new Promise<CheckResult | [{ path: string; message: string }]>((resolve) => {
     find = resolve;
   });
   const spy = vi.spyOn(functionKind, "check").mockImplementation(async (_db, _team, _definition, signal) => {
@@ -67,7 +67,7 @@ it("what was being checked when the server ended is checked once it runs again: 
   const spy = vi
     .spyOn(functionKind, "check")
     .mockImplementation(async (_db, _team, { code }) =>
-      code === doubling ? { standing: { state: "ready" } } : [{ path: "code", message: "Line 1: no" }],
+      code === doubling ? { status: { state: "ready" } } : [{ path: "code", message: "Line 1: no" }],
     );
   onTestFinished(() => spy.mockRestore());
   const stop = startClock(db);

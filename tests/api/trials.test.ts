@@ -10,8 +10,8 @@ import { notifications } from "@/lib/contract/notifications/schemas";
 import { tools } from "@/lib/contract/tools/schemas";
 import { type Trial, trials } from "@/lib/contract/trials/schemas";
 import { vectordbs } from "@/lib/contract/vectordbs/schemas";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
-import { builtinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
 import { env } from "@/lib/server/platform/env/env";
 import { sweepTrials } from "@/lib/server/resources/datasources/trials/trials";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
@@ -28,7 +28,7 @@ let ingest: { stop: () => Promise<void> };
 let openAi: Awaited<ReturnType<typeof replaceOpenAi>>;
 beforeAll(async () => {
   openAi = await replaceOpenAi();
-  ingest = startIngest((await testDatabase()).db, times);
+  ingest = startIngestWorker((await testDatabase()).db, times);
 });
 afterAll(async () => {
   await ingest.stop();
@@ -97,7 +97,7 @@ interface Place {
 
 async function points(collection: Place, teamId: string, datasourceId: string): Promise<number> {
   let count = 0;
-  for await (const _ of builtinStore().list(collection, { teamId, datasourceId })) count += 1;
+  for await (const _ of openBuiltinStore().list(collection, { teamId, datasourceId })) count += 1;
   return count;
 }
 const chunkCount = async (datasourceId: string) =>
@@ -371,7 +371,7 @@ describe("a trial under way", () => {
     expect(before.stored ?? 0).toBeLessThan(40);
     expect((await callAs(trials.run, { ...atDatasource(ada, id), body: {} })).status).toBe(409);
     expect((await callAs(trials.use, atDatasource(ada, id))).status).toBe(409);
-    ingest = startIngest((await testDatabase()).db, times);
+    ingest = startIngestWorker((await testDatabase()).db, times);
     await until(ada, id, "ready");
     const trial = await trialOf(ada, id);
     expect(trial).toMatchObject({ stages: { stored: 40 }, failures: [] });
@@ -416,7 +416,7 @@ describe("a trial under way", () => {
     await expectOk(start(ada, id));
     // Somebody else takes the room meanwhile: there is some for the smaller documents, and not for all.
     await fill(own + 2 * third);
-    ingest = startIngest((await testDatabase()).db, times);
+    ingest = startIngestWorker((await testDatabase()).db, times);
     await until(ada, id, "failed");
     const trial = await trialOf(ada, id);
     expect([trial?.stages, trial?.message]).toEqual([{ embedded: 3 }, expect.stringContaining("of storage")]);

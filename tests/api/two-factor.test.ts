@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { accounts as table } from "@/lib/server/platform/db/tables/accounts";
 import { callAs, expectOk, goodPassword, newPerson } from "../support/client";
 import { testDatabase } from "../support/database";
@@ -150,7 +150,7 @@ describe("two-factor sign-in", () => {
     const { db } = await testDatabase();
     const ada = await newPerson();
     const { secret } = await turnOnTwoFactor(ada);
-    const reset = await makeMailToken(db, "reset", ada.accountId);
+    const reset = await createMailToken(db, "reset", ada.accountId);
     const chosen = "a whole new phrase 7";
     const answer = await expectOk(callAs(accounts.changePassword, { body: { token: reset, password: chosen } }));
     expect(answer).toEqual({ redirect: "/login" });

@@ -3,8 +3,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { builtinStore } from "@/lib/server/engine/knowledge/vectors/open";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import type { Collection } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { recordDatabase } from "@/lib/server/main/leftovers/own-folder";
 import { sweepStored } from "@/lib/server/main/leftovers/sweep";
@@ -150,8 +150,8 @@ describe("vector tables", () => {
 
   async function newTable(ageMs: number): Promise<{ teamId: string; collection: Collection }> {
     const ownTeam = newTeam();
-    const collection = collectionFor(ownTeam, { type: "demo", model: "demo-embed" }, 4);
-    await builtinStore().upsert(collection, [point(ownTeam, "a")]);
+    const collection = toCollection(ownTeam, { type: "demo", model: "demo-embed" }, 4);
+    await openBuiltinStore().upsert(collection, [point(ownTeam, "a")]);
     for (const below of ["", "data", "_versions"]) age(join(folderOf(collection), below), ageMs);
     return { teamId: ownTeam, collection };
   }
@@ -171,8 +171,8 @@ describe("vector tables", () => {
     await sweep();
     const there = [used, leaving, fresh, unused].map((one) => existsSync(folderOf(one.collection)));
     expect(there).toEqual([true, true, true, false]);
-    expect(await builtinStore().names()).not.toContain(unused.collection.name);
-    await builtinStore().upsert(unused.collection, [point(unused.teamId, "b")]);
-    await builtinStore().idle();
+    expect(await openBuiltinStore().names()).not.toContain(unused.collection.name);
+    await openBuiltinStore().upsert(unused.collection, [point(unused.teamId, "b")]);
+    await openBuiltinStore().idle();
   });
 });

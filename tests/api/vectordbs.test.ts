@@ -2,12 +2,12 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type VectorDb, vectordbs } from "@/lib/contract/vectordbs/schemas";
 import type { Viewer } from "@/lib/server/access/visibility/visible";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { openTeamStore } from "@/lib/server/engine/knowledge/vectors/team-store";
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
 import { vectorDbs as table } from "@/lib/server/platform/db/tables/vector-dbs";
 import { newId } from "@/lib/server/platform/ids/ids";
-import { referenceIssues } from "@/lib/server/resources/references/check";
+import { findReferenceIssues } from "@/lib/server/resources/references/check";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
 import { joinTeam } from "../support/sessions";
@@ -116,7 +116,7 @@ describe("vector databases", () => {
     const { db } = await testDatabase();
     await expect(openTeamStore(db, bob.slug, id)).rejects.toMatchObject({ code: "not_found" });
     const viewer = { teamId: bob.slug } as Viewer;
-    expect(await referenceIssues(db, viewer, "datasource", { vectorDbId: id })).toEqual([
+    expect(await findReferenceIssues(db, viewer, "datasource", { vectorDbId: id })).toEqual([
       { path: "vectorDbId", message: "This vector database does not exist or was deleted." },
     ]);
     expect((await read(ada, id)).name).toBe("Vectors");
@@ -203,7 +203,7 @@ describe("the connection", () => {
     const id = await made(ada);
     const { db } = await testDatabase();
     const store = await openTeamStore(db, ada.slug, id);
-    const collection = collectionFor(ada.slug, { type: "demo", model: "demo-embedding" }, 4);
+    const collection = toCollection(ada.slug, { type: "demo", model: "demo-embedding" }, 4);
     await store.upsert(collection, [point(ada.slug, "chunk_1")]);
     const search = { teamId: ada.slug, datasourceIds: ["datasource_1"], vector: at(0), k: 5 };
     expect(await store.search(collection, search)).toMatchObject([{ id: "chunk_1" }]);

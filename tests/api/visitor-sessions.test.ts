@@ -5,7 +5,7 @@ import { accounts } from "@/lib/contract/accounts/schemas";
 import { security } from "@/lib/contract/security/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
 import { sessionCookie } from "@/lib/server/access/auth/principal";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
 import { shareVisitors } from "@/lib/server/platform/db/tables/shares";
@@ -96,7 +96,7 @@ const endings: [string, Ending][] = [
   [
     "resets the password by mail",
     async ({ accountId }) => {
-      const token = await makeMailToken((await testDatabase()).db, "reset", accountId);
+      const token = await createMailToken((await testDatabase()).db, "reset", accountId);
       await expectOk(callAs(accounts.changePassword, { body: { token, password: another } }));
     },
   ],

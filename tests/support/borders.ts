@@ -68,7 +68,7 @@ export function mayUsePackage({ from, to, typeOnly, names }: Import): boolean {
 export const mayFetch = (file: string): boolean =>
   within(file, "lib/api", "lib/server/platform/outbound", "lib/scripts");
 export const callsFetch = (source: string): boolean =>
-  /(?<![.\w"'`])(?:globalThis\.|window\.)?fetch\(/.test(source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
+  /(?<![.#\w"'`])(?:globalThis\.|window\.)?fetch\(/.test(source.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, ""));
 
 /** What the pages carry of the contract: calls and helpers without schemas. */
 const lightContract = /^lib\/contract\/([^/]+\/calls|base\/(endpoint|error|rewrites))\.ts$/;

@@ -17,7 +17,7 @@ export function connectorContext(
   given: Partial<ConnectorContext> = {},
   rules: Partial<AddressRules> = {},
 ): ConnectorContext {
-  const way = createOutbound({ allow: [], development: true, own: [], ...rules });
+  const way = createOutbound({ allow: [], development: true, ownEndpoints: [], ...rules });
   const tmpFolder = mkdtempSync(join(tmpdir(), "muster-connector-"));
   onTestFinished(async () => {
     await way.close();
@@ -91,7 +91,7 @@ export class Shelf {
         if (message.type === "state") this.#state = message.state;
         else if (message.complete) {
           const untold = [...this.documents.keys()].filter((key) => !seen.has(key));
-          const gone = await this.connector.gone(this.config, this.choice, untold, ctx);
+          const gone = await this.connector.findDeleted(this.config, this.choice, untold, ctx);
           for (const key of gone) this.documents.delete(key);
           return { told, complete: true };
         } else return { told, complete: false };

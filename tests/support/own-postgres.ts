@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
-import { findPlace } from "@/lib/server/platform/db/embedded/embedded-place";
+import { locateDatabase } from "@/lib/server/platform/db/embedded/embedded-location";
 import { freePort } from "./free-port";
 
 export interface OwnPostgres {
@@ -37,7 +37,7 @@ function selfSigned(folder: string, names: string): { cert: string; key: string 
 export async function ownPostgres({ certified }: { certified?: string } = {}): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "muster-own-postgres-"));
   chmodSync(folder, 0o755);
-  const { native, runAs } = findPlace(folder, () => undefined);
+  const { native, runAs } = locateDatabase(folder, () => undefined);
   const data = join(folder, "cluster");
   mkdirSync(data);
   if (runAs) chownSync(data, runAs.uid, runAs.gid);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { createSession } from "@/lib/server/access/auth/principal";
-import { makeOrg, makeTeam } from "@/lib/server/access/teams/service";
+import { createOrg, createTeam } from "@/lib/server/access/teams/service";
 import { hashToken } from "@/lib/server/platform/crypto/tokens";
 import { accounts, tokens } from "@/lib/server/platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "@/lib/server/platform/db/tables/teams";
@@ -70,13 +70,13 @@ interface Place {
 
 export async function newOrg(owner: Account, orgName: string, teamName: string): Promise<Place> {
   const { db } = await testDatabase();
-  const { org, team } = await db.transaction((tx) => makeOrg(tx, orgName, teamName, owner.accountId));
+  const { org, team } = await db.transaction((tx) => createOrg(tx, orgName, teamName, owner.accountId));
   return { orgId: org.id, slug: team.id };
 }
 
 export async function newTeam(owner: Account, orgId: string, name: string): Promise<Place> {
   const { db } = await testDatabase();
-  const team = await db.transaction((tx) => makeTeam(tx, orgId, name, owner.accountId));
+  const team = await db.transaction((tx) => createTeam(tx, orgId, name, owner.accountId));
   return { orgId, slug: team.id };
 }
 

@@ -4,7 +4,7 @@ import type { ChatModel } from "@/lib/server/engine/models/providers/shared/sett
 import { type StepPart, streamStep } from "@/lib/server/engine/models/providers/step";
 import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 
-const way = createOutbound({ allow: [], development: true, own: [] });
+const way = createOutbound({ allow: [], development: true, ownEndpoints: [] });
 afterAll(() => way.close());
 
 /** The fetch that Muster gives to the providers' clients, for stand-ins on this machine. */

@@ -1,9 +1,9 @@
 import { afterAll } from "vitest";
 import type { ProviderId } from "@/lib/constants/providers";
-import { type OpenConfig, secretsOf } from "@/lib/server/engine/models/config";
+import { type DecryptedConfig, listSecrets } from "@/lib/server/engine/models/config";
 import { checkConnection } from "@/lib/server/engine/models/providers/check";
 import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
-import type { ModelSettings, Places } from "@/lib/server/engine/models/providers/shared/settings";
+import type { Endpoints, ModelSettings } from "@/lib/server/engine/models/providers/shared/settings";
 import { guardedFetch } from "./providers";
 import { startAnthropicStandin } from "./standins/anthropic";
 import { startAzureStandin } from "./standins/azure";
@@ -22,12 +22,12 @@ export interface Subject {
   /** Where the provider embeds. */
   embedding?: string;
   start: (options?: StandinOptions) => Promise<Standin>;
-  config: (standin: Standin, model: string) => OpenConfig;
+  config: (standin: Standin, model: string) => DecryptedConfig;
   /** Credentials of the right form that the stand-in refuses. */
-  wrong: OpenConfig;
+  wrong: DecryptedConfig;
   /** As the operator sets them, where the address is not among the credentials. */
   variables?: (standin: Standin) => Record<string, string>;
-  places?: (standin: Standin) => Partial<Places>;
+  places?: (standin: Standin) => Partial<Endpoints>;
 }
 
 const key = "sk-test-key-0123456789abcdef";
@@ -123,7 +123,7 @@ export interface OpenOptions extends StandinOptions {
 export interface Opened {
   standin: Standin;
   settings: ModelSettings;
-  places: Places;
+  places: Endpoints;
   /** The stored secrets. */
   stored: string[];
   /** What may stand in no sentence: these, and what goes over the wire. */
@@ -137,7 +137,7 @@ export async function openSubject(
   const standin = await start(options);
   running.push(standin);
   const open = { ...config(standin, model), ...(wrongCredentials && wrong) };
-  const stored = secretsOf(type, open);
+  const stored = listSecrets(type, open);
   return {
     standin,
     settings: { type, model, config: open },
@@ -156,4 +156,4 @@ export const checkOf = (
   { settings, places, stored }: Opened,
   modelType: "llm" | "embedding" = "llm",
   limitMs?: number,
-) => checkConnection(settings, modelType, guardedFetch, stored, { places, limitMs });
+) => checkConnection(settings, modelType, guardedFetch, stored, { endpoints: places, limitMs });

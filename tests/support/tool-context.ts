@@ -4,7 +4,7 @@ import type { ToolContext } from "@/lib/server/resources/tools/kinds/shared/cont
 
 /** A context that reaches loopback; its connections go with the test. */
 export function toolContext(given: Partial<ToolContext> = {}): ToolContext {
-  const way = createOutbound({ allow: [], development: true, own: [] });
+  const way = createOutbound({ allow: [], development: true, ownEndpoints: [] });
   onTestFinished(() => way.close());
   return {
     fetchWith: way.fetchWith,

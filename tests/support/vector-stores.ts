@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLanceStore, lanceEngine } from "@/lib/server/engine/knowledge/vectors/lance/store";
+import { createLanceEngine, createLanceStore } from "@/lib/server/engine/knowledge/vectors/lance/store";
 import { createPineconeStore } from "@/lib/server/engine/knowledge/vectors/pinecone/store";
 import { createQdrantStore } from "@/lib/server/engine/knowledge/vectors/qdrant/store";
 import type { Point, VectorStore } from "@/lib/server/engine/knowledge/vectors/shared/types";
@@ -16,7 +16,7 @@ interface Opened {
 }
 
 export function openLance(folder = mkdtempSync(join(tmpdir(), "muster-vectors-"))) {
-  const store = createLanceStore(lanceEngine(folder));
+  const store = createLanceStore(createLanceEngine(folder));
   const close = async () => {
     await store.idle();
     rmSync(folder, { recursive: true, force: true });

@@ -3,13 +3,13 @@
  * <first> <documents>`. Says `wrote <number>` of each that the store has acknowledged.
  */
 
-import { createLanceStore, lanceEngine } from "@/lib/server/engine/knowledge/vectors/lance/store";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { createLanceEngine, createLanceStore } from "@/lib/server/engine/knowledge/vectors/lance/store";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { chunksOfDocument, writerModel } from "./vector-documents";
 
 const [, , folder = "", teamId = "", first = "0", documents = "0"] = process.argv;
-const store = createLanceStore(lanceEngine(folder));
-const collection = collectionFor(teamId, writerModel, 4);
+const store = createLanceStore(createLanceEngine(folder));
+const collection = toCollection(teamId, writerModel, 4);
 for (let i = Number(first); i < Number(first) + Number(documents); i += 1) {
   await store.upsert(collection, chunksOfDocument(teamId, i));
   process.stdout.write(`wrote ${i}\n`);

@@ -1,18 +1,18 @@
 import type { LoggedKind } from "@/lib/contract/session-events/events";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
-import { answerEvents } from "@/lib/server/engine/runs/answer-form";
+import { buildAnswerEvents } from "@/lib/server/engine/runs/answer-form";
 import { loopNotice } from "@/lib/server/engine/runs/calls/guards";
 import type { OpenCall } from "@/lib/server/engine/runs/calls/open-calls";
 import type { EngineTool } from "@/lib/server/engine/runs/calls/tools";
-import type { Loaded } from "@/lib/server/engine/runs/context/load";
+import type { LoadedAgent } from "@/lib/server/engine/runs/context/load";
 import type { NewEvent } from "@/lib/server/engine/runs/log/events";
 import { retrievalEvent } from "@/lib/server/engine/runs/log/passages";
 import type { LiveText } from "@/lib/server/engine/runs/log/writer";
 import {
-  type AskedRequest,
   approvalRequest,
   budgetRequest,
   formRequest,
+  type RequestState,
   repeatRequest,
 } from "@/lib/server/engine/runs/outcome/requests";
 import { answeredEvent } from "@/lib/server/engine/runs/process/state";
@@ -20,7 +20,7 @@ import { callEvents, messageEvent, stepEvent } from "@/lib/server/engine/runs/st
 
 const now = "2026-01-01T00:00:00.000Z";
 /** As much of what a run has loaded and of a text that it writes as events are made of. */
-const loaded: Loaded = JSON.parse(
+const loaded: LoadedAgent = JSON.parse(
   `{"agent":{"id":"agent_1","name":"Guide"},"model":{"id":"model_1","name":"Small","type":"demo","inputPrice":1,"outputPrice":2}}`,
 );
 const live: LiveText = JSON.parse(`{"messageId":"message_2","sessionId":"session_1","text":"Until 22:00 [1]."}`);
@@ -47,7 +47,7 @@ const call = { id: "call_1", name: "pay", input: { amount: 40 } };
 const open: OpenCall = {
   call,
   state: "started",
-  begun: true,
+  mayHaveRun: true,
   edited: false,
   startedAt: now,
   lapsed: true,
@@ -102,26 +102,31 @@ const questions = [
   repeatRequest(open, tool),
   approvalRequest(open, tool, "Guide"),
 ];
-const asked = (body: InputRequest): AskedRequest => ({
+const asked = (body: InputRequest): RequestState => ({
   ...body,
   answered: false,
   decision: undefined,
-  given: undefined,
+  formValues: undefined,
   reason: undefined,
 });
 const author = { id: "account_1", name: "Ada", keyId: null };
 const [budget, form, repeat, approval] = questions.map(({ body }) => asked(body));
 if (!budget || !form || !repeat || !approval) throw new Error("A kind of question is missing.");
 const answers = [
-  ...answerEvents(budget, author, { decision: "again", reason: undefined, given: {}, args: undefined }),
-  ...answerEvents(form, author, {
+  ...buildAnswerEvents(budget, author, { decision: "again", reason: undefined, given: {}, args: undefined }),
+  ...buildAnswerEvents(form, author, {
     decision: "respond",
     reason: "So",
-    given: { filledIn: { town: "A" } },
+    given: { formValues: { town: "A" } },
     args: undefined,
   }),
-  ...answerEvents(repeat, author, { decision: "reject", reason: "No", given: {}, args: undefined }),
-  ...answerEvents(approval, author, { decision: "respond", reason: "", given: { result: [1] }, args: { amount: 1 } }),
+  ...buildAnswerEvents(repeat, author, { decision: "reject", reason: "No", given: {}, args: undefined }),
+  ...buildAnswerEvents(approval, author, {
+    decision: "respond",
+    reason: "",
+    given: { result: [1] },
+    args: { amount: 1 },
+  }),
 ];
 const message = messageEvent(loaded, live, true, usage, [passage]);
 const status = { status: "waiting", reason: null, runId: "run_1" } as const;

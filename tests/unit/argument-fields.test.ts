@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { argumentFields, readArguments } from "@/components/sessions/approval/argument-fields";
+import { readArguments, toArgumentFields } from "@/components/sessions/approval/argument-fields";
 
 const schema = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 
@@ -10,7 +10,7 @@ describe("the fields of a call's arguments", () => {
       nights: { type: "integer" },
       quiet: { type: "boolean" },
     };
-    expect(argumentFields(schema(properties, { required: ["city"] }), { city: "Oslo" })).toEqual([
+    expect(toArgumentFields(schema(properties, { required: ["city"] }), { city: "Oslo" })).toEqual([
       { name: "city", type: "string", help: "Where", required: true, options: ["Oslo", "Rome"] },
       { name: "nights", type: "number", help: undefined, required: false, options: undefined },
       { name: "quiet", type: "boolean", help: undefined, required: false, options: undefined },
@@ -24,7 +24,7 @@ describe("the fields of a call's arguments", () => {
     ["no properties", { type: "object" }, {}],
     ["no arguments at all", schema({}), {}],
   ])("are none with %s: they are edited as JSON", (_what, given, args) => {
-    expect(argumentFields(given, args)).toBeUndefined();
+    expect(toArgumentFields(given, args)).toBeUndefined();
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Passage } from "@/lib/contract/datasources/retrieval";
 import { Passages } from "@/lib/server/engine/runs/log/passages";
-import { callsSummary } from "@/lib/session-log/calls-summary";
-import { findCitable, findSearchOf, type ThreadSearch } from "@/lib/session-log/searches";
+import { summarizeCalls } from "@/lib/session-log/calls-summary";
+import { findCitable, findSearchFor, type ThreadSearch } from "@/lib/session-log/searches";
 import { emptyLog } from "@/lib/session-log/state";
 import { buildThread } from "@/lib/session-log/thread";
 import { buildTrace } from "@/lib/session-log/trace";
 import type { TraceEvent } from "@/lib/session-log/trace-rows";
-import { citeTree, withoutDefinitions } from "@/lib/utils/markdown/cite-tree";
-import { extractTerms, markTerms, withoutOverlap } from "@/lib/utils/text/query-terms";
+import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
+import { extractTerms, markTerms, removeOverlap } from "@/lib/utils/text/query-terms";
 import { applyEvent, fromWire, type PartialEvent as LogEvent } from "../support/partial-events";
 
 const text = (value: string) => ({ type: "text", value });
@@ -16,7 +16,7 @@ const element = (tagName: string, ...children: object[]) => ({ type: "element", 
 
 describe("citeTree", () => {
   const cited = (tree: object, numbers: number[]) => {
-    citeTree({ numbers })(tree as Parameters<ReturnType<typeof citeTree>>[0]);
+    rehypeCitations({ numbers })(tree as Parameters<ReturnType<typeof rehypeCitations>>[0]);
     return JSON.stringify(tree).match(/"tagName":"cite"/g)?.length ?? 0;
   };
 
@@ -31,7 +31,7 @@ describe("citeTree", () => {
   });
 
   it("keeps a line that begins with a number from being the address of a link", () => {
-    expect(withoutDefinitions("[1]: Harbour rules\ntext [1]: more")).toBe("\\[1]: Harbour rules\ntext [1]: more");
+    expect(escapeDefinitions("[1]: Harbour rules\ntext [1]: more")).toBe("\\[1]: Harbour rules\ntext [1]: more");
   });
 });
 
@@ -55,11 +55,11 @@ describe("a passage that two questions find", () => {
 
   it("keeps its number, and is cited as the last of them found it", () => {
     const passages = new Passages();
-    passages.number([passage(0.9, "The quay closes at 22:00."), { ...passage(0.5, "Boats."), position: 1 }]);
-    const [again] = passages.number([passage(0.2, "The quay closes at 21:00.")]);
+    passages.assignNumbers([passage(0.9, "The quay closes at 22:00."), { ...passage(0.5, "Boats."), position: 1 }]);
+    const [again] = passages.assignNumbers([passage(0.2, "The quay closes at 21:00.")]);
     expect(again?.number).toBe(1);
-    expect(passages.citedIn("At 21:00 [1].")).toEqual([again]);
-    expect(passages.number([{ ...passage(0.1, "Ropes."), position: 2 }])[0]?.number).toBe(3);
+    expect(passages.findCited("At 21:00 [1].")).toEqual([again]);
+    expect(passages.assignNumbers([{ ...passage(0.1, "Ropes."), position: 2 }])[0]?.number).toBe(3);
   });
 
   it("is shown with the search that its citation is of", () => {
@@ -74,8 +74,8 @@ describe("a passage that two questions find", () => {
       ms: { embed: 0, vectors: 0, text: 0, total: 0 },
     });
     const searches = [search(1, 0.9), search(2, 0.2)];
-    expect(findSearchOf({ ...passage(0.9, "Quay."), number: 1 }, searches)?.seq).toBe(1);
-    expect(findSearchOf({ ...passage(0.2, "Quay."), number: 1 }, searches)?.seq).toBe(2);
+    expect(findSearchFor({ ...passage(0.9, "Quay."), number: 1 }, searches)?.seq).toBe(1);
+    expect(findSearchFor({ ...passage(0.2, "Quay."), number: 1 }, searches)?.seq).toBe(2);
   });
 });
 
@@ -97,8 +97,8 @@ describe("the words of a question", () => {
   });
 
   it("are told apart from what neighbours share", () => {
-    expect(withoutOverlap("one two three", "two three four")).toBe(" four");
-    expect(withoutOverlap("one", "two")).toBe("two");
+    expect(removeOverlap("one two three", "two three four")).toBe(" four");
+    expect(removeOverlap("one", "two")).toBe("two");
   });
 });
 
@@ -137,7 +137,7 @@ describe("searches in a session", () => {
       ["a", []],
       ["b", ["Handbook"]],
     ]);
-    expect(callsSummary(calls)).toBe("Searched 1 source, ran 1 tool, 40 ms");
+    expect(summarizeCalls(calls)).toBe("Searched 1 source, ran 1 tool, 40 ms");
   });
 
   it("are cited by an answer that is being written, and void after a rewind", () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findCatalogueModel, modelCatalogue, offeredModels } from "@/lib/constants/models";
+import { findCatalogueModel, listOfferedModels, modelCatalogue } from "@/lib/constants/models";
 import { Plan, planNames, plans } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";
@@ -111,7 +111,7 @@ describe("models", () => {
   });
 
   test("each provider offers something, no name twice", () => {
-    for (const id of providerIds) expect(offeredModels(id).length, id).toBeGreaterThan(0);
+    for (const id of providerIds) expect(listOfferedModels(id).length, id).toBeGreaterThan(0);
     const keys = modelCatalogue.map((entry) => `${entry.provider}/${entry.model}`);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { textOf } from "@/lib/server/engine/runs/context/files";
-import { previewOf } from "@/lib/server/engine/runs/outcome/finish";
+import { decodeText } from "@/lib/server/engine/runs/context/files";
+import { toPreview } from "@/lib/server/engine/runs/outcome/finish";
 import { copyName } from "@/lib/server/platform/db/query/edit";
 import { truncate } from "@/lib/utils/text/truncate";
 
@@ -12,7 +12,7 @@ describe("a text that is cut", () => {
   });
 
   it.each(["x".repeat(199), `x${" ".repeat(998)}`])("as a session's preview has no half of a pair", (before) => {
-    expect(previewOf(`${before}😀y`)).toMatch(/^x+$/);
+    expect(toPreview(`${before}😀y`)).toMatch(/^x+$/);
   });
 });
 
@@ -25,15 +25,15 @@ describe("an attached text", () => {
   const utf16le = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 
   it("is read as its byte order mark says, else as UTF-8", () => {
-    expect(textOf(utf16le("Grüße 😀"))).toBe("Grüße 😀");
-    expect(textOf(utf16le("Grüße 😀").swap16())).toBe("Grüße 😀");
-    expect(textOf(Buffer.from("\ufeffGrüße 😀"))).toBe("Grüße 😀");
+    expect(decodeText(utf16le("Grüße 😀"))).toBe("Grüße 😀");
+    expect(decodeText(utf16le("Grüße 😀").swap16())).toBe("Grüße 😀");
+    expect(decodeText(Buffer.from("\ufeffGrüße 😀"))).toBe("Grüße 😀");
   });
 
   it("has nothing that cannot be stored, and is cut between characters", () => {
-    expect(textOf(Buffer.from("a\0b"))).toBe("ab");
-    const long = textOf(Buffer.from(`${"x".repeat(99_999)}😀`));
+    expect(decodeText(Buffer.from("a\0b"))).toBe("ab");
+    const long = decodeText(Buffer.from(`${"x".repeat(99_999)}😀`));
     expect([long.length, long.isWellFormed()]).toEqual([99_999, true]);
-    expect(textOf(Buffer.from("ab😀").subarray(0, 4))).toBe("ab");
+    expect(decodeText(Buffer.from("ab😀").subarray(0, 4))).toBe("ab");
   });
 });

@@ -3,22 +3,22 @@ import type { z } from "zod";
 import { driveSettings } from "@/lib/server/engine/connectors/google-drive/settings";
 import { hubspotSettings } from "@/lib/server/engine/connectors/hubspot/settings";
 import { postgresSettings } from "@/lib/server/engine/connectors/postgres/settings";
-import { specificationOf } from "@/lib/server/engine/connectors/shared/settings";
+import { toSpecification } from "@/lib/server/engine/connectors/shared/settings";
 import {
   buildDefaults,
   type FormSchema,
   fieldHelp,
   fieldLabel,
-  filledIn,
-  findChosen,
+  findAlternativeIndex,
   findFieldKind,
   hasSignIn,
   listAlternatives,
   listFields,
-  withSignIn,
+  omitEmpty,
+  preferSignIn,
 } from "@/lib/utils/json/json-form";
 
-const schemaOf = (settings: z.ZodType): FormSchema => specificationOf(settings) as FormSchema;
+const schemaOf = (settings: z.ZodType): FormSchema => toSpecification(settings) as FormSchema;
 
 describe("the form of a connector's specification", () => {
   it("has the fields of its author in their order, each with its control", () => {
@@ -50,8 +50,8 @@ describe("the form of a connector's specification", () => {
     expect(ways.map(({ title }) => title)).toEqual(["Sign in with Google", "Service account"]);
     expect(buildDefaults(authentication)).toEqual({ type: "service_account" });
     expect(findFieldKind(ways[0]?.properties?.refreshToken ?? {})).toBe("oauth");
-    expect(findChosen(ways, { type: "service_account", credentials: "x" })).toBe(1);
-    expect(findChosen(ways, { type: "oauth" })).toBe(0);
+    expect(findAlternativeIndex(ways, { type: "service_account", credentials: "x" })).toBe(1);
+    expect(findAlternativeIndex(ways, { type: "oauth" })).toBe(0);
     const fields = listFields(ways[1] ?? {}).map(({ name, schema }) => [name, findFieldKind(schema)]);
     expect(fields).toEqual([
       ["type", "fixed"],
@@ -83,16 +83,16 @@ describe("the form of a connector's specification", () => {
 
   it("sends nothing of what was left empty", () => {
     const given = { host: "db", password: "", ca: undefined, schemas: [""], ssl: { mode: "", key: null }, port: 0 };
-    expect(filledIn(given)).toEqual({ host: "db", schemas: [""], ssl: {}, port: 0 });
+    expect(omitEmpty(given)).toEqual({ host: "db", schemas: [""], ssl: {}, port: 0 });
   });
 
   it("offers a sign-in first where the server is set up for it, and last where it is not", () => {
     const firstOf = (settings: z.ZodType, ready: boolean) => {
-      const schema = withSignIn(specificationOf(settings) as FormSchema, () => ready);
+      const schema = preferSignIn(toSpecification(settings) as FormSchema, () => ready);
       const authentication = schema.properties?.authentication ?? {};
       const titles = listAlternatives(authentication).map(({ title }) => title);
       const preset = (buildDefaults(schema) as { authentication: unknown }).authentication;
-      return [titles, titles[findChosen(listAlternatives(authentication), preset)]];
+      return [titles, titles[findAlternativeIndex(listAlternatives(authentication), preset)]];
     };
     const [google, account] = ["Sign in with Google", "Service account"];
     expect(firstOf(driveSettings, true)).toEqual([[google, account], google]);
@@ -100,7 +100,7 @@ describe("the form of a connector's specification", () => {
     const [hubspot, token] = ["Sign in with HubSpot", "Private app"];
     expect(firstOf(hubspotSettings, true)).toEqual([[hubspot, token], hubspot]);
     expect(firstOf(hubspotSettings, false)).toEqual([[token, hubspot], token]);
-    const postgres = specificationOf(postgresSettings) as FormSchema;
-    expect([hasSignIn(postgres), withSignIn(postgres, () => true)]).toEqual([false, postgres]);
+    const postgres = toSpecification(postgresSettings) as FormSchema;
+    expect([hasSignIn(postgres), preferSignIn(postgres, () => true)]).toEqual([false, postgres]);
   });
 });

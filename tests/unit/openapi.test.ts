@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import Ajv2020 from "ajv/dist/2020";
 import { expect, test } from "vitest";
 import { contracts } from "@/lib/contract";
-import { openApiOf } from "@/lib/server/api/reference/openapi";
+import { buildOpenApi } from "@/lib/server/api/reference/openapi";
 import { curlLine } from "@/lib/utils/json/curl";
 import { buildExample, limitsLabel, listOperations, typeLabel } from "@/lib/utils/json/open-api";
 
-const document = openApiOf(contracts, "https://muster.example") as ReturnType<typeof openApiOf> & {
+const document = buildOpenApi(contracts, "https://muster.example") as ReturnType<typeof buildOpenApi> & {
   paths: Record<string, Record<string, { operationId: string; parameters: { name: string }[]; requestBody?: object }>>;
 };
 const calls = Object.values(contracts).flatMap((contract) => Object.values(contract));

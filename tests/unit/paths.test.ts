@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isBarePath, isOpenPath, isSessionPath, isSharedPath, parseShareId } from "@/lib/utils/paths/page-kind";
+import { isBarePath, isPublicPath, isSessionPath, isSharedPath, parseShareId } from "@/lib/utils/paths/page-kind";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
 import { parseStepHash, stepHash } from "@/lib/utils/paths/step-hash";
 import { switchRedirect } from "@/lib/utils/paths/switch-redirect";
@@ -102,7 +102,7 @@ describe("kinds of pages", () => {
     ["/s/team-1/share-1", false, true],
     ["/", false, false],
   ])("%s: bare %s, open %s", (path, bare, open) => {
-    expect([isBarePath(path), isOpenPath(path)]).toEqual([bare, open]);
+    expect([isBarePath(path), isPublicPath(path)]).toEqual([bare, open]);
   });
 
   test("shared and session pages", () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   applyForm,
   applyRole,
+  canGrant,
   type Edit,
   firstNotGrantable,
-  mayGrant,
   permissionField,
 } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
@@ -122,12 +122,12 @@ describe("roles", () => {
     expect(firstNotGrantable([55, 70], roleBits["Team Member"])).toBe(75);
     expect(firstNotGrantable([15], roleBits["Team Admin"])).toBeUndefined();
     const orgAdmin = effectiveBits({ root: false, orgOwner: false, teamOwner: false, orgBits: [24], teamBits: [] });
-    expect(teamScope.filter((bit) => mayGrant(orgAdmin, bit))).toEqual(
+    expect(teamScope.filter((bit) => canGrant(orgAdmin, bit))).toEqual(
       [39, 55, 60, 65, ...teamMember].sort((a, b) => a - b),
     );
-    expect(orgScope.filter((bit) => mayGrant(orgAdmin, bit))).toEqual([24, 40, 45, 50, 51, 52, 53]);
-    expect([0, 10, 15, 80, 115].filter((bit) => mayGrant(orgAdmin, bit))).toEqual([]);
+    expect(orgScope.filter((bit) => canGrant(orgAdmin, bit))).toEqual([24, 40, 45, 50, 51, 52, 53]);
+    expect([0, 10, 15, 80, 115].filter((bit) => canGrant(orgAdmin, bit))).toEqual([]);
     expect(firstNotGrantable([40, 50, 55, 60], roleBits["Team Member"])).toBe(70);
-    expect(mayGrant([10], 15)).toBe(false);
+    expect(canGrant([10], 15)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planAmount } from "@/components/shared/details/plan-label";
-import { callsSummary } from "@/lib/session-log/calls-summary";
+import { summarizeCalls } from "@/lib/session-log/calls-summary";
 import { pluralize } from "@/lib/utils/text/pluralize";
 
 test.each<[number, string]>([
@@ -18,7 +18,7 @@ test("words that do not take an s name their plural", () =>
 
 test("what counts uses it", () => {
   expect(planAmount(1, "team")).toBe("1 team");
-  expect(callsSummary([{ name: "a", durationMs: 5 }] as never)).toContain("1 tool");
+  expect(summarizeCalls([{ name: "a", durationMs: 5 }] as never)).toContain("1 tool");
 });
 
 const ending = /\.tsx?$/;

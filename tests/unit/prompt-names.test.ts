@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { promptValues } from "@/lib/server/engine/runs/context/values";
-import { fillNames, findPromptNames, openName, putName } from "@/lib/utils/text/prompt-names";
+import { fillNames, findOpenName, findPromptNames, insertName } from "@/lib/utils/text/prompt-names";
 
 describe("names in braces", () => {
   test.each([
@@ -56,7 +56,7 @@ describe("the name at the caret", () => {
     [`{${"x".repeat(101)}|`, undefined],
   ])("%s", (marked, typed) => {
     const caret = marked.indexOf("|");
-    const found = openName(marked.replace("|", ""), caret);
+    const found = findOpenName(marked.replace("|", ""), caret);
     expect(found?.typed).toBe(typed);
     if (found) expect(found.start + found.typed.length).toBe(caret);
   });
@@ -68,7 +68,7 @@ describe("the name at the caret", () => {
     ["Help {cu|st {city}", "Help {customer}|st {city}"],
     ["Help {|}", "Help {customer}|"],
   ])("is put into %s", (marked, expected) => {
-    const put = putName(marked.replace("|", ""), marked.indexOf("|"), "customer");
+    const put = insertName(marked.replace("|", ""), marked.indexOf("|"), "customer");
     expect(`${put.text.slice(0, put.caret)}|${put.text.slice(put.caret)}`).toBe(expected);
   });
 });

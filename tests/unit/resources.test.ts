@@ -5,7 +5,7 @@ import { getTableConfig, PgArray, PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import * as schema from "@/lib/server/platform/db/tables/schema";
-import { referencesOf } from "@/lib/server/resources/references/registered";
+import { listReferences } from "@/lib/server/resources/references/registered";
 import type { Resource } from "@/lib/server/resources/references/resource";
 import { resources } from "@/lib/server/resources/registry";
 import { sourceFiles } from "../support/imports";
@@ -61,7 +61,7 @@ describe.each(all)("%s", (kind, resource) => {
       return to ? columns.map((column) => [column.name, to, onDelete]) : [];
     });
     const columns = resource.table as unknown as Record<string, { name: string }>;
-    const declared = referencesOf(resource)
+    const declared = listReferences(resource)
       .filter(([, { onDelete }]) => onDelete === "clear" || onDelete === "cascade")
       .map(([column, { to, onDelete }]) => [columns[column]?.name, to, onDelete]);
     expect(declared.sort()).toEqual(byKeys.sort());
@@ -76,9 +76,9 @@ describe.each(all)("%s", (kind, resource) => {
   });
 
   test("has a list beside what no index finds", () => {
-    const holders = referencesOf(resource).filter(([, { holds }]) => holds === "keys" || typeof holds === "object");
+    const holders = listReferences(resource).filter(([, { holds }]) => holds === "keys" || typeof holds === "object");
     for (const [, { to }] of holders)
-      expect(referencesOf(resource).some(([, other]) => other.to === to && other.holds === "ids")).toBe(true);
+      expect(listReferences(resource).some(([, other]) => other.to === to && other.holds === "ids")).toBe(true);
   });
 });
 

@@ -18,23 +18,23 @@ function failing(times: number, failure = new PassingError("passing")) {
 describe("work that is tried again", () => {
   test("comes to its result once the failure has passed", async () => {
     const { work, tries } = failing(2);
-    expect(await retry(work, { isPassing, patienceMs: 5_000 })).toBe("done");
+    expect(await retry(work, { isTemporary: isPassing, patienceMs: 5_000 })).toBe("done");
     expect(tries.count).toBe(3);
   });
 
   test("fails at once where nothing passes, and with its last failure once the patience is over", async () => {
     const hopeless = failing(9, new Error("for good"));
-    await expect(retry(hopeless.work, { isPassing, patienceMs: 5_000 })).rejects.toThrow("for good");
+    await expect(retry(hopeless.work, { isTemporary: isPassing, patienceMs: 5_000 })).rejects.toThrow("for good");
     expect(hopeless.tries.count).toBe(1);
     const lasting = failing(1_000);
-    await expect(retry(lasting.work, { isPassing, patienceMs: 400 })).rejects.toThrow("passing");
+    await expect(retry(lasting.work, { isTemporary: isPassing, patienceMs: 400 })).rejects.toThrow("passing");
     expect(lasting.tries.count).toBeGreaterThan(1);
   });
 
   test("is given up as soon as somebody wants that", async () => {
     const { work, tries } = failing(1_000);
     const controller = new AbortController();
-    const ended = retry(work, { isPassing, patienceMs: 60_000, signal: controller.signal });
+    const ended = retry(work, { isTemporary: isPassing, patienceMs: 60_000, signal: controller.signal });
     controller.abort();
     await expect(ended).rejects.toThrow("passing");
     expect(tries.count).toBe(1);

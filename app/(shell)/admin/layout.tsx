@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AdminFrame } from "@/components/admin/admin-frame";
 import { RootOnly } from "@/components/shell/root-only";
 
-/** No title of its own: to most accounts the page does not exist. */
+/** Sets no title: for most accounts the page does not exist. */
 export default function Layout({ children }: { children: ReactNode }) {
   return (
     <RootOnly>

@@ -5,7 +5,7 @@ import "@/lib/server/main/handlers";
 export const dynamic = "force-dynamic";
 export const runtime = "nodejs";
 
-/** Rewrites keep the caller's path in `nextUrl`; the dispatcher matches on that. */
+/** After a rewrite `nextUrl` still has the caller's path, which the dispatcher matches. */
 const handle = (request: NextRequest) => dispatch(request, request.nextUrl.pathname);
 
 export { handle as DELETE, handle as GET, handle as PATCH, handle as POST, handle as PUT };

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { useOnboarding } from "./use-onboarding";
 
-/** The providers to choose from; the model's form is with the team's models. */
+/** The providers to choose from. Choosing one opens the team's form for a new model. */
 export function ConfigureModels() {
   const { team, finish, finishing } = useOnboarding();
   return (

@@ -10,7 +10,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { orgs } from "@/lib/contract/orgs/calls";
 
-/** Makes an organization with a first team and goes there. */
+/** Creates an organization with a first team and opens it. */
 export function NewOrg() {
   const [open, setOpen] = useState<boolean | null>(null);
   return (

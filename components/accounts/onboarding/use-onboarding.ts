@@ -6,7 +6,7 @@ import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { accounts } from "@/lib/contract/accounts/calls";
 
-/** Nothing else sends visitors without a session to the login page: onboarding has no shell around it. */
+/** Also redirects visitors without a session to the login page, as onboarding has no shell that would. */
 export function useOnboarding() {
   const { account, team, status } = useAccount();
   const router = useRouter();

@@ -47,7 +47,7 @@ export function WelcomePage() {
 function OrgSection({ org: { id, name, role, teams } }: { org: Org }) {
   // Someone who manages the organization without being in any of its teams opens its page through the first team.
   const [first] = teams;
-  const managesOnly = first !== undefined && !teams.some(({ member }) => member);
+  const onlyManages = first !== undefined && !teams.some(({ member }) => member);
   return (
     <section aria-labelledby={`org-${id}`} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-2">
@@ -62,7 +62,7 @@ function OrgSection({ org: { id, name, role, teams } }: { org: Org }) {
           <li key={team.id}>{team.member ? <OwnTeam orgId={id} team={team} /> : <ManagedTeam team={team} />}</li>
         ))}
       </ul>
-      {managesOnly && (
+      {onlyManages && (
         <Link href={`/${first.id}/org`} className="text-secondary text-accent underline underline-offset-4">
           Open the organization
         </Link>

@@ -18,7 +18,7 @@ import { SessionsSection } from "./sessions-section";
 import { ThemeChooser } from "./theme-chooser";
 import { TwoFactorSection } from "./two-factor-section";
 
-const toCome = ["E-mail address", "Password", "Two-factor sign-in", "Sessions"];
+const loadingTitles = ["E-mail address", "Password", "Two-factor sign-in", "Sessions"];
 
 export function AccountPage() {
   const { account } = useAccount();
@@ -38,7 +38,7 @@ export function AccountPage() {
       )}
       {!data &&
         !error &&
-        toCome.map((title) => (
+        loadingTitles.map((title) => (
           <FormSection key={title} title={title}>
             <Skeleton aria-busy className="h-9 w-full" />
           </FormSection>

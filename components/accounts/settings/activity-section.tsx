@@ -7,12 +7,12 @@ import { Button } from "@/components/ui/button";
 import { accountEvents } from "@/lib/constants/account-events";
 import type { Security } from "@/lib/contract/security/schemas";
 
-const shownAtFirst = 5;
+const initialCount = 5;
 
-/** What has happened to the account's security. */
+/** The account's recent security events. */
 export function ActivitySection({ activity }: Pick<Security, "activity">) {
   const [all, setAll] = useState(false);
-  const shown = all ? activity : activity.slice(0, shownAtFirst);
+  const shown = all ? activity : activity.slice(0, initialCount);
   return (
     <FormSection
       title={<span id="activity">Recent activity</span>}
@@ -35,7 +35,7 @@ export function ActivitySection({ activity }: Pick<Security, "activity">) {
           </li>
         ))}
       </ul>
-      {activity.length > shownAtFirst && (
+      {activity.length > initialCount && (
         <div>
           <Button variant="outline" size="sm" onClick={() => setAll(!all)}>
             {all ? "Show less" : "Show more"}

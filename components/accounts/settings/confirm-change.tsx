@@ -9,11 +9,11 @@ import { accounts } from "@/lib/contract/accounts/calls";
 import { security } from "@/lib/contract/security/calls";
 import { BareCard } from "../sign-in/bare-card";
 import { FormError } from "../sign-in/form-error";
-import { loginFor } from "../sign-in/register/accept-invite";
+import { toLoginPath } from "../sign-in/register/accept-invite";
 
 type Outcome = "changed" | "waiting" | "stopped";
 
-const said: Record<Outcome, { title: string; text: string }> = {
+const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
   changed: { title: "Your address is changed", text: "From now on you sign in with the new one." },
   waiting: { title: "Confirmed", text: "The change takes effect once the other address has confirmed it too." },
   stopped: {
@@ -22,10 +22,10 @@ const said: Record<Outcome, { title: string; text: string }> = {
   },
 };
 
-const takesEffect = "The change takes effect once the old and the new address have confirmed it.";
-const signInWith = "Sign in with the old one to confirm it here.";
+const effectText = "The change takes effect once the old and the new address have confirmed it.";
+const signInText = "Sign in with the old one to confirm it here.";
 
-/** The link mailed to the old or the new address when the e-mail changes: confirms the change, or stops it. */
+/** Target of the link mailed to the old and the new address: confirms or cancels a change of email. */
 export function ConfirmChange({ token }: { token: string }) {
   const { refresh, status } = useAccount();
   const [outcome, setOutcome] = useState<Outcome>();
@@ -45,7 +45,7 @@ export function ConfirmChange({ token }: { token: string }) {
   const stop = useAction(security.stopEmail, { onError, onSuccess: () => setOutcome("stopped") });
   if (outcome)
     return (
-      <BareCard {...said[outcome]}>
+      <BareCard {...outcomeTexts[outcome]}>
         <Button asChild>
           {outcome === "stopped" ? (
             <Link href="/changepassword">Choose a new password</Link>
@@ -59,7 +59,7 @@ export function ConfirmChange({ token }: { token: string }) {
   return (
     <BareCard
       title={old ? "Change your e-mail address?" : "Confirm your new e-mail address"}
-      text={`${takesEffect}${old || status === "signed-in" ? "" : ` ${signInWith}`}`}
+      text={`${effectText}${old || status === "signed-in" ? "" : ` ${signInText}`}`}
     >
       <div className="flex flex-col gap-4">
         <FormError text={failure} />
@@ -69,7 +69,7 @@ export function ConfirmChange({ token }: { token: string }) {
           </Button>
         ) : (
           <Button asChild>
-            <Link href={loginFor(token)}>Sign in to confirm</Link>
+            <Link href={toLoginPath(token)}>Sign in to confirm</Link>
           </Button>
         )}
         <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ body: { token } })}>

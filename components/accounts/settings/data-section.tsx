@@ -10,7 +10,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/api/use-action";
-import { leaveAnyway } from "@/hooks/forms/use-unsaved-guard";
+import { allowLeaving } from "@/hooks/forms/use-unsaved-guard";
 import { sessionToken } from "@/lib/api/tokens/token";
 import { viewAs } from "@/lib/api/tokens/view-as";
 import type { Account } from "@/lib/contract/accounts/schemas";
@@ -26,7 +26,7 @@ interface Props {
 export function DataSection({ account, security: { inTheWay, hasPassword } }: Props) {
   const [deleting, setDeleting] = useState(false);
   const names = inTheWay.map(({ name }) => `“${name}”`).join(", ");
-  const why =
+  const disabledReason =
     inTheWay.length > 0
       ? `You own ${names}, which others are in. Hand ${inTheWay.length > 1 ? "them" : "it"} over or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
       : undefined;
@@ -49,9 +49,9 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
             Deletes your account, and the organizations that only you are in with everything in them and what is paid
             for them. What you made in other teams stays with them, under “Deleted account”.
           </p>
-          {why && <p className="wrap-anywhere text-muted text-secondary">{why}</p>}
+          {disabledReason && <p className="wrap-anywhere text-muted text-secondary">{disabledReason}</p>}
         </div>
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="destructive" onClick={() => setDeleting(true)}>
             Delete account
           </Button>
@@ -77,13 +77,13 @@ interface DeleteFormProps {
 
 function DeleteForm({ email, hasPassword, onCancel }: DeleteFormProps) {
   const [typed, setTyped] = useState("");
-  const { wrong, onError } = useProof();
+  const { passwordError, onError } = useProof();
   const remove = useAction(calls.remove, {
     onError,
     navigate: false,
-    // A full page load, so that nothing of the account stays in memory.
+    // A full page load, so that no account data stays in memory.
     onSuccess: ({ redirect }) => {
-      leaveAnyway();
+      allowLeaving();
       viewAs.leave();
       sessionToken.set(null);
       window.location.assign(redirect);
@@ -95,7 +95,7 @@ function DeleteForm({ email, hasPassword, onCancel }: DeleteFormProps) {
       submit="Delete account"
       ready={typed.trim().toLowerCase() === email}
       hasPassword={hasPassword}
-      wrong={wrong}
+      passwordError={passwordError}
       pending={remove.pending}
       onCancel={onCancel}
       onSubmit={(proof) => void remove.run({ body: { email: typed, ...proof } })}

@@ -9,7 +9,7 @@ import { security } from "@/lib/contract/security/calls";
 import type { Security } from "@/lib/contract/security/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
 
-/** Signs out all other sessions; where there are API keys, it asks first whether they are revoked too. */
+/** Signs out all other sessions. If there are API keys, first asks whether to revoke them too. */
 export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
   const [asking, setAsking] = useState(false);
   const [revokeKeys, setRevokeKeys] = useState(false);

@@ -46,7 +46,7 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
   const { refresh } = useAccount();
   const title = oauthTitles[provider];
   const [asking, setAsking] = useState(false);
-  const { wrong, onError } = useProof();
+  const { passwordError, onError } = useProof();
   const start = useProvider(onError);
   const begin = (proof: { password?: string }) => start.go({ provider, link: true, ...proof });
   const unlink = useAction(oauth.unlink, {
@@ -85,7 +85,7 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
           <ProofForm
             submit={`Go to ${title}`}
             hasPassword={hasPassword}
-            wrong={wrong}
+            passwordError={passwordError}
             pending={start.pending}
             onCancel={() => setAsking(false)}
             onSubmit={begin}

@@ -8,7 +8,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { type MutableNotice, mutableNotices } from "@/lib/constants/notifications";
 import { security } from "@/lib/contract/security/calls";
 
-const words: Record<MutableNotice, { label: string; help: string }> = {
+const noticeTexts: Record<MutableNotice, { label: string; help: string }> = {
   run_finished: { label: "Runs that finish", help: "Yours, while you do not have the session open." },
   run_failed: { label: "Runs that fail", help: "Yours, while you do not have the session open." },
   run_waits: { label: "Runs that wait", help: "For an answer of yours, or for a budget to be raised." },
@@ -19,11 +19,11 @@ const words: Record<MutableNotice, { label: string; help: string }> = {
 export function NoticesSection({ muted: stored }: { muted: readonly MutableNotice[] }) {
   const id = useId();
   const [muted, setMuted] = useState(stored);
-  /** The toast shows the error. */
-  const back = (): undefined => {
+  /** Restores the stored choice; the toast shows the error. */
+  const rollback = (): undefined => {
     setMuted(stored);
   };
-  const save = useAction(security.edit, { success: "Saved.", onError: back });
+  const save = useAction(security.edit, { success: "Saved.", onError: rollback });
   const choose = (kind: MutableNotice, on: boolean): void => {
     const next = mutableNotices.filter((one) => (one === kind ? !on : muted.includes(one)));
     setMuted(next);
@@ -38,15 +38,15 @@ export function NoticesSection({ muted: stored }: { muted: readonly MutableNotic
         {mutableNotices.map((kind) => (
           <li key={kind} className="flex items-center justify-between gap-4">
             <label htmlFor={`${id}${kind}`} className="grid min-w-0">
-              {words[kind].label}
+              {noticeTexts[kind].label}
               <span id={`${id}${kind}-help`} className="text-muted text-secondary">
-                {words[kind].help}
+                {noticeTexts[kind].help}
               </span>
             </label>
             <DisabledTooltip>
               <Switch
                 id={`${id}${kind}`}
-                aria-label={words[kind].label}
+                aria-label={noticeTexts[kind].label}
                 aria-describedby={`${id}${kind}-help`}
                 checked={!muted.includes(kind)}
                 onCheckedChange={(on) => choose(kind, on)}

@@ -19,7 +19,8 @@ const deviceIcons: Record<Session["device"]["kind"], LucideIcon> = {
   program: Terminal,
 };
 
-const namesOf = (visits: Session["visits"]): string => [...new Set(visits.map(({ appName }) => appName))].join(", ");
+const formatAppNames = (visits: Session["visits"]): string =>
+  [...new Set(visits.map(({ appName }) => appName))].join(", ");
 
 /** The account's sessions on all devices. */
 export function SessionsSection({ sessions, apiKeys }: Pick<Security, "sessions" | "apiKeys">) {
@@ -53,7 +54,7 @@ function SessionRow({ session }: { session: Session }) {
         </p>
         {visits.length > 0 && (
           <p className="wrap-anywhere text-muted text-secondary">
-            Shared links opened here: <bdi>{namesOf(visits)}</bdi>
+            Shared links opened here: <bdi>{formatAppNames(visits)}</bdi>
           </p>
         )}
       </div>

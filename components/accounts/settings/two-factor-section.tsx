@@ -16,14 +16,14 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { RecoveryCodes } from "./recovery-codes";
 import { TwoFactorSetup } from "./two-factor-setup";
 
-const fewCodes = 3;
+const lowCodeCount = 3;
 
 type OpenDialog = "on" | "off" | "codes" | null;
 
 export function TwoFactorSection({ security }: { security: Security }) {
   const { twoFactor, hasPassword } = security;
-  const [asked, setAsked] = useState<OpenDialog>(null);
-  const close = () => setAsked(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
+  const close = () => setOpenDialog(null);
   return (
     <FormSection
       title={
@@ -38,41 +38,41 @@ export function TwoFactorSection({ security }: { security: Security }) {
           Turned on <RelativeTime date={twoFactor.since} />. {codesText(twoFactor.codesLeft)}
         </p>
       )}
-      {twoFactor && twoFactor.codesLeft <= fewCodes && (
+      {twoFactor && twoFactor.codesLeft <= lowCodeCount && (
         <Banner tone="warning">Make new recovery codes before the last one is used.</Banner>
       )}
       <div className="flex flex-wrap gap-2">
-        {!twoFactor && <Button onClick={() => setAsked("on")}>Set up</Button>}
+        {!twoFactor && <Button onClick={() => setOpenDialog("on")}>Set up</Button>}
         {twoFactor && (
           <>
-            <Button variant="outline" onClick={() => setAsked("codes")}>
+            <Button variant="outline" onClick={() => setOpenDialog("codes")}>
               New recovery codes
             </Button>
-            <Button variant="destructive" onClick={() => setAsked("off")}>
+            <Button variant="destructive" onClick={() => setOpenDialog("off")}>
               Turn off
             </Button>
           </>
         )}
       </div>
-      <TwoFactorSetup open={asked === "on"} hasPassword={hasPassword} onClose={close} />
-      <TurnOff open={asked === "off"} hasPassword={hasPassword} onClose={close} />
-      <NewCodes open={asked === "codes"} hasPassword={hasPassword} onClose={close} />
+      <TwoFactorSetup open={openDialog === "on"} hasPassword={hasPassword} onClose={close} />
+      <TurnOff open={openDialog === "off"} hasPassword={hasPassword} onClose={close} />
+      <NewCodes open={openDialog === "codes"} hasPassword={hasPassword} onClose={close} />
     </FormSection>
   );
 }
 
-const codesText = (left: number): string => `${pluralize(left, "recovery code is", "recovery codes are")} left.`;
+const codesText = (count: number): string => `${pluralize(count, "recovery code is", "recovery codes are")} left.`;
 
-interface AskProps {
+interface DialogProps {
   open: boolean;
   hasPassword: boolean;
   onClose: () => void;
 }
 
-function TurnOff({ open, hasPassword, onClose }: AskProps) {
+function TurnOff({ open, hasPassword, onClose }: DialogProps) {
   const { refresh } = useAccount();
-  const { wrong, wrongCode, onError } = useProof();
-  const off = useAction(calls.turnOffTwoFactor, {
+  const { passwordError, codeError, onError } = useProof();
+  const turnOff = useAction(calls.turnOffTwoFactor, {
     onError,
     success: "Two-factor sign-in is off.",
     onSuccess: async () => {
@@ -90,20 +90,20 @@ function TurnOff({ open, hasPassword, onClose }: AskProps) {
           destructive
           submit="Turn off"
           hasPassword={hasPassword}
-          wrong={wrong}
-          asksCode
-          wrongCode={wrongCode}
-          pending={off.pending}
+          passwordError={passwordError}
+          requiresCode
+          codeError={codeError}
+          pending={turnOff.pending}
           onCancel={onClose}
-          onSubmit={(body) => void off.run({ body })}
+          onSubmit={(body) => void turnOff.run({ body })}
         />
       </DialogContent>
     </Dialog>
   );
 }
 
-function NewCodes({ open, hasPassword, onClose }: AskProps) {
-  const { wrong, wrongCode, onError } = useProof();
+function NewCodes({ open, hasPassword, onClose }: DialogProps) {
+  const { passwordError, codeError, onError } = useProof();
   const [codes, setCodes] = useState<string[]>();
   const renew = useAction(calls.renewCodes, { onError, onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
   const close = () => {
@@ -123,9 +123,9 @@ function NewCodes({ open, hasPassword, onClose }: AskProps) {
           <ProofForm
             submit="Make new codes"
             hasPassword={hasPassword}
-            wrong={wrong}
-            asksCode
-            wrongCode={wrongCode}
+            passwordError={passwordError}
+            requiresCode
+            codeError={codeError}
             pending={renew.pending}
             onCancel={close}
             onSubmit={(body) => void renew.run({ body })}

@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-const words = {
+const stepTexts = {
   proof: {
     title: "Set up two-factor sign-in",
     text: "You need an authenticator app on your phone, such as Aegis, 1Password or Google Authenticator.",
@@ -40,30 +40,34 @@ const words = {
   codes: { title: "Two-factor sign-in is on", text: undefined },
 };
 
-/** Password, QR code and first code, recovery codes: one dialog, one step after the other. */
+/** A dialog with three steps: password, QR code with the first code, recovery codes. */
 export function TwoFactorSetup({ open, hasPassword, onClose }: Props) {
   const { refresh } = useAccount();
-  const [begun, setBegun] = useState<Enrollment>();
+  const [enrollment, setEnrollment] = useState<Enrollment>();
   const [codes, setCodes] = useState<string[]>();
-  const { wrong, onError } = useProof();
-  const begin = useAction(security.beginTwoFactor, { onError, onSuccess: setBegun });
+  const { passwordError, onError } = useProof();
+  const begin = useAction(security.beginTwoFactor, { onError, onSuccess: setEnrollment });
   const close = () => {
     onClose();
     if (codes) void refresh();
-    setBegun(undefined);
+    setEnrollment(undefined);
     setCodes(undefined);
   };
-  const { title, text } = words[codes ? "codes" : begun ? "scan" : "proof"];
+  const { title, text } = stepTexts[codes ? "codes" : enrollment ? "scan" : "proof"];
   return (
     <Dialog open={open} onOpenChange={close}>
-      <DialogContent title={title} description={text} onInteractOutside={(event) => begun && event.preventDefault()}>
+      <DialogContent
+        title={title}
+        description={text}
+        onInteractOutside={(event) => enrollment && event.preventDefault()}
+      >
         {codes && <RecoveryCodes codes={codes} onDone={close} />}
-        {!codes && begun && <FirstCode begun={begun} onDone={setCodes} onCancel={close} />}
-        {!begun && (
+        {!codes && enrollment && <FirstCode enrollment={enrollment} onDone={setCodes} onCancel={close} />}
+        {!enrollment && (
           <ProofForm
             submit="Continue"
             hasPassword={hasPassword}
-            wrong={wrong}
+            passwordError={passwordError}
             pending={begin.pending}
             onCancel={close}
             onSubmit={(body) => void begin.run({ body })}
@@ -75,12 +79,12 @@ export function TwoFactorSetup({ open, hasPassword, onClose }: Props) {
 }
 
 interface FirstCodeProps {
-  begun: Enrollment;
+  enrollment: Enrollment;
   onDone: (codes: string[]) => void;
   onCancel: () => void;
 }
 
-function FirstCode({ begun: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
+function FirstCode({ enrollment: { secret, uri }, onDone, onCancel }: FirstCodeProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/security/schemas")).twoFactorForm, {
     defaultValues: { code: "" },
   });

@@ -22,14 +22,14 @@ export function LoginPage() {
   const form = useContractForm(async () => (await import("@/lib/contract/accounts/schemas")).loginForm, {
     defaultValues: { email: "", password: "" },
   });
-  const [asksCode, setAsksCode] = useState(false);
+  const [requiresCode, setRequiresCode] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const login = useAction(accounts.login, {
     form,
     onError(error) {
       if (error.issues.length > 0) return false;
-      if (error.code === "two_factor") setAsksCode(true);
-      setFailure(error.code === "two_factor" && !asksCode ? null : error.message);
+      if (error.code === "two_factor") setRequiresCode(true);
+      setFailure(error.code === "two_factor" && !requiresCode ? null : error.message);
       return true;
     },
   });
@@ -68,7 +68,7 @@ export function LoginPage() {
         <Field label="Password" error={errors.password?.message}>
           <PasswordInput {...form.register("password")} autoComplete="current-password" />
         </Field>
-        {asksCode && (
+        {requiresCode && (
           <Field
             label="Code"
             help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."

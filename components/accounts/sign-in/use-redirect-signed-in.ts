@@ -10,7 +10,7 @@ import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
 
 /**
  * Redirects someone who is already signed in to `goto`, or to their team. Returns whether to hide the form. While the
- * form is being submitted (`submitted`), its answer redirects instead.
+ * form is being submitted (`submitted`), its response redirects instead.
  */
 export function useRedirectSignedIn(goto: string | null, submitted: boolean): boolean {
   const token = useStoredValue(sessionToken);

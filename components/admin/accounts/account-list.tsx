@@ -17,11 +17,11 @@ import { type AccountAction, ConfirmAccountAction } from "./confirm-account-acti
 
 const states = ["open", "closed", "root"] as const;
 
-/** All accounts, by name and figure. */
+/** All accounts of the server, with usage counts. */
 export function AccountList() {
   const { ownId } = useAccount();
   const list = useListState();
-  const [asked, setAsked] = useState<AccountAction | null>(null);
+  const [action, setAction] = useState<AccountAction | null>(null);
   const state = states.find((one) => one === list.filter("state"));
   const orgId = list.filter("orgId") ?? undefined;
   const query = useInfiniteEndpoint(admin.accounts, {
@@ -33,8 +33,8 @@ export function AccountList() {
     {
       label: "End sessions",
       icon: <LogOut />,
-      onSelect: () => setAsked({ what: "endSessions", account }),
-      why: account.sessions === 0 ? "It is signed in nowhere." : undefined,
+      onSelect: () => setAction({ kind: "endSessions", account }),
+      disabledReason: account.sessions === 0 ? "It is signed in nowhere." : undefined,
     },
     account.dateClosed
       ? {
@@ -46,8 +46,8 @@ export function AccountList() {
           label: "Close",
           icon: <Lock />,
           danger: true,
-          onSelect: () => setAsked({ what: "close", account }),
-          why: account._id === ownId ? "This is your own account." : undefined,
+          onSelect: () => setAction({ kind: "close", account }),
+          disabledReason: account._id === ownId ? "This is your own account." : undefined,
         },
   ];
   const clear = () => {
@@ -84,7 +84,7 @@ export function AccountList() {
         query={query}
         empty={<EmptyState icon={Users}>There is no account yet.</EmptyState>}
       />
-      <ConfirmAccountAction asked={asked} onClose={() => setAsked(null)} />
+      <ConfirmAccountAction action={action} onClose={() => setAction(null)} />
     </>
   );
 }

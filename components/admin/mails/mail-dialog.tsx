@@ -15,7 +15,7 @@ interface MailDialogProps {
   onClose(): void;
 }
 
-/** What a mail says, as plain text. */
+/** Shows an email as plain text. */
 export function MailDialog({ mail, onClose }: MailDialogProps) {
   return (
     <Dialog open={mail !== null} onOpenChange={(open) => !open && onClose()}>

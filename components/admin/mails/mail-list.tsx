@@ -52,23 +52,23 @@ const columnsFor = (show: (mail: AdminMail) => void): Column<AdminMail>[] => [
 
 const noServer = "This server has no mail server (SMTP_URL).";
 
-/** The mails that were not sent, newest first. */
+/** The emails that were not sent, newest first. */
 export function MailList() {
   const [shown, setShown] = useState<AdminMail | null>(null);
-  const [going, setGoing] = useState<AdminMail | null>(null);
+  const [deleting, setDeleting] = useState<AdminMail | null>(null);
   const query = useInfiniteEndpoint(admin.mails, { items: ({ mails }) => mails });
   const smtp = query.data?.pages[0]?.smtp ?? false;
   const resend = useAction(admin.resendMail, { success: "Mail sent." });
-  const remove = useAction(admin.removeMail, { success: "Mail deleted.", onSuccess: () => setGoing(null) });
+  const remove = useAction(admin.removeMail, { success: "Mail deleted.", onSuccess: () => setDeleting(null) });
   const actions = (mail: AdminMail) => [
     { label: "Open", icon: <Eye />, onSelect: () => setShown(mail), opens: true },
     {
       label: "Send",
       icon: <Send />,
       onSelect: () => void resend.run({ params: { mailId: mail._id } }),
-      why: smtp ? undefined : noServer,
+      disabledReason: smtp ? undefined : noServer,
     },
-    { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setGoing(mail) },
+    { label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => setDeleting(mail) },
   ];
   return (
     <>
@@ -76,8 +76,8 @@ export function MailList() {
         title="Mails"
         columns={columnsFor(setShown)}
         items={query.items}
-        keyOf={({ _id }) => _id}
-        nameOf={({ subject, to }) => `${subject}, to ${to}`}
+        getKey={({ _id }) => _id}
+        getName={({ subject, to }) => `${subject}, to ${to}`}
         actions={actions}
         empty={
           <EmptyState icon={MailCheck}>
@@ -88,13 +88,13 @@ export function MailList() {
       />
       <MailDialog mail={shown} onClose={() => setShown(null)} />
       <ConfirmDialog
-        open={going !== null}
-        onOpenChange={(open) => !open && setGoing(null)}
-        title={`Delete the mail “${going?.subject ?? ""}”?`}
-        description={`It was written to ${going?.to ?? ""} and never reached them.`}
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
+        title={`Delete the mail “${deleting?.subject ?? ""}”?`}
+        description={`It was written to ${deleting?.to ?? ""} and never reached them.`}
         confirmLabel="Delete"
         pending={remove.pending}
-        onConfirm={() => going && void remove.run({ params: { mailId: going._id } })}
+        onConfirm={() => deleting && void remove.run({ params: { mailId: deleting._id } })}
       />
     </>
   );

@@ -57,7 +57,7 @@ const columns: Column<AdminOrg>[] = [
   },
 ];
 
-/** All organizations, by name and figure. */
+/** All organizations of the server, with usage counts. */
 export function OrgList() {
   const router = useRouter();
   const state = useListState();

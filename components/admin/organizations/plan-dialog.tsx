@@ -12,10 +12,10 @@ import type { AdminOrg } from "@/lib/contract/admin/schemas";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { planSourceLabels } from "../labels";
 
-const byItself = "";
+const automatic = "";
 
 /** Returns the limits of a plan that users reach first, as text. */
-function allowedBy(plan: PlanName): string {
+function describeLimits(plan: PlanName): string {
   const { users, teams, maxFileBytes } = plans[plan].limits;
   return `${planAmount(users, "member")}, ${planAmount(teams, "team").toLowerCase()}, files up to ${formatBytes(maxFileBytes)}.`;
 }
@@ -42,7 +42,7 @@ export function PlanDialog({ org, onClose }: PlanDialogProps) {
 }
 
 function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
-  const [chosen, setChosen] = useState<string>(org.planSource === "set" ? org.plan : byItself);
+  const [chosen, setChosen] = useState<string>(org.planSource === "set" ? org.plan : automatic);
   const set = useAction(admin.setPlan, { success: "Plan set.", onSuccess: onClose });
   const plan = planNames.find((name) => name === chosen) ?? null;
   return (
@@ -54,9 +54,9 @@ function Choice({ org, onClose }: { org: AdminOrg; onClose(): void }) {
       }}
     >
       <RadioGroup aria-label="Plan" value={chosen} onChange={setChosen}>
-        <RadioItem value={byItself} label="Not set here" help="Its subscription decides, else the server's default." />
+        <RadioItem value={automatic} label="Not set here" help="Its subscription decides, else the server's default." />
         {planNames.map((name) => (
-          <RadioItem key={name} value={name} label={plans[name].title} help={allowedBy(name)} />
+          <RadioItem key={name} value={name} label={plans[name].title} help={describeLimits(name)} />
         ))}
       </RadioGroup>
       <DialogButtons submit="Set plan" pending={set.pending} onCancel={onClose} />

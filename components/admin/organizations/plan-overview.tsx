@@ -16,13 +16,13 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 type Figures = ResponseBody<typeof admin.plans>;
 
 const amount = (limit: number): string => (limit >= unlimited ? "Any number" : `${limit}`);
-const priceOf = (price: number | null): string =>
+const formatPrice = (price: number | null): string =>
   price === null ? "On request" : price === 0 ? "Free" : `$${price} a month`;
 const perhaps = (list: readonly string[]): string => (list.length === 0 ? "None" : list.join(", "));
 
-/** What each plan allows, a row a limit. */
+/** One row per limit, with its value in each plan. */
 const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
-  ["Price", (plan) => priceOf(plans[plan].price)],
+  ["Price", (plan) => formatPrice(plans[plan].price)],
   ["Members", (plan) => amount(plans[plan].limits.users)],
   ["Organizations of one owner", (plan) => amount(plans[plan].limits.orgs)],
   ["Teams", (plan) => amount(plans[plan].limits.teams)],
@@ -37,7 +37,7 @@ const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
   ],
 ];
 
-/** The plans, what they allow and how many organizations have each. */
+/** The plans with their limits and the number of organizations on each. */
 export function PlanOverview() {
   const { data, error, refetch } = useEndpoint(admin.plans);
   return (
@@ -62,7 +62,7 @@ const statement = ({ stripe, defaultPlan }: Figures): string =>
     : `Billing is not set up: every organization has the plan ${plans[defaultPlan].title} (DEFAULT_PLAN), unless one was set for it here.`;
 
 function Overview({ figures }: { figures: Figures }) {
-  const counted: [label: string, of: (row: Figures["plans"][number]) => number][] = [
+  const countRows: [label: string, of: (row: Figures["plans"][number]) => number][] = [
     ["Organizations", ({ orgs }) => orgs],
     ["Set here", ({ set }) => set],
     ["Subscribed", ({ subscribed }) => subscribed],
@@ -79,7 +79,7 @@ function Overview({ figures }: { figures: Figures }) {
         </TableRow>
       </TableHeader>
       <TableBody>
-        {counted.map(([label, of]) => (
+        {countRows.map(([label, of]) => (
           <TableRow key={label}>
             <TableHead scope="row">{label}</TableHead>
             {figures.plans.map((row) => (

@@ -12,13 +12,13 @@ import { QueueTeams } from "./queue-teams";
 import { RunList } from "./run-list";
 import { WorkerTable } from "./worker-table";
 
-const everyMs = 5_000;
+const refreshMs = 5_000;
 
 export type QueueFigures = ResponseBody<typeof admin.queue>;
 
 /** The queue of runs with their teams and workers, refreshed every five seconds. */
 export function QueuePage() {
-  const { data, error, refetch } = useEndpoint(admin.queue, { refetchInterval: everyMs });
+  const { data, error, refetch } = useEndpoint(admin.queue, { refetchInterval: refreshMs });
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Queue" description="Runs that have not ended. What is said in them stays with their teams." />

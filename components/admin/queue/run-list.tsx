@@ -57,23 +57,23 @@ const columns: Column<AdminRun>[] = [
 /** Runs that have not ended, the oldest first. */
 export function RunList() {
   const list = useListState();
-  const [asked, setAsked] = useState<{ what: "cancel" | "giveBack"; run: AdminRun } | null>(null);
+  const [action, setAction] = useState<{ kind: "cancel" | "giveBack"; run: AdminRun } | null>(null);
   const status = statuses.find((one) => one === list.filter("status"));
   const query = useInfiniteEndpoint(admin.runs, { query: status ? { status } : {}, items: ({ runs }) => runs });
-  const close = () => setAsked(null);
+  const close = () => setAction(null);
   const cancel = useAction(admin.cancelRun, { success: "The run is stopped.", onSuccess: close });
-  const giveBack = useAction(admin.giveBackRun, { success: "The run is in the queue again.", onSuccess: close });
+  const requeue = useAction(admin.giveBackRun, { success: "The run is in the queue again.", onSuccess: close });
   const actions = (run: AdminRun) => [
     {
       label: "Give back to the queue",
       icon: <Undo2 />,
-      onSelect: () => setAsked({ what: "giveBack", run }),
-      why: run.status === "running" ? undefined : "No worker has it.",
+      onSelect: () => setAction({ kind: "giveBack", run }),
+      disabledReason: run.status === "running" ? undefined : "No worker has it.",
     },
-    { label: "Stop", icon: <OctagonX />, danger: true, onSelect: () => setAsked({ what: "cancel", run }) },
+    { label: "Stop", icon: <OctagonX />, danger: true, onSelect: () => setAction({ kind: "cancel", run }) },
   ];
-  const stopping = asked?.what === "cancel";
-  const params = { runId: asked?.run._id ?? "" };
+  const stopping = action?.kind === "cancel";
+  const params = { runId: action?.run._id ?? "" };
   return (
     <div className="min-w-0">
       <DataTable
@@ -81,8 +81,8 @@ export function RunList() {
         level={2}
         columns={columns}
         items={query.items}
-        keyOf={({ _id }) => _id}
-        nameOf={({ _id, teamName }) => `${teamName}, ${_id}`}
+        getKey={({ _id }) => _id}
+        getName={({ _id, teamName }) => `${teamName}, ${_id}`}
         actions={actions}
         filters={
           <OptionSelect
@@ -96,24 +96,24 @@ export function RunList() {
             ]}
           />
         }
-        narrowed={status !== undefined}
+        isFiltered={status !== undefined}
         onClear={() => list.setFilter("status", null)}
         empty={<EmptyState icon={ListChecks}>Nothing is queued, under way or waiting for anybody.</EmptyState>}
         {...pagedProps(query)}
       />
       <ConfirmDialog
-        open={asked !== null}
+        open={action !== null}
         onOpenChange={(open) => !open && close()}
         title={stopping ? "Stop this run?" : "Give this run back to the queue?"}
         description={
           stopping
-            ? `It is one of ${asked?.run.teamName ?? ""}. What was written so far stays.`
+            ? `It is one of ${action?.run.teamName ?? ""}. What was written so far stays.`
             : `Its worker loses it, and any worker takes it up from what was finished. It counts as an interruption: after the third a run ends.`
         }
         confirmLabel={stopping ? "Stop run" : "Give back"}
         destructive={stopping}
-        pending={cancel.pending || giveBack.pending}
-        onConfirm={() => void (stopping ? cancel.run({ params }) : giveBack.run({ params }))}
+        pending={cancel.pending || requeue.pending}
+        onConfirm={() => void (stopping ? cancel.run({ params }) : requeue.run({ params }))}
       />
     </div>
   );

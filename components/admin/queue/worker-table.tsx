@@ -4,7 +4,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@
 import { Panel } from "../panel";
 import type { QueueFigures } from "./queue-page";
 
-/** The worker processes. One without a heartbeat for a while has lost its runs to the others. */
+/** The worker processes. After a while without a heartbeat, a worker's runs are taken over by the others. */
 export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
   return (
     <Panel

@@ -13,15 +13,15 @@ interface AgentsPickerProps {
   onBlur?(): void;
 }
 
-/** Some of the team's agents. */
+/** Selects agents of the team. */
 export function AgentsPicker({ slug, value, onChange, ...props }: AgentsPickerProps) {
-  const known = useFirstRows(agents.list, {
+  const agentRows = useFirstRows(agents.list, {
     params: { resourceSlug: slug },
     query: { limit: 100, sort: "name" },
     items: (page) => page.agents,
     enabled: value.length > 0,
   });
-  const nameOf = (id: string) => known?.find(({ _id }) => _id === id)?.name ?? "…";
+  const findName = (id: string) => agentRows?.find(({ _id }) => _id === id)?.name ?? "…";
   return (
     <div className="grid gap-2">
       <AgentSelect
@@ -31,7 +31,7 @@ export function AgentsPicker({ slug, value, onChange, ...props }: AgentsPickerPr
         onChange={(id) => onChange([...value.filter((other) => other !== id), id])}
       />
       <Chips
-        items={value.map((id) => ({ value: id, label: nameOf(id) }))}
+        items={value.map((id) => ({ value: id, label: findName(id) }))}
         onRemove={(id) => onChange(value.filter((other) => other !== id))}
       />
     </div>

@@ -23,7 +23,7 @@ import { LinksButton } from "./link-field";
 import { ProcessFields } from "./process-fields";
 import { ScheduleFields } from "./schedule-fields";
 
-const byHand: Schedule = { type: "manual" };
+const manualSchedule: Schedule = { type: "manual" };
 
 export function EditAppPage({ appId }: { appId: string }) {
   const slug = useTeamSlug();
@@ -55,9 +55,9 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
   });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
   // Must be read during render: react-hook-form only tracks what is read there.
-  const timed = form.formState.dirtyFields.schedule !== undefined;
+  const scheduleChanged = form.formState.dirtyFields.schedule !== undefined;
   const save = form.handleSubmit(async ({ schedule, ...body }) => {
-    const sent = { ...body, version: app.version, ...(timed && { schedule }) };
+    const sent = { ...body, version: app.version, ...(scheduleChanged && { schedule }) };
     await edit.run({ params: { resourceSlug: slug, appId: app._id }, body: sent });
   });
   return (
@@ -83,7 +83,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
             label={<span className="sr-only">Runs by itself</span>}
             group
           >
-            {({ value = byHand, onChange }) => (
+            {({ value = manualSchedule, onChange }) => (
               <ScheduleFields slug={slug} app={app} value={value} onChange={onChange} />
             )}
           </FormField>
@@ -93,7 +93,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           cancel={`/${slug}/app/${app._id}`}
           submit="Save"
           pending={edit.pending || edit.done}
-          why={why(Permission.EDIT_APP)}
+          disabledReason={why(Permission.EDIT_APP)}
           error={edit.error}
           onReload={onReload}
         />

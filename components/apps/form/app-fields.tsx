@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { FormField } from "@/components/shared/form/form-field";
 import { IconField } from "@/components/shared/form/icon-field";
 import { LinesInput } from "@/components/shared/form/lines-input";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { TagsInput } from "@/components/shared/form/tags-input";
 import { AddLink } from "@/components/shared/page/add-link";
 import { AgentSelect } from "@/components/shared/pickers/agent-select";
@@ -87,7 +87,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
           label="Messages at most"
           help="Of one session, 2 to 1,000; it is complete then."
         >
-          {(field) => <NeededNumber {...field} min={2} max={1_000} />}
+          {(field) => <RequiredNumber {...field} min={2} max={1_000} />}
         </FormField>
       )}
     </>
@@ -102,7 +102,7 @@ interface SharingProps extends Pick<FieldsProps, "form"> {
 export function SharingFields({ form, children }: SharingProps) {
   const mode = form.watch("sharingMode");
   // Without mail no address can be confirmed.
-  const barred = useSendsMail() === false;
+  const lacksMail = useSendsMail() === false;
   return (
     <>
       <FormField control={form.control} name="sharingMode" label="Shared with" group>
@@ -120,11 +120,11 @@ export function SharingFields({ form, children }: SharingProps) {
               value="whitelist"
               label="Named people"
               help={
-                barred
+                lacksMail
                   ? "Not available: this server cannot confirm whose an address is."
                   : "The team, and by a link those whose e-mail addresses you name, once they have confirmed them."
               }
-              disabled={barred && mode !== "whitelist"}
+              disabled={lacksMail && mode !== "whitelist"}
             />
             <RadioItem
               card

@@ -38,7 +38,7 @@ export function appDefaults(app?: App): AppValues {
   };
 }
 
-/** The schedule as it is sent. */
+/** Converts the app's stored schedule to the one that the form edits and sends. */
 function toSchedule(app: App | undefined): Schedule {
   const { type, unit, startsAt, principalId, variables, message } = app?.schedule ?? {};
   if (type !== "cron" || !unit) return { type: "manual" };

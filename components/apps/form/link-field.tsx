@@ -16,11 +16,11 @@ export function LinkField({ form, slug }: { form: AppForm; slug: string }) {
   const { why } = usePermission();
   const [url, setUrl] = useState<string>();
   const add = useAction(shares.add);
-  const make = async () => {
-    const made = await add.run({ params: { resourceSlug: slug }, body: {} });
-    if (!made) return;
-    form.setValue("shareLinkShareId", made.shareId, { shouldDirty: true });
-    setUrl(made.url);
+  const createLink = async () => {
+    const created = await add.run({ params: { resourceSlug: slug }, body: {} });
+    if (!created) return;
+    form.setValue("shareLinkShareId", created.shareId, { shouldDirty: true });
+    setUrl(created.url);
   };
   if (url)
     return (
@@ -31,8 +31,8 @@ export function LinkField({ form, slug }: { form: AppForm; slug: string }) {
     );
   return (
     <div>
-      <DisabledTooltip why={why(Permission.EDIT_APP)}>
-        <Button variant="outline" size="sm" loading={add.pending} onClick={() => void make()}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_APP)}>
+        <Button variant="outline" size="sm" loading={add.pending} onClick={() => void createLink()}>
           <Link2 aria-hidden /> Make a link
         </Button>
       </DisabledTooltip>

@@ -11,7 +11,7 @@ import { TasksField } from "./tasks-field";
 
 /** The tasks and agents of a process. */
 export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
-  const led = form.watch("process") === "hierarchical";
+  const isHierarchical = form.watch("process") === "hierarchical";
   const { taskIds: issues } = form.formState.errors;
   return (
     <>
@@ -46,7 +46,7 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
           </RadioGroup>
         )}
       </FormField>
-      {led && (
+      {isHierarchical && (
         <FormField control={form.control} name="managerModelId" label="Model of the manager" required>
           {({ value, ...field }) => <ModelSelect {...field} value={value ?? null} slug={slug} />}
         </FormField>
@@ -54,9 +54,9 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
       <FormField
         control={form.control}
         name="agentIds"
-        label={led ? "Agents that it may give work to" : "Agents that work may be passed on to"}
-        required={led}
-        help={led ? undefined : "By those agents of its tasks that may pass work on."}
+        label={isHierarchical ? "Agents that it may give work to" : "Agents that work may be passed on to"}
+        required={isHierarchical}
+        help={isHierarchical ? undefined : "By those agents of its tasks that may pass work on."}
       >
         {({ value = [], ref: _ref, ...field }) => <AgentsPicker {...field} slug={slug} value={value} />}
       </FormField>

@@ -26,14 +26,14 @@ type Cron = Extract<Schedule, { type: "cron" }>;
 
 const never = "manual";
 
-/** How often an app runs by itself, as whom, and with what. */
+/** How often an app runs on a schedule, as which member, and with which values. */
 export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsProps) {
   const { account } = useAccount();
   const plan = usePlan();
   const isOutside = (unit: (typeof schedulePeriods)[number]): boolean =>
     plan !== undefined && !plan.limits.periods.includes(unit);
-  const some = schedulePeriods.some(isOutside);
-  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: some });
+  const hasOutside = schedulePeriods.some(isOutside);
+  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: hasOutside });
   const choose = (next: string) => {
     const unit = schedulePeriods.find((one) => one === next);
     if (!unit) return onChange({ type: "manual" });
@@ -46,7 +46,7 @@ export function ScheduleFields({ slug, app, value, onChange }: ScheduleFieldsPro
       )}
       <Field
         label="How often"
-        help={`Times that were missed are made up for once. ${(some && data?.planUse.change) || ""}`}
+        help={`Times that were missed are made up for once. ${(hasOutside && data?.planUse.change) || ""}`}
       >
         <OptionSelect
           value={value.type === "cron" ? value.unit : never}
@@ -126,21 +126,21 @@ interface StartValuesProps {
   onChange(value: Schedule): void;
 }
 
-/** Start values of each run: the variables that the app asks for, and any other that is not secret. */
+/** Initial values of each run: the variables that the app requires, and optionally others that are not secret. */
 function StartValues({ slug, ids, value, onChange }: StartValuesProps) {
   const params = { resourceSlug: slug };
   const { data } = useEndpoint(variables.list, { params, query: { secret: false, limit: 100, sort: "name" } });
-  const known = data?.variables ?? [];
-  const given = value.variables ?? {};
-  const shown = known.filter(({ _id, name }) => ids.includes(_id) || Object.hasOwn(given, name));
-  const others = known.filter((one) => !shown.includes(one));
-  const set = (name: string, text: string) => onChange({ ...value, variables: { ...given, [name]: text } });
+  const variableRows = data?.variables ?? [];
+  const values = value.variables ?? {};
+  const shown = variableRows.filter(({ _id, name }) => ids.includes(_id) || Object.hasOwn(values, name));
+  const others = variableRows.filter((one) => !shown.includes(one));
+  const set = (name: string, text: string) => onChange({ ...value, variables: { ...values, [name]: text } });
   return (
     <>
       {shown.map(({ _id, name, description, defaultValue }) => (
         <Field key={_id} label={name} help={description || undefined}>
           <Input
-            value={given[name] ?? ""}
+            value={values[name] ?? ""}
             placeholder={defaultValue || undefined}
             onChange={({ target }) => set(name, target.value)}
           />

@@ -15,5 +15,5 @@ const utc = { ...parts, timeZone: "UTC" } as const;
 /** `3 Mar, 14:00 UTC`. */
 export const momentInUtc = (at: string): string => `${new Date(at).toLocaleString(undefined, utc)} UTC`;
 
-/** `3 Mar, 15:00`, by the reader's own clock. */
+/** `3 Mar, 15:00`, in the reader's time zone. */
 export const localMoment = (at: string): string => new Date(at).toLocaleString(undefined, parts);

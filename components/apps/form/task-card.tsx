@@ -13,21 +13,25 @@ interface TaskCardProps {
   task: Task | undefined;
   number: number;
   /** Names of tasks that it depends on but that come later in the order. */
-  late: readonly string[];
+  lateContext: readonly string[];
   problem: string | undefined;
   handle: ReactNode;
   onRemove(): void;
 }
 
 /** A task of a process with its agent, model and tools. */
-export function TaskCard({ slug, task, number, late, problem, handle, onRemove }: TaskCardProps) {
+export function TaskCard({ slug, task, number, lateContext, problem, handle, onRemove }: TaskCardProps) {
   if (!task) return <Skeleton className="h-24 rounded-card" />;
   const { agent, tools, context } = task;
-  const wrong =
+  const problemText =
     problem ??
-    (late.length > 0 ? `Waits for ${late.join(", ")}: put ${late.length > 1 ? "them" : "that"} before it.` : undefined);
+    (lateContext.length > 0
+      ? `Waits for ${lateContext.join(", ")}: put ${lateContext.length > 1 ? "them" : "that"} before it.`
+      : undefined);
   return (
-    <div className={`grid grid-cols-1 gap-2 rounded-card border bg-canvas p-3 ${wrong ? "border-danger-border" : ""}`}>
+    <div
+      className={`grid grid-cols-1 gap-2 rounded-card border bg-canvas p-3 ${problemText ? "border-danger-border" : ""}`}
+    >
       <div className="flex items-center gap-2">
         {handle}
         <span className="text-muted tabular-nums">{number}.</span>
@@ -60,9 +64,9 @@ export function TaskCard({ slug, task, number, late, problem, handle, onRemove }
         <span className="text-muted">{tools.length > 0 ? tools.map(({ name }) => name).join(", ") : "No tools"}</span>
         {context.length > 0 && <span className="text-muted">After {context.map(({ name }) => name).join(", ")}</span>}
       </div>
-      {wrong && (
+      {problemText && (
         <p className="flex items-center gap-2 pl-10 text-danger text-secondary">
-          <CircleAlert aria-hidden className="size-4 shrink-0" /> {wrong}
+          <CircleAlert aria-hidden className="size-4 shrink-0" /> {problemText}
         </p>
       )}
     </div>

@@ -28,25 +28,25 @@ const issueAt = (issues: unknown, index: number): string | undefined => {
   return firstMessage(at);
 };
 
-/** The tasks of a process, a card each, in an order that can be changed. */
+/** The tasks of a process as sortable cards. */
 export function TasksField({ slug, value, issues, onChange, ref }: TasksFieldProps) {
-  const { taskOf, late } = useTaskOrder(slug, value);
+  const { findTask, lateContext } = useTaskOrder(slug, value);
   return (
     <div ref={ref} tabIndex={-1} className="grid grid-cols-1 gap-3 outline-none">
       {value.length > 0 && (
         <Lazy fallback={<Skeleton className="h-24" />}>
           <SortableList
             items={value}
-            idOf={(id) => id}
-            nameOf={(id) => taskOf(id)?.name ?? "a task"}
+            getId={(id) => id}
+            getName={(id) => findTask(id)?.name ?? "a task"}
             onOrder={onChange}
           >
             {(id, index, handle) => (
               <TaskCard
                 slug={slug}
-                task={taskOf(id)}
+                task={findTask(id)}
                 number={index + 1}
-                late={late.get(id) ?? []}
+                lateContext={lateContext.get(id) ?? []}
                 problem={issueAt(issues, index)}
                 handle={handle}
                 onRemove={() => onChange(value.filter((other) => other !== id))}
@@ -55,7 +55,7 @@ export function TasksField({ slug, value, issues, onChange, ref }: TasksFieldPro
           </SortableList>
         </Lazy>
       )}
-      <TaskPicker aria-label="Task to add" slug={slug} without={value} onPick={(id) => onChange([...value, id])} />
+      <TaskPicker aria-label="Task to add" slug={slug} excluded={value} onPick={(id) => onChange([...value, id])} />
     </div>
   );
 }

@@ -3,23 +3,24 @@ import { tasks } from "@/lib/contract/tasks/calls";
 import type { Task } from "@/lib/contract/tasks/schemas";
 
 /**
- * Loads the tasks of a process. For each task that comes too early, also returns the names of the tasks it depends on.
+ * Loads the tasks of a process. `lateContext` maps a task that comes too early to the names of the later tasks that it
+ * depends on.
  */
 export function useTaskOrder(slug: string, ids: readonly string[] = []) {
-  const found = useEndpoint(tasks.list, {
+  const query = useEndpoint(tasks.list, {
     params: { resourceSlug: slug },
     query: { ids: ids.join(" "), limit: 100 },
     enabled: ids.length > 0,
   });
-  const taskOf = (id: string): Task | undefined => found.data?.tasks.find(({ _id }) => _id === id);
-  const late = new Map<string, string[]>();
-  for (const [place, id] of ids.entries()) {
-    const missing = taskOf(id)?.context.filter(({ _id }) => !ids.slice(0, place).includes(_id)) ?? [];
+  const findTask = (id: string): Task | undefined => query.data?.tasks.find(({ _id }) => _id === id);
+  const lateContext = new Map<string, string[]>();
+  for (const [index, id] of ids.entries()) {
+    const missing = findTask(id)?.context.filter(({ _id }) => !ids.slice(0, index).includes(_id)) ?? [];
     if (missing.length > 0)
-      late.set(
+      lateContext.set(
         id,
         missing.map(({ name }) => name),
       );
   }
-  return { taskOf, late };
+  return { findTask, lateContext };
 }

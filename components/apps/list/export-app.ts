@@ -6,7 +6,7 @@ import { saveBlob } from "@/lib/utils/browser/save-blob";
 import { toast } from "@/lib/utils/toasts/toast";
 
 /** Returns the file name in the response's headers. */
-function nameIn({ headers }: Response): string | undefined {
+function parseFilename({ headers }: Response): string | undefined {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(headers.get("content-disposition") ?? "")?.[1];
   return encoded && decodeURIComponent(encoded);
 }
@@ -15,7 +15,7 @@ function nameIn({ headers }: Response): string | undefined {
 export async function exportApp(slug: string, app: Pick<App, "_id" | "name">): Promise<void> {
   try {
     const response = await call(transfers.export, { params: { resourceSlug: slug, appId: app._id } });
-    saveBlob(await response.blob(), nameIn(response) ?? "app.yaml");
+    saveBlob(await response.blob(), parseFilename(response) ?? "app.yaml");
   } catch (error) {
     toast.error(errorMessage(error));
   }

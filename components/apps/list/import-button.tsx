@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { usePermission } from "@/hooks/account/use-permission";
 import { Permission } from "@/lib/permissions/bits";
 
-/** Link to the import page; the button beside it explains a missing permission. */
+/** Link to the import page; the "New" button next to it explains a missing permission. */
 export function ImportButton({ slug }: { slug: string }) {
   const { has } = usePermission();
   if (!has(Permission.CREATE_APP)) return null;

@@ -14,16 +14,16 @@ import { sessions } from "@/lib/contract/sessions/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { exportApp } from "./export-app";
 
-/** Only the organization's owner may delete apps; the permission cannot be granted. */
-const ownersOnly = "Only the owner of the organization can delete apps.";
-const notYours = "This app is private: its creator and team admins can use it. They can share it with the team.";
-const noAgent = "Choose an agent in the app first.";
-const noTasks = "Add a task to the app first.";
+/** Only the organization's owner can delete apps; the permission cannot be granted. */
+const ownersOnlyText = "Only the owner of the organization can delete apps.";
+const privateText = "This app is private: its creator and team admins can use it. They can share it with the team.";
+const noAgentText = "Choose an agent in the app first.";
+const noTasksText = "Add a task to the app first.";
 
 const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
   type === "process" ? processConfig.taskIds.length > 0 : chatAppConfig.agentId !== null;
 
-/** What can be done with an app, and the dialog that asks before it is deleted. */
+/** The actions on an app, and the dialog that confirms its deletion. */
 export function useAppActions(slug: string, onDeleted?: () => void) {
   const router = useRouter();
   const params = { resourceSlug: slug };
@@ -34,19 +34,19 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
   const start = useAction(sessions.add);
   const startSession = (app: App) => void start.run({ params, body: { id: app._id } });
   const { account } = useAccount();
-  const mayUse = ({ sharingConfig, createdBy }: App) =>
+  const canUse = ({ sharingConfig, createdBy }: App) =>
     sharingConfig.mode !== "private" ||
     createdBy === account?._id ||
     has(Permission.TEAM_ADMIN) ||
     has(Permission.TEAM_OWNER);
-  const whyNoStart = (app: App) =>
-    !mayUse(app) ? notYours : isReady(app) ? undefined : app.type === "process" ? noTasks : noAgent;
+  const findStartProblem = (app: App) =>
+    !canUse(app) ? privateText : isReady(app) ? undefined : app.type === "process" ? noTasksText : noAgentText;
   const open = (app: App): RowAction[] => [
     {
       label: "Start a session",
       icon: <MessageSquarePlus />,
       onSelect: () => startSession(app),
-      why: whyNoStart(app),
+      disabledReason: findStartProblem(app),
     },
     editAction(() => router.push(`/${slug}/app/${app._id}/edit`), why(Permission.EDIT_APP)),
   ];
@@ -55,11 +55,11 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
       label: "Export",
       icon: <Download />,
       onSelect: () => void exportApp(slug, app),
-      why: mayUse(app) ? undefined : notYours,
+      disabledReason: canUse(app) ? undefined : privateText,
       opens: true,
     },
     duplicateAction(() => void duplicate.run({ params: { ...params, appId: app._id } }), why(Permission.CREATE_APP)),
-    deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnly),
+    deleteAction(() => removal.ask(app), has(Permission.DELETE_APP) ? undefined : ownersOnlyText),
   ];
   const dialog = (
     <DeleteDialog
@@ -77,7 +77,7 @@ export function useAppActions(slug: string, onDeleted?: () => void) {
     others,
     dialog,
     startSession,
-    whyNoStart,
+    findStartProblem,
     starting: start.pending,
   };
 }

@@ -13,7 +13,7 @@ const modes = ["team", "private"] as const;
 export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<typeof useListState>) {
   const sharingMode = modes.find((one) => one === filter("sharing"));
   const agentId = filter("agentId") ?? "";
-  const known = useFirstRows(agents.list, {
+  const agentRows = useFirstRows(agents.list, {
     params: { resourceSlug: slug },
     query: { limit: 100, sort: "name" },
     items: (page) => page.agents,
@@ -26,7 +26,7 @@ export function useAppFilters(slug: string, { filter, setFilter }: ReturnType<ty
         value={agentId}
         onChange={(value) => setFilter("agentId", value)}
         all="Every agent"
-        options={known?.map(({ _id, name }) => ({ value: _id, label: name }))}
+        options={agentRows?.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
       <ListFilter
         label="Sharing"

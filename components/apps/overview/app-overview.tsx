@@ -29,14 +29,14 @@ import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
 import { RecentSessions } from "./recent-sessions";
 
-/** An app: what it is, a way to talk to it, its newest sessions. */
+/** An app's settings, a button that starts a session, and its newest sessions. */
 export function AppOverview({ appId }: { appId: string }) {
   const slug = useTeamSlug();
   const router = useRouter();
   const { data, error, refetch } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId } });
   const { why } = usePermission();
   const [sharing, setSharing] = useState(false);
-  const { others, dialog, startSession, whyNoStart, starting } = useAppActions(slug, () =>
+  const { others, dialog, startSession, findStartProblem, starting } = useAppActions(slug, () =>
     router.push(`/${slug}/apps`),
   );
   const back = { href: `/${slug}/apps`, label: "Apps" };
@@ -76,8 +76,8 @@ export function AppOverview({ appId }: { appId: string }) {
             <Button variant="outline" className="max-sm:size-9 max-sm:px-0" onClick={() => setSharing(true)}>
               <Share2 aria-hidden /> <span className="max-sm:sr-only">Share</span>
             </Button>
-            <EditButton href={`/${slug}/app/${appId}/edit`} why={why(Permission.EDIT_APP)} />
-            <DisabledTooltip why={whyNoStart(app)}>
+            <EditButton href={`/${slug}/app/${appId}/edit`} disabledReason={why(Permission.EDIT_APP)} />
+            <DisabledTooltip disabledReason={findStartProblem(app)}>
               <Button loading={starting} onClick={() => startSession(app)}>
                 <MessageSquarePlus aria-hidden /> Start a session
               </Button>
@@ -109,14 +109,14 @@ export function AppOverview({ appId }: { appId: string }) {
   );
 }
 
-function EditButton({ href, why }: { href: string; why: string | undefined }) {
+function EditButton({ href, disabledReason }: { href: string; disabledReason: string | undefined }) {
   const content = (
     <>
       <Pencil aria-hidden /> Edit
     </>
   );
-  return why ? (
-    <DisabledTooltip why={why}>
+  return disabledReason ? (
+    <DisabledTooltip disabledReason={disabledReason}>
       <Button variant="outline">{content}</Button>
     </DisabledTooltip>
   ) : (
@@ -147,12 +147,12 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const { agentId, maxMessages, conversationStarters } = app.chatAppConfig;
   const { process, taskIds, fullOutput } = app.processConfig;
   const isProcess = app.type === "process";
-  const ofProcess: { label: string; value: ReactNode }[] = [
+  const processFacts: { label: string; value: ReactNode }[] = [
     { label: "Tasks", value: taskIds.length || <span className="text-warning">None: add one in the app</span> },
     { label: "How they are done", value: process === "hierarchical" ? "Led by a manager" : "In sequence" },
     { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
-  const ofChat = [
+  const chatFacts = [
     { label: "Messages at most", value: maxMessages },
     { label: "Conversation starters", value: conversationStarters.length || "None" },
   ];
@@ -169,12 +169,12 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     },
   ];
   const facts: { label: string; value: ReactNode }[] = [
-    ...(isProcess ? ofProcess : agent),
+    ...(isProcess ? processFacts : agent),
     { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
     { label: "Runs by itself", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },
     { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
-    ...(isProcess ? [] : ofChat),
+    ...(isProcess ? [] : chatFacts),
     { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
     { label: "Changed", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];

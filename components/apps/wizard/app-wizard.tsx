@@ -47,16 +47,16 @@ interface WizardProps {
   chat(slug: string, sessionId: string): ReactNode;
 }
 
-/** Creates an app in four steps, the last of which tries it. Opening the wizard again starts empty. */
+/** Creates an app in four steps, the last of which is a test session. Reopening the wizard starts empty. */
 export function AppWizard(props: WizardProps) {
   return <Wizard key={useWizardStep().entry} {...props} />;
 }
 
 /** Returns the last step that can be opened: each step needs the ones before it. */
-function reachableStep({ name, type, agentId, taskIds }: AppValues, made: boolean): number {
-  if (made) return trial;
-  const filled = name.trim() !== "" && (type === "process" ? (taskIds ?? []).length > 0 : Boolean(agentId));
-  return filled ? sharing : details;
+function findReachableStep({ name, type, agentId, taskIds }: AppValues, isCreated: boolean): number {
+  if (isCreated) return trial;
+  const isComplete = name.trim() !== "" && (type === "process" ? (taskIds ?? []).length > 0 : Boolean(agentId));
+  return isComplete ? sharing : details;
 }
 
 function Wizard({ chat }: WizardProps) {
@@ -67,17 +67,17 @@ function Wizard({ chat }: WizardProps) {
   });
   const { isDirty } = form.formState;
   const type = form.watch("type");
-  const { made, restored, keep } = useAppDraft(slug, form);
-  const { make, tryOut, pending } = useCreateApp({ slug, form, made, keep });
-  // Nothing counts as missing until the draft is restored.
-  const reachable = restored ? reachableStep(form.getValues(), made !== null) : trial;
+  const { created, restored, onCreated } = useAppDraft(slug, form);
+  const { save, startTest, pending } = useCreateApp({ slug, form, created, onCreated });
+  // Until the draft is restored, all steps count as reachable.
+  const reachable = restored ? findReachableStep(form.getValues(), created !== null) : trial;
   const { step: shown, goTo, next, back } = useStepHash(reachable);
   const [links, setLinks] = useState(false);
   useUnsavedGuard(isDirty);
 
   const order = useTaskOrder(slug, type === "process" ? form.watch("taskIds") : []);
-  const goOn = () => {
-    if (order.late.size === 0) return next();
+  const continueIfOrdered = () => {
+    if (order.lateContext.size === 0) return next();
     form.setError(
       "taskIds",
       { type: "order", message: "Put each task after those that it waits for." },
@@ -85,14 +85,14 @@ function Wizard({ chat }: WizardProps) {
     );
   };
   // Submit rather than validate, so that errors disappear as the fields are corrected.
-  const toSharing = form.handleSubmit(goOn, (errors) => {
-    if (!detailNames.some((name) => name in errors)) goOn();
+  const continueToSharing = form.handleSubmit(continueIfOrdered, (errors) => {
+    if (!detailNames.some((name) => name in errors)) continueIfOrdered();
   });
   const showDetailErrors = () => {
     if (detailNames.some((name) => form.getFieldState(name).invalid)) goTo(details);
   };
   const create = form.handleSubmit(async (body) => {
-    if (await make(body)) goTo(trial);
+    if (await save(body)) goTo(trial);
     else showDetailErrors();
   }, showDetailErrors);
 
@@ -104,7 +104,7 @@ function Wizard({ chat }: WizardProps) {
   return (
     <div className="mx-auto max-w-form">
       <PageHeader title="New app" back={{ href: `/${slug}/apps`, label: "Apps" }} />
-      <WizardSteps labels={labels} current={shown} reachable={made ? trial : shown} onGo={goTo} />
+      <WizardSteps labels={labels} current={shown} reachable={created ? trial : shown} onGo={goTo} />
       {shown === 0 && (
         <form
           onSubmit={(event) => {
@@ -116,7 +116,7 @@ function Wizard({ chat }: WizardProps) {
             <RadioGroup
               aria-label="Kind"
               value={type}
-              disabled={made !== null}
+              disabled={created !== null}
               onChange={(kind) => form.setValue("type", kind === "process" ? "process" : "chat", { shouldDirty: true })}
             >
               <RadioItem
@@ -135,7 +135,7 @@ function Wizard({ chat }: WizardProps) {
             </RadioGroup>
             {why(Permission.CREATE_APP) && <p className="text-muted text-secondary">{why(Permission.CREATE_APP)}</p>}
             <FormActions>
-              <DisabledTooltip why={why(Permission.CREATE_APP)}>
+              <DisabledTooltip disabledReason={why(Permission.CREATE_APP)}>
                 <Button type="submit">Continue</Button>
               </DisabledTooltip>
             </FormActions>
@@ -143,7 +143,7 @@ function Wizard({ chat }: WizardProps) {
         </form>
       )}
       {shown === details && (
-        <form onSubmit={toSharing} noValidate>
+        <form onSubmit={continueToSharing} noValidate>
           <FormSection title="Details">
             <DetailFields form={form} slug={slug} />
             {type === "process" && <ProcessFields form={form} slug={slug} />}
@@ -158,41 +158,41 @@ function Wizard({ chat }: WizardProps) {
         <form onSubmit={create} noValidate>
           <FormSection title="Who may use it?">
             <SharingFields form={form}>
-              {made ? <LinksButton onClick={() => setLinks(true)} /> : <LinkField form={form} slug={slug} />}
+              {created ? <LinksButton onClick={() => setLinks(true)} /> : <LinkField form={form} slug={slug} />}
             </SharingFields>
             <FormActions>
               {backButton}
-              <DisabledTooltip why={why(made ? Permission.EDIT_APP : Permission.CREATE_APP)}>
+              <DisabledTooltip disabledReason={why(created ? Permission.EDIT_APP : Permission.CREATE_APP)}>
                 <Button type="submit" loading={pending}>
-                  {!made ? "Create app" : isDirty ? "Save and try again" : "Continue"}
+                  {!created ? "Create app" : isDirty ? "Save and try again" : "Continue"}
                 </Button>
               </DisabledTooltip>
             </FormActions>
           </FormSection>
         </form>
       )}
-      {shown === trial && made && (
+      {shown === trial && created && (
         <FormSection title="Try it" description="The app is saved. This test is not in the session history.">
-          {made.sessionId ? (
-            <div key={made.sessionId}>{chat(slug, made.sessionId)}</div>
+          {created.sessionId ? (
+            <div key={created.sessionId}>{chat(slug, created.sessionId)}</div>
           ) : (
             <p className="text-muted">The test could not be started. The app is there all the same.</p>
           )}
           <FormActions>
             {backButton}
-            <Button variant="outline" changes loading={pending} onClick={() => void tryOut(made.appId)}>
+            <Button variant="outline" changes loading={pending} onClick={() => void startTest(created.appId)}>
               New test
             </Button>
             <Button asChild>
-              <Link href={`/${slug}/app/${made.appId}`}>Open the app</Link>
+              <Link href={`/${slug}/app/${created.appId}`}>Open the app</Link>
             </Button>
           </FormActions>
         </FormSection>
       )}
-      {made && (
+      {created && (
         <ShareLinksDialog
           slug={slug}
-          app={{ _id: made.appId, name: form.getValues("name"), mode: form.getValues("sharingMode") }}
+          app={{ _id: created.appId, name: form.getValues("name"), mode: form.getValues("sharingMode") }}
           open={links}
           onOpenChange={setLinks}
         />

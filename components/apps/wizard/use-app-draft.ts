@@ -39,13 +39,13 @@ const fields: Partial<Record<keyof AppValues, (value: unknown) => boolean>> = {
   fullOutput: (value) => typeof value === "boolean",
 };
 
-const isMade = (value: unknown): value is CreatedApp =>
+const isCreatedApp = (value: unknown): value is CreatedApp =>
   isObject(value) && isText(value.appId) && (value.sessionId === null || isText(value.sessionId));
 
-function toDraft(kept: unknown): Draft | undefined {
-  if (!isObject(kept) || !isObject(kept.values)) return undefined;
-  const known = Object.entries(kept.values).filter(([name, value]) => fields[name as keyof AppValues]?.(value));
-  return { values: Object.fromEntries(known), made: isMade(kept.made) ? kept.made : null };
+function toDraft(stored: unknown): Draft | undefined {
+  if (!isObject(stored) || !isObject(stored.values)) return undefined;
+  const validValues = Object.entries(stored.values).filter(([name, value]) => fields[name as keyof AppValues]?.(value));
+  return { values: Object.fromEntries(validValues), made: isCreatedApp(stored.made) ? stored.made : null };
 }
 
 const draftKey = (slug: string) => `newApp.${slug}`;
@@ -63,31 +63,31 @@ function read(slug: string): Draft | undefined {
  * starts empty.
  */
 export function useAppDraft(slug: string, form: AppForm) {
-  const [made, setMade] = useState<CreatedApp | null>(null);
+  const [created, setCreated] = useState<CreatedApp | null>(null);
   const [restored, setRestored] = useState(false);
   const { reset, getValues, subscribe } = form;
   useEffect(() => {
     setRestored(true);
     const draft = (parseStepHash(window.location.hash) ?? 0) > 0 ? read(slug) : undefined;
     if (!draft) return writeTab(draftKey(slug), null);
-    setMade(draft.made);
+    setCreated(draft.made);
     reset({ ...appDefaults(), ...draft.values }, { keepDefaultValues: !draft.made });
   }, [slug, reset]);
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => writeTab(draftKey(slug), JSON.stringify({ values, made })),
+        callback: ({ values }) => writeTab(draftKey(slug), JSON.stringify({ values, made: created })),
       }),
-    [slug, subscribe, made],
+    [slug, subscribe, created],
   );
   return {
-    made,
+    created,
     /** Whether the stored draft has been put into the form. */
     restored,
-    /** Remembers the app that the form was saved as. */
-    keep: (next: CreatedApp): void => {
-      setMade(next);
+    /** Stores the app that the form was saved as. */
+    onCreated: (next: CreatedApp): void => {
+      setCreated(next);
       const values = getValues();
       reset(values);
       writeTab(draftKey(slug), JSON.stringify({ values, made: next }));

@@ -9,33 +9,33 @@ import type { CreatedApp } from "./use-app-draft";
 interface CreateAppOptions {
   slug: string;
   form: AppForm;
-  made: CreatedApp | null;
-  keep(made: CreatedApp): void;
+  created: CreatedApp | null;
+  onCreated(app: CreatedApp): void;
 }
 
 /** Creates the app and a test session. Submitting again updates that app rather than creating another. */
-export function useCreateApp({ slug, form, made, keep }: CreateAppOptions) {
+export function useCreateApp({ slug, form, created, onCreated }: CreateAppOptions) {
   const params = { resourceSlug: slug };
   const add = useAction(apps.add, { form, navigate: false });
   const edit = useAction(apps.edit, { form, navigate: false });
   const test = useAction(sessions.add, { navigate: false });
 
   /** Starts a test session; the app is kept if that fails. */
-  const tryOut = async (appId: string): Promise<boolean> => {
+  const startTest = async (appId: string): Promise<boolean> => {
     const session = await test.run({ params, body: { id: appId, test: true } });
-    keep({ appId, sessionId: session?._id ?? null });
+    onCreated({ appId, sessionId: session?._id ?? null });
     return session !== undefined;
   };
 
   /** Saves the form. Returns false if the server refused it; the error is already shown. */
-  const make = async (body: Parameters<Parameters<AppForm["handleSubmit"]>[0]>[0]): Promise<boolean> => {
-    if (!made) {
+  const save = async (body: Parameters<Parameters<AppForm["handleSubmit"]>[0]>[0]): Promise<boolean> => {
+    if (!created) {
       const app = await add.run({ params, body });
-      return app !== undefined && (await tryOut(app._id));
+      return app !== undefined && (await startTest(app._id));
     }
-    if (made.sessionId && !form.formState.isDirty) return true;
-    const saved = await edit.run({ params: { ...params, appId: made.appId }, body });
-    return saved !== undefined && (await tryOut(made.appId));
+    if (created.sessionId && !form.formState.isDirty) return true;
+    const saved = await edit.run({ params: { ...params, appId: created.appId }, body });
+    return saved !== undefined && (await startTest(created.appId));
   };
-  return { make, tryOut, pending: add.pending || edit.pending || test.pending };
+  return { save, startTest, pending: add.pending || edit.pending || test.pending };
 }

@@ -17,7 +17,7 @@ interface EmbeddingStepProps {
   onStep(step: number): void;
 }
 
-/** How documents are cut, and what embeds them. */
+/** Sets how documents are chunked, and the embedding model. */
 export function EmbeddingStep({ slug, form, draft, onStep }: EmbeddingStepProps) {
   const next = async (event: FormEvent) => {
     event.preventDefault();

@@ -7,16 +7,16 @@ interface SourceCardProps {
   label: string;
   help: string;
   /** Why it cannot be chosen. */
-  why?: string | undefined;
+  disabledReason?: string | undefined;
   current: boolean;
   onChoose(source: string): void;
 }
 
 /** A source that can be chosen. */
-export function SourceCard({ source, label, help, why, current, onChoose }: SourceCardProps) {
+export function SourceCard({ source, label, help, disabledReason, current, onChoose }: SourceCardProps) {
   const { icon: Icon } = sourceLabel(source);
   return (
-    <DisabledTooltip why={why}>
+    <DisabledTooltip disabledReason={disabledReason}>
       <button
         type="button"
         onClick={() => onChoose(source)}

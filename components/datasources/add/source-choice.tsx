@@ -24,7 +24,7 @@ const helps: Record<string, string> = {
   airtable: "Records of bases.",
   notion: "Pages and databases.",
 };
-const searchFrom = 13;
+const searchThreshold = 13;
 
 interface SourceChoiceProps {
   slug: string;
@@ -39,8 +39,8 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
   const [text, setText] = useState("");
   const { data, error, refetch } = useEndpoint(airbyte.connectors, { params });
   const offers = data?.connectors ?? [];
-  const some = offers.some(({ allowed }) => !allowed);
-  const { data: use } = useEndpoint(plans.get, { params, enabled: some });
+  const hasDisallowed = offers.some(({ allowed }) => !allowed);
+  const { data: use } = useEndpoint(plans.get, { params, enabled: hasDisallowed });
   const outside = `Not in the ${plan?.title ?? "present"} plan.`;
   const shown = offers.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (
@@ -59,7 +59,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
         </Banner>
       )}
       {data?.trouble && <Banner tone="warning">{data.trouble}</Banner>}
-      {offers.length >= searchFrom && (
+      {offers.length >= searchThreshold && (
         <div className="relative">
           <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
           <Input
@@ -80,7 +80,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
               source={id}
               label={name}
               help={allowed ? (helps[id] ?? (engine === "airbyte" ? "Through Airbyte." : "")) : outside}
-              why={allowed ? undefined : `${outside} ${use?.planUse.change ?? ""}`.trim()}
+              disabledReason={allowed ? undefined : `${outside} ${use?.planUse.change ?? ""}`.trim()}
               current={chosen === id}
               onChoose={onChoose}
             />
@@ -88,7 +88,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
         ))}
       </ul>
       {data && shown.length === 0 && <p className="text-muted text-secondary">No source of this name.</p>}
-      {some && use && <p className="text-muted text-secondary">{use.planUse.change}</p>}
+      {hasDisallowed && use && <p className="text-muted text-secondary">{use.planUse.change}</p>}
     </FormSection>
   );
 }

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { useWizardStep } from "@/context/wizard-step";
 
 /**
- * Goes back to the first incomplete step (`missing`; undefined: none) if the URL asks for a later one. Otherwise the
- * first value entered there would go on to the next step.
+ * Goes back to the first incomplete step (`missing`; undefined: none) if the URL has a later one. Otherwise the first
+ * value entered there would advance the wizard.
  */
 export function useMissingStep(step: number, missing: number | undefined): void {
   const { correctStep } = useWizardStep();

@@ -12,19 +12,19 @@ import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { tools } from "@/lib/contract/tools/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { sameJson } from "@/lib/utils/json/same-json";
-import { finished } from "./retriever-default";
+import { omitEmptyFilters } from "./retriever-default";
 
 interface BenchRetrieverProps {
   slug: string;
   datasource: Datasource;
-  /** The tool by which agents ask the connection; null: there is none. */
+  /** The tool with which agents search the connection; null: there is none. */
   toolId: string | null;
   saved: Retriever;
   value: Retriever;
   onChange(value: Retriever): void;
 }
 
-const fieldNamesOf = ({ discoveredSchema }: Datasource): string[] => [
+const listFieldNames = ({ discoveredSchema }: Datasource): string[] => [
   ...new Set((discoveredSchema ?? []).flatMap(({ fields }) => fields.map(({ name }) => name))),
 ];
 
@@ -33,11 +33,11 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
   const { why } = usePermission();
   const save = useAction(tools.edit, { success: "Agents now look for passages this way." });
   const changed = !sameJson(saved, value);
-  const keep = () =>
+  const saveRetriever = () =>
     toolId &&
     void save.run({
       params: { resourceSlug: slug, toolId },
-      body: { definition: { datasourceId: datasource._id, retriever: finished(value) } },
+      body: { definition: { datasourceId: datasource._id, retriever: omitEmptyFilters(value) } },
     });
   return (
     <FormSection
@@ -56,15 +56,15 @@ export function BenchRetriever({ slug, datasource, toolId, saved, value, onChang
         )
       }
     >
-      <RetrieverFields value={value} onChange={onChange} fieldNames={fieldNamesOf(datasource)} />
+      <RetrieverFields value={value} onChange={onChange} fieldNames={listFieldNames(datasource)} />
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => onChange(saved)}>
             Undo
           </Button>
           {toolId && (
-            <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
-              <Button loading={save.pending} onClick={keep}>
+            <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
+              <Button loading={save.pending} onClick={saveRetriever}>
                 Use it
               </Button>
             </DisabledTooltip>

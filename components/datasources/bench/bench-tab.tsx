@@ -21,7 +21,7 @@ import { sameJson } from "@/lib/utils/json/same-json";
 import { BenchRetriever } from "./bench-retriever";
 import { CaseList } from "./cases/case-list";
 import { ExpectButton } from "./cases/expect-button";
-import { finished, retrieverDefault } from "./retriever-default";
+import { defaultRetriever, omitEmptyFilters } from "./retriever-default";
 import { isUnfinished } from "./trials/trial-labels";
 import { TrialSection } from "./trials/trial-section";
 
@@ -30,16 +30,16 @@ interface BenchProps {
   datasource: Datasource;
 }
 
-/** Asks a connection questions and shows how the passages were found. */
+/** Runs test queries against a connection and shows how passages were found. */
 export function BenchTab({ slug, datasource }: BenchProps) {
   const { toolId } = datasource;
   const saved = useEndpoint(tools.get, {
     params: { resourceSlug: slug, toolId: toolId ?? "" },
     enabled: toolId !== null,
   });
-  const asked = useState<AnsweredQuery>();
+  const answerState = useState<AnsweredQuery>();
   if (toolId !== null && saved.isPending) return <Skeleton className="h-64 rounded-card" />;
-  const retriever = (saved.data?.tool.type === "rag" && saved.data.tool.definition.retriever) || retrieverDefault;
+  const retriever = (saved.data?.tool.type === "rag" && saved.data.tool.definition.retriever) || defaultRetriever;
   return (
     <Bench
       key={saved.data?.tool.version}
@@ -47,7 +47,7 @@ export function BenchTab({ slug, datasource }: BenchProps) {
       datasource={datasource}
       saved={retriever}
       toolId={saved.data ? toolId : null}
-      asked={asked}
+      answerState={answerState}
     />
   );
 }
@@ -55,18 +55,18 @@ export function BenchTab({ slug, datasource }: BenchProps) {
 /** The last query, the retriever it used, and the result. */
 interface AnsweredQuery {
   query: string;
-  of: Retriever;
+  usedRetriever: Retriever;
   retrieval: Retrieval;
 }
 
-interface BenchOfProps extends BenchProps {
+interface BenchContentProps extends BenchProps {
   saved: Retriever;
   toolId: string | null;
-  /** Kept in the parent, so that it survives a change of the saved retriever. */
-  asked: [AnsweredQuery | undefined, (asked: AnsweredQuery | undefined) => void];
+  /** State of the parent, so that it survives a change of the saved retriever. */
+  answerState: [AnsweredQuery | undefined, (asked: AnsweredQuery | undefined) => void];
 }
 
-function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: BenchOfProps) {
+function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswer] }: BenchContentProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const [question, setQuestion] = useState(answer?.query ?? "");
   const [retriever, setRetriever] = useState(saved);
@@ -75,7 +75,7 @@ function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: 
     params,
     pollWhile: ({ trial: one }) => one !== null && isUnfinished(one.status),
   });
-  const tried = trial.data?.trial;
+  const currentTrial = trial.data?.trial;
   const ask = useAction(datasources.query, {
     onError: (error) => {
       setFailure(error.message);
@@ -87,9 +87,9 @@ function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: 
     const query = question.trim();
     if (!query) return;
     setFailure(undefined);
-    const of = finished(retriever);
-    const retrieval = await ask.run({ params, body: { query, retriever: of } });
-    setAnswer(retrieval && { query, of, retrieval });
+    const usedRetriever = omitEmptyFilters(retriever);
+    const retrieval = await ask.run({ params, body: { query, retriever: usedRetriever } });
+    setAnswer(retrieval && { query, usedRetriever, retrieval });
   };
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -114,14 +114,14 @@ function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: 
         </FormSection>
         {failure && <Banner tone="danger">{failure}</Banner>}
         {ask.pending && !answer && <Skeleton className="h-40 rounded-card" />}
-        {answer && !failure && !sameJson(answer.of, finished(retriever)) && (
+        {answer && !failure && !sameJson(answer.usedRetriever, omitEmptyFilters(retriever)) && (
           <Banner tone="warning">The retriever has changed since. Ask again to see what it finds now.</Banner>
         )}
         {answer && !failure && (
           <Funnel
             key={JSON.stringify(answer.retrieval.ms)}
             retrieval={answer.retrieval}
-            hrefOf={({ documentId }) => `/${slug}/datasource/${datasource._id}?tab=bench&document=${documentId}`}
+            getHref={({ documentId }) => `/${slug}/datasource/${datasource._id}?tab=bench&document=${documentId}`}
             actions={({ documentId }) => <ExpectButton params={params} query={answer.query} documentId={documentId} />}
           />
         )}
@@ -135,8 +135,8 @@ function Bench({ slug, datasource, saved, toolId, asked: [answer, setAnswer] }: 
           datasource={datasource}
           question={answer?.query}
           saved={saved}
-          other={finished(retriever)}
-          trial={tried?.status === "ready" ? tried : undefined}
+          other={omitEmptyFilters(retriever)}
+          trial={currentTrial?.status === "ready" ? currentTrial : undefined}
         />
         <TrialSection slug={slug} datasource={datasource} query={trial} />
       </div>

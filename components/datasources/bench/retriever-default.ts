@@ -2,7 +2,7 @@ import { passagesDefault } from "@/lib/constants/datasources";
 import type { Retriever } from "@/lib/contract/datasources/retrieval";
 
 /** The default retriever. */
-export const retrieverDefault: Retriever = {
+export const defaultRetriever: Retriever = {
   type: "raw",
   k: passagesDefault,
   scoreThreshold: 0,
@@ -11,7 +11,7 @@ export const retrieverDefault: Retriever = {
 };
 
 /** Drops filters without a value. */
-export const finished = (retriever: Retriever): Retriever => ({
+export const omitEmptyFilters = (retriever: Retriever): Retriever => ({
   ...retriever,
   filters: retriever.filters.filter(({ field }) => field.trim() !== ""),
 });

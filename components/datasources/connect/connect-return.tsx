@@ -9,10 +9,10 @@ import { Spinner } from "@/components/ui/spinner";
 import { useAction } from "@/hooks/api/use-action";
 import { type OauthService, serviceTitles } from "@/lib/constants/oauth-services";
 import { connect } from "@/lib/contract/connect/calls";
-import { type HandoverMessage, openHandover, readHandover, writeHandover } from "./handover";
+import { type HandoverMessage, openHandoverChannel, readHandover, writeHandover } from "./handover";
 
 /** How long to wait for the page that started the sign-in. */
-const patienceMs = 4_000;
+const handoverTimeoutMs = 4_000;
 
 /**
  * The page that a service redirects back to: passes the code to the page that started the sign-in, or completes the
@@ -23,7 +23,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
   const [code, state] = [search.get("code"), search.get("state")];
   const title = serviceTitles[service];
   const [failure, setFailure] = useState<string | null>(code && state ? null : `${title} did not connect the account.`);
-  const [isTaken, setTaken] = useState(false);
+  const [isHandedOver, setHandedOver] = useState(false);
   const [back, setBack] = useState<string>();
   const finish = useAction(connect.finish, {
     navigate: true,
@@ -34,30 +34,30 @@ export function ConnectReturn({ service }: { service: OauthService }) {
   });
   const sent = useRef(false);
   // Run once: the code can be used only once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with what the page was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
   useEffect(() => {
-    const left = readHandover();
-    if (left && left.state === state) setBack(left.back);
+    const handover = readHandover();
+    if (handover && handover.state === state) setBack(handover.back);
     if (sent.current || !code || !state) return;
     sent.current = true;
-    if (left && left.state === state) {
-      void finish.run({ params: { resourceSlug: left.slug }, body: { code, state } }).then((answer) => {
+    if (handover && handover.state === state) {
+      void finish.run({ params: { resourceSlug: handover.slug }, body: { code, state } }).then((answer) => {
         if (!answer) return;
-        writeHandover({ ...left, grant: answer.grant });
-        window.location.replace(left.back);
+        writeHandover({ ...handover, grant: answer.grant });
+        window.location.replace(handover.back);
       });
       return;
     }
-    const channel = openHandover();
-    const late = setTimeout(() => {
+    const channel = openHandoverChannel();
+    const timeout = setTimeout(() => {
       channel.close();
       setFailure("The page that began this is closed. Open the connection again and sign in from there.");
-    }, patienceMs);
+    }, handoverTimeoutMs);
     channel.onmessage = ({ data }: MessageEvent<HandoverMessage>) => {
       if (data.type !== "taken" || data.state !== state) return;
-      clearTimeout(late);
+      clearTimeout(timeout);
       channel.close();
-      setTaken(true);
+      setHandedOver(true);
       window.close();
     };
     channel.postMessage({ type: "came", code, state } satisfies HandoverMessage);
@@ -74,7 +74,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
         </>
       ) : (
         <p role="status" className="flex items-center gap-2 text-muted">
-          {isTaken ? (
+          {isHandedOver ? (
             "Done. You can close this window."
           ) : (
             <>

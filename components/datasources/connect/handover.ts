@@ -2,12 +2,12 @@ import type { DatasourceValues } from "../setup/form";
 
 /**
  * Channel between the page that started the sign-in and the one that the service redirects to. A named channel, since
- * `opener` is cut by pages of other origins.
+ * pages of other origins can sever `opener`.
  */
-export const openHandover = (): BroadcastChannel => new BroadcastChannel("muster-connect");
+export const openHandoverChannel = (): BroadcastChannel => new BroadcastChannel("muster-connect");
 
 export interface HandoverMessage {
-  /** `came`: the redirect page has a code. `taken`: the page that started the sign-in uses it. */
+  /** `came`: the redirect page has a code. `taken`: the page that started the sign-in has received it. */
   type: "came" | "taken";
   state: string;
   code?: string;
@@ -35,9 +35,9 @@ export function readHandover(): StoredHandover | null {
 }
 
 /** Returns false if the browser blocks storage. */
-export function writeHandover(left: StoredHandover | null): boolean {
+export function writeHandover(handover: StoredHandover | null): boolean {
   try {
-    if (left) window.sessionStorage.setItem(key, JSON.stringify(left));
+    if (handover) window.sessionStorage.setItem(key, JSON.stringify(handover));
     else window.sessionStorage.removeItem(key);
     return true;
   } catch {

@@ -21,7 +21,7 @@ interface DocumentSheetProps {
   onClose(): void;
 }
 
-/** One document: what happened to it, and the chunks that it became. */
+/** One document: its processing history and its chunks. */
 export function DocumentSheet({ slug, datasourceId, documentId, onClose }: DocumentSheetProps) {
   return (
     <Sheet open={documentId !== null} onOpenChange={(open) => !open && onClose()}>

@@ -14,7 +14,7 @@ export function DocumentStatus({ of: document }: { of: DocumentStatusFields }) {
   return (
     <span className="grid min-w-0 gap-0.5 py-1">
       <span>
-        <StatusBadge look={stageLabel(stage)} />
+        <StatusBadge status={stageLabel(stage)} />
       </span>
       {stage === "failed" && (
         <span className="whitespace-normal text-label text-danger [overflow-wrap:anywhere]">

@@ -19,8 +19,8 @@ import { isUnderWay, stageOptions } from "../labels";
 import { documentColumns } from "./document-columns";
 import { useDocumentActions } from "./use-document-actions";
 
-const ended: readonly string[] = ["stored", "failed", "skipped"];
-const isUnfinished = ({ stage }: KnowledgeDocument): boolean => !ended.includes(stage);
+const finalStages: readonly string[] = ["stored", "failed", "skipped"];
+const isUnfinished = ({ stage }: KnowledgeDocument): boolean => !finalStages.includes(stage);
 
 /** The documents of a connection with their stages and errors. */
 export function DocumentsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
@@ -35,14 +35,18 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
     pollWhile: isUnfinished,
   });
   const { refetch } = query;
-  const known = `${isUnderWay(datasource)} ${datasource.status} ${Object.values(recordCount).join(" ")}`;
-  const before = useRef(known);
+  const syncState = `${isUnderWay(datasource)} ${datasource.status} ${Object.values(recordCount).join(" ")}`;
+  const before = useRef(syncState);
   // Reloads the list when a sync ends: it may have added or removed documents.
   useEffect(() => {
-    if (before.current !== known) void refetch();
-    before.current = known;
-  }, [known, refetch]);
-  const { actions, dialog, retryAll, retrying, whyNoRetry } = useDocumentActions({ slug, datasourceId, sourceType });
+    if (before.current !== syncState) void refetch();
+    before.current = syncState;
+  }, [syncState, refetch]);
+  const { actions, dialog, retryAll, retrying, retryDisabledReason } = useDocumentActions({
+    slug,
+    datasourceId,
+    sourceType,
+  });
   const open = (id: string) => state.setFilter("document", id);
   const { failed } = recordCount;
   return (
@@ -52,12 +56,12 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
         title="Documents"
         columns={documentColumns(open)}
         items={query.items}
-        keyOf={({ _id }) => _id}
-        nameOf={({ title }) => title}
+        getKey={({ _id }) => _id}
+        getName={({ title }) => title}
         actions={actions}
         primary={
           failed > 0 && (
-            <DisabledTooltip why={whyNoRetry}>
+            <DisabledTooltip disabledReason={retryDisabledReason}>
               <Button variant="outline" loading={retrying} onClick={retryAll}>
                 <RotateCcw aria-hidden /> Try {failed === 1 ? "the failed one" : `all ${failed} failed`} again
               </Button>
@@ -80,7 +84,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
             options={stageOptions}
           />
         }
-        narrowed={state.q !== "" || stage !== undefined}
+        isFiltered={state.q !== "" || stage !== undefined}
         onClear={() => {
           state.setQ("");
           state.setFilter("stage", null);

@@ -6,7 +6,7 @@ import { formatDuration } from "@/lib/utils/text/format-figures";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { stageLabel, stageUnits } from "../labels";
 
-/** What each stage did with a document, and how long it took. */
+/** Output and duration of each stage of a document. */
 export function StageTimes({ document }: { document: KnowledgeDocument }) {
   const done = stages.flatMap((stage) => {
     const note = document.stages[stage];

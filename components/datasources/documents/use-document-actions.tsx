@@ -17,7 +17,7 @@ interface DocumentList {
   sourceType: string;
 }
 
-/** What can be done with a document: try it again, leave it out, delete it. */
+/** The actions on a document: retry, exclude, delete. */
 export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentList) {
   const { why } = usePermission();
   const params = { resourceSlug: slug, datasourceId };
@@ -41,7 +41,7 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
               label: stage === "skipped" ? "Take it in after all" : "Try again",
               icon: <RotateCcw />,
               onSelect: () => void retry.run({ params: { ...params, documentId: _id } }),
-              why: why(Permission.SYNC_DATASOURCE),
+              disabledReason: why(Permission.SYNC_DATASOURCE),
             },
           ]),
       ...(stage === "stored" || stage === "skipped"
@@ -51,14 +51,14 @@ export function useDocumentActions({ slug, datasourceId, sourceType }: DocumentL
               label: "Leave it out",
               icon: <Ban />,
               onSelect: () => void skip.run({ params: { ...params, documentId: _id } }),
-              why: why(Permission.SYNC_DATASOURCE),
+              disabledReason: why(Permission.SYNC_DATASOURCE),
             },
           ]),
       deleteAction(() => removal.ask({ _id, name: title }), why(Permission.EDIT_DATASOURCE)),
     ],
     retryAll: () => void retryAll.run({ params }),
     retrying: retryAll.pending,
-    whyNoRetry: why(Permission.SYNC_DATASOURCE),
+    retryDisabledReason: why(Permission.SYNC_DATASOURCE),
     dialog: (
       <DeleteDialog
         {...removal}

@@ -7,13 +7,13 @@ import { StatusBadge } from "../status-badge";
 
 const number = (value: number) => value.toLocaleString("en");
 
-function Took({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
+function JobDuration({ job: { startedAt, endedAt } }: { job: DatasourceJob }) {
   if (!startedAt) return <span className="text-faint">Not begun</span>;
   if (!endedAt) return <span className="text-faint">Under way</span>;
   return <span className="whitespace-nowrap">{formatDuration(Date.parse(endedAt) - Date.parse(startedAt))}</span>;
 }
 
-/** `files`: whether the connection has uploads; synced ones do not. */
+/** `files`: whether the connection has uploaded files; synced ones have none. */
 export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
   {
     key: "kind",
@@ -49,7 +49,7 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
     cell: ({ status, error, nextRetry }) => (
       <span className="grid min-w-0 gap-0.5 py-1">
         <span>
-          <StatusBadge look={jobLabels[status]} />
+          <StatusBadge status={jobLabels[status]} />
         </span>
         {error && (
           <span className="whitespace-normal text-label text-muted [overflow-wrap:anywhere]">
@@ -69,5 +69,5 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
   { key: "added", label: "Added", align: "right", cell: ({ added }) => number(added) },
   { key: "changed", label: "Changed", align: "right", roomy: true, cell: ({ changed }) => number(changed) },
   { key: "removed", label: "Removed", align: "right", wide: true, card: true, cell: ({ removed }) => number(removed) },
-  { key: "took", label: "Took", align: "right", wide: true, card: true, cell: (job) => <Took job={job} /> },
+  { key: "took", label: "Took", align: "right", wide: true, card: true, cell: (job) => <JobDuration job={job} /> },
 ];

@@ -18,7 +18,7 @@ import { jobColumns } from "./job-columns";
 
 const isOpen = ({ endedAt }: DatasourceJob): boolean => endedAt === null;
 
-/** What brought documents here: uploads and syncs, the newest first. */
+/** Uploads and syncs of a connection, newest first. */
 export function JobsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const { why } = usePermission();
   const { data, error, refetch } = useEndpoint(airbyte.jobs, {
@@ -38,11 +38,11 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
       title="Jobs"
       columns={jobColumns(datasource.sourceType === fileSource)}
       items={data?.jobs}
-      keyOf={({ id }) => id}
-      nameOf={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}
+      getKey={({ id }) => id}
+      getName={({ kind, startedAt }) => `${kind} ${startedAt ?? ""}`}
       primary={
         open && (
-          <DisabledTooltip why={why(Permission.SYNC_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.SYNC_DATASOURCE)}>
             <Button
               variant="outline"
               loading={cancel.pending}

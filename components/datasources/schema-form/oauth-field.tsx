@@ -17,11 +17,11 @@ import { fieldLabel } from "@/lib/utils/json/json-form";
 import { useConnect } from "../connect/use-connect";
 import type { SchemaProps } from "./props";
 
-/** A connection that a sign-in at the service makes. */
+/** Connects an account by signing in at the service. */
 export function OauthField({ form, name, schema, at, required }: SchemaProps) {
   const { why } = usePermission();
   const { data, error } = useEndpoint(connect.services, { params: { resourceSlug: useTeamSlug() } });
-  const { go, failure, pending } = useConnect(form, (grant) => {
+  const { signIn, failure, pending } = useConnect(form, (grant) => {
     form.setValue(at, grant, { shouldDirty: true });
     form.clearErrors(at);
   });
@@ -33,13 +33,13 @@ export function OauthField({ form, name, schema, at, required }: SchemaProps) {
     <FormField control={form.control} name={at} label={fieldLabel(name, schema)} required={required} group>
       {({ value, ref, onBlur }) => (
         <div className="flex flex-wrap items-center gap-3">
-          <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
             <Button
               ref={ref}
               variant="outline"
               loading={pending}
               onBlur={onBlur}
-              onClick={() => void go(service.service)}
+              onClick={() => void signIn(service.service)}
             >
               Sign in with {service.title}
               {value ? " again" : ""}

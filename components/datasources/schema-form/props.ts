@@ -15,5 +15,5 @@ export interface SchemaProps {
 
 /** Renders nested settings. */
 export interface InnerFields {
-  fieldsOf(schema: FormSchema): ReactNode;
+  renderFields(schema: FormSchema): ReactNode;
 }

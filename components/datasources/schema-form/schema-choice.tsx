@@ -8,17 +8,17 @@ import {
   type FormSchema,
   fieldHelp,
   fieldLabel,
-  findChosen,
+  findAlternativeIndex,
   listAlternatives,
 } from "@/lib/utils/json/json-form";
 import type { InnerFields, SchemaProps } from "./props";
 
-const titleOf = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
+const getTitle = (schema: FormSchema, i: number): string => schema.title ?? `Way ${i + 1}`;
 
-/** One of several ways, each with fields of its own. */
-export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: SchemaProps & InnerFields) {
+/** A choice of alternatives, each with its own fields. */
+export function SchemaChoice({ form, name, schema, at, required, renderFields }: SchemaProps & InnerFields) {
   const alternatives = listAlternatives(schema);
-  const chosen = findChosen(alternatives, form.watch(at));
+  const chosen = findAlternativeIndex(alternatives, form.watch(at));
   const alternative = alternatives[chosen];
   return (
     <fieldset className="grid grid-cols-1 gap-4 rounded-card border p-4">
@@ -40,13 +40,19 @@ export function SchemaChoice({ form, name, schema, at, required, fieldsOf }: Sch
               }}
             >
               {alternatives.map((one, i) => (
-                <RadioItem key={titleOf(one, i)} card value={String(i)} label={titleOf(one, i)} help={fieldHelp(one)} />
+                <RadioItem
+                  key={getTitle(one, i)}
+                  card
+                  value={String(i)}
+                  label={getTitle(one, i)}
+                  help={fieldHelp(one)}
+                />
               ))}
             </RadioGroup>
           )}
         </FormField>
       )}
-      {alternative && <Fragment key={chosen}>{fieldsOf(alternative)}</Fragment>}
+      {alternative && <Fragment key={chosen}>{renderFields(alternative)}</Fragment>}
     </fieldset>
   );
 }

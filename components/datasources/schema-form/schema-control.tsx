@@ -20,12 +20,12 @@ interface SchemaControlProps {
   onBlur(): void;
 }
 
-const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
-const linesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const toText = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+const toLines = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The control that a kind of setting is entered with. */
-export function SchemaControl({ kind, schema, value: given, ref, onChange, ...control }: SchemaControlProps) {
-  const value = given ?? schema.default;
+/** The form control for a kind of setting. */
+export function SchemaControl({ kind, schema, value: controlValue, ref, onChange, ...control }: SchemaControlProps) {
+  const value = controlValue ?? schema.default;
   const example = schema.examples?.[0];
   const placeholder = example === undefined ? undefined : `${String(example)}`;
   switch (kind) {
@@ -35,12 +35,12 @@ export function SchemaControl({ kind, schema, value: given, ref, onChange, ...co
       return (
         <OptionSelect
           {...control}
-          value={textOf(value)}
+          value={toText(value)}
           options={(schema.enum ?? []).map((one) => ({
-            value: textOf(one),
-            label: schema["x-labels"]?.[textOf(one)] ?? textOf(one),
+            value: toText(one),
+            label: schema["x-labels"]?.[toText(one)] ?? toText(one),
           }))}
-          onChange={(next) => onChange((schema.enum ?? []).find((one) => textOf(one) === next))}
+          onChange={(next) => onChange((schema.enum ?? []).find((one) => toText(one) === next))}
         />
       );
     case "number":
@@ -55,9 +55,9 @@ export function SchemaControl({ kind, schema, value: given, ref, onChange, ...co
         />
       );
     case "list":
-      return <LinesInput {...control} value={linesOf(value)} onChange={onChange} />;
+      return <LinesInput {...control} value={toLines(value)} onChange={onChange} />;
     case "secret":
-      return <SecretInput {...control} ref={ref} value={textOf(value)} onChange={onChange} />;
+      return <SecretInput {...control} ref={ref} value={toText(value)} onChange={onChange} />;
     case "lines":
     case "secret-lines":
       return (
@@ -68,7 +68,7 @@ export function SchemaControl({ kind, schema, value: given, ref, onChange, ...co
           autoComplete="off"
           placeholder={placeholder}
           className="font-mono text-label"
-          value={textOf(value)}
+          value={toText(value)}
           onChange={({ target }) => onChange(target.value)}
         />
       );
@@ -80,7 +80,7 @@ export function SchemaControl({ kind, schema, value: given, ref, onChange, ...co
           spellCheck={false}
           autoComplete="off"
           placeholder={placeholder}
-          value={textOf(value)}
+          value={toText(value)}
           onChange={({ target }) => onChange(target.value)}
         />
       );

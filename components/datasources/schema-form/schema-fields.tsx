@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormSchema, findFieldKind, listFields, plainSchema } from "@/lib/utils/json/json-form";
+import { type FormSchema, findFieldKind, listFields, unwrapNullable } from "@/lib/utils/json/json-form";
 import type { DatasourceForm } from "../setup/form";
 import { OauthField } from "./oauth-field";
 import type { ConfigPath } from "./props";
@@ -15,20 +15,20 @@ interface SchemaFieldsProps {
   at: "config" | ConfigPath;
 }
 
-/** The fields that a connector's specification asks for. */
+/** The fields of a connector's specification. */
 export function SchemaFields({ form, schema, at }: SchemaFieldsProps) {
   return listFields(schema).map(({ name, schema: given, required }) => {
-    const field = plainSchema(given);
+    const field = unwrapNullable(given);
     const path: ConfigPath = `${at}.${name}`;
     const props = { form, name, schema: field, at: path, required };
-    const fieldsOf = (inner: FormSchema) => <SchemaFields form={form} schema={inner} at={path} />;
+    const renderFields = (inner: FormSchema) => <SchemaFields form={form} schema={inner} at={path} />;
     switch (findFieldKind(field)) {
       case "fixed":
         return null;
       case "object":
-        return <SchemaGroup key={name} {...props} fieldsOf={fieldsOf} />;
+        return <SchemaGroup key={name} {...props} renderFields={renderFields} />;
       case "choice":
-        return <SchemaChoice key={name} {...props} fieldsOf={fieldsOf} />;
+        return <SchemaChoice key={name} {...props} renderFields={renderFields} />;
       case "oauth":
         return <OauthField key={path} {...props} />;
       default:

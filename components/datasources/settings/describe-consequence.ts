@@ -7,11 +7,11 @@ import type { DatasourceValues } from "../setup/form";
 export function describeConsequence(
   datasource: Datasource,
   values: DatasourceValues,
-  isTried: boolean,
+  hasTrial: boolean,
 ): string | undefined {
   const { chunking, embeddingModelId, vectorDbId, recordCount } = datasource;
   const all = recordCount.total === 1 ? "The document is" : `All ${pluralize(recordCount.total, "document")} are`;
-  const trial = isTried ? " The trial of another chunking is discarded." : "";
+  const trial = hasTrial ? " The trial of another chunking is discarded." : "";
   if (recordCount.total === 0) return undefined;
   if (!isSameChunking(chunking, values.chunking))
     return `${all} cut and embedded again. Until each is done, it is found as it is now. The embedding model's provider may charge for it.`;

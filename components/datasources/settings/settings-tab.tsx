@@ -18,7 +18,7 @@ import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { trials } from "@/lib/contract/trials/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/json/is-object";
-import { type FormSchema, filledIn } from "@/lib/utils/json/json-form";
+import { type FormSchema, omitEmpty } from "@/lib/utils/json/json-form";
 import { useConnectResult } from "../connect/use-connect-result";
 import { fileSource } from "../labels";
 import { SchemaFields } from "../schema-form/schema-fields";
@@ -29,10 +29,10 @@ import { VectorDbField } from "../setup/vector-db-field";
 import { useSourceLabel } from "../use-source-label";
 import { describeConsequence } from "./describe-consequence";
 
-/** What a connection is called, how its documents are cut and what embeds them. */
+/** A connection's name, chunking, embedding model and source settings. */
 export function SettingsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const { opened, reload } = useInitialValues(useEndpoint(datasources.get, { params }));
+  const { initial, reload } = useInitialValues(useEndpoint(datasources.get, { params }));
   const { sourceType } = datasource;
   const connected = sourceType !== fileSource;
   const specification = useEndpoint(airbyte.specification, {
@@ -40,13 +40,13 @@ export function SettingsTab({ slug, datasource }: { slug: string; datasource: Da
     query: { sourceDefinitionId: sourceType },
     enabled: connected,
   });
-  if (!opened || (connected && specification.isPending)) return <Skeleton className="h-64 rounded-card" />;
-  const { version } = opened.datasource;
+  if (!initial || (connected && specification.isPending)) return <Skeleton className="h-64 rounded-card" />;
+  const { version } = initial.datasource;
   return (
     <SettingsForm
       key={version}
       slug={slug}
-      datasource={{ ...opened.datasource, recordCount: datasource.recordCount }}
+      datasource={{ ...initial.datasource, recordCount: datasource.recordCount }}
       schema={specification.data?.schema as FormSchema | undefined}
       onReload={() => void reload()}
     />
@@ -56,7 +56,7 @@ export function SettingsTab({ slug, datasource }: { slug: string; datasource: Da
 interface SettingsFormProps {
   slug: string;
   datasource: Datasource;
-  /** What its source asks for; undefined for files. */
+  /** Schema of the source's settings; undefined for files. */
   schema: FormSchema | undefined;
   onReload(): void;
 }
@@ -65,8 +65,8 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
   const { why } = usePermission();
   const source = useSourceLabel(datasource);
   const form = useDatasourceForm(datasource);
-  const tried = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
-  const isTried = (tried.data?.trial ?? null) !== null;
+  const trialQuery = useEndpoint(trials.get, { params: { resourceSlug: slug, datasourceId: datasource._id } });
+  const hasTrial = (trialQuery.data?.trial ?? null) !== null;
   useConnectResult(form);
   const edit = useAction(datasources.edit, {
     form,
@@ -76,10 +76,10 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
     onError: isConflict,
   });
   useUnsavedGuard(form.formState.isDirty && !edit.done);
-  const consequence = describeConsequence(datasource, { ...toFormValues(datasource), ...form.watch() }, isTried);
+  const consequence = describeConsequence(datasource, { ...toFormValues(datasource), ...form.watch() }, hasTrial);
   const save = form.handleSubmit(async ({ name, description, embeddingModelId, vectorDbId, chunking, config }) => {
     const moved = form.formState.dirtyFields.config !== undefined;
-    const filled = filledIn(config);
+    const filledConfig = omitEmpty(config);
     const { version } = datasource;
     await edit.run({
       params: { resourceSlug: slug, datasourceId: datasource._id },
@@ -90,7 +90,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
         vectorDbId,
         chunking,
         version,
-        ...(moved && isObject(filled) && { config: filled }),
+        ...(moved && isObject(filledConfig) && { config: filledConfig }),
       },
     });
   });
@@ -128,7 +128,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
         cancel={`/${slug}/datasource/${datasource._id}`}
         submit={consequence ? "Save and embed again" : "Save"}
         pending={edit.pending}
-        why={why(Permission.EDIT_DATASOURCE)}
+        disabledReason={why(Permission.EDIT_DATASOURCE)}
         error={edit.error}
         onReload={onReload}
         notice={consequence && <Banner tone="warning">{consequence}</Banner>}

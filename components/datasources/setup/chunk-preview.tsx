@@ -25,7 +25,7 @@ interface ChunkPreviewProps {
 /** Previews a file's chunks before anything is embedded. */
 export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps) {
   const [chosen, setChosen] = useState("0");
-  const [shown, setShown] = useState<string>();
+  const [previewedSettings, setPreviewedSettings] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const preview = useAction(datasources.preview, {
     onError: (error) => {
@@ -36,16 +36,16 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
   const [answer, setAnswer] = useState<Awaited<ReturnType<typeof preview.run>>>();
   const file = files[Number(chosen)] ?? files[0];
   const settings = JSON.stringify([chosen, chunking]);
-  const look = async () => {
+  const loadPreview = async () => {
     if (!file || !(await check())) return;
     setFailure(undefined);
     const formData = new FormData();
     formData.set("chunking", JSON.stringify(chunking));
     formData.set("file", file, file.name);
     setAnswer(await preview.run({ params: { resourceSlug: slug }, formData }));
-    setShown(settings);
+    setPreviewedSettings(settings);
   };
-  const stale = answer !== undefined && shown !== settings;
+  const stale = answer !== undefined && previewedSettings !== settings;
   return (
     <FormSection title="Preview" description="How a file will be cut. Nothing is stored or embedded yet.">
       <div className="flex flex-wrap items-end gap-2">
@@ -58,7 +58,7 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
             />
           </Field>
         )}
-        <Button variant="outline" loading={preview.pending} onClick={() => void look()}>
+        <Button variant="outline" loading={preview.pending} onClick={() => void loadPreview()}>
           <Eye aria-hidden /> {answer ? "Preview again" : "Preview the chunks"}
         </Button>
       </div>

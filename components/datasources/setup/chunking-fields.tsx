@@ -1,7 +1,7 @@
 "use client";
 
 import { FormField } from "@/components/shared/form/form-field";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import {
   chunkOverlapDefault,
@@ -39,7 +39,7 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
           label="Characters in a chunk, at most"
           help={`${chunkSizeDefault.toLocaleString("en")} suits most. Less finds more exactly; more keeps what belongs together.`}
         >
-          {(field) => <NeededNumber {...field} min={chunkSizeMin} max={maxChunkSize} step={50} />}
+          {(field) => <RequiredNumber {...field} min={chunkSizeMin} max={maxChunkSize} step={50} />}
         </FormField>
         <FormField
           control={form.control}
@@ -47,7 +47,7 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
           label="Characters that neighbours share"
           help={`${chunkOverlapDefault} by default, so that no sentence is lost at a cut. At most half of the size.`}
         >
-          {(field) => <NeededNumber {...field} min={0} max={maxChunkSize / 2} step={10} />}
+          {(field) => <RequiredNumber {...field} min={0} max={maxChunkSize / 2} step={10} />}
         </FormField>
       </div>
     </>

@@ -22,14 +22,14 @@ interface EmbeddingFieldProps {
 
 const offline = { name: "Offline embeddings", type: "demo", model: "demo-embed", modelType: "embedding" } as const;
 
-/** Which model turns texts into vectors: the team's default, unless another is chosen. */
+/** Selects the embedding model; preset to the team's default. */
 export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) {
   const params = { resourceSlug: slug };
-  const { text, quiet, onChange: search } = useDebouncedText();
+  const { text, debounced, onChange: search } = useDebouncedText();
   const { why } = usePermission();
-  const found = useEndpoint(models.list, {
+  const modelsQuery = useEndpoint(models.list, {
     params,
-    query: { modelType: "embedding", limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { modelType: "embedding", limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
   const defaults = useEndpoint(models.defaults, { params });
   const value = form.watch("embeddingModelId");
@@ -39,20 +39,20 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
     navigate: false,
     onSuccess: ({ _id }) => choose(_id),
   });
-  const [only, second] = quiet ? [] : (found.data?.models ?? []);
-  const usual = defaults.data?.embedding?._id;
-  const preset = usual ?? (defaults.data && !second ? only?._id : undefined);
+  const [only, second] = debounced ? [] : (modelsQuery.data?.models ?? []);
+  const defaultModelId = defaults.data?.embedding?._id;
+  const preset = defaultModelId ?? (defaults.data && !second ? only?._id : undefined);
   const { setValue } = form;
   // The server's preset may arrive after the form was opened.
   useEffect(() => {
     if (!value && preset) setValue("embeddingModelId", preset);
   }, [value, preset, setValue]);
-  const options = (found.data?.models ?? []).map(({ _id, name, model, embeddingLength }) => ({
+  const options = (modelsQuery.data?.models ?? []).map(({ _id, name, model, embeddingLength }) => ({
     value: _id,
     label: name,
-    help: `${model}${embeddingLength ? `, ${embeddingLength} dimensions` : ""}${_id === usual ? " · your team's default" : ""}`,
+    help: `${model}${embeddingLength ? `, ${embeddingLength} dimensions` : ""}${_id === defaultModelId ? " · your team's default" : ""}`,
   }));
-  const none = found.data?.models.length === 0 && !quiet;
+  const none = modelsQuery.data?.models.length === 0 && !debounced;
   return (
     <>
       {none && (
@@ -85,10 +85,10 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
             {...field}
             onChange={onChange}
             placeholder="Choose an embedding model"
-            emptyText={quiet ? "No embedding model of this name." : "Your team has no embedding model yet."}
+            emptyText={debounced ? "No embedding model of this name." : "Your team has no embedding model yet."}
             options={options}
             stored={value && storedName ? { value, label: storedName } : undefined}
-            search={{ text, onChange: search, loading: found.isPending }}
+            search={{ text, onChange: search, loading: modelsQuery.isPending }}
           />
         )}
       </FormField>

@@ -10,7 +10,7 @@ import type { DatasourceForm } from "./form";
 
 const builtIn = { value: builtinVectorDb, label: "Built-in" };
 
-/** Where the vectors lie. */
+/** Selects the database that stores the vectors. */
 export function VectorDbField({ form, slug }: { form: DatasourceForm; slug: string }) {
   const { data } = useEndpoint(vectordbs.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
   const others = (data?.vectorDbs ?? []).filter(({ type }) => type !== "builtin");

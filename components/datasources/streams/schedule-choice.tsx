@@ -17,13 +17,13 @@ interface ScheduleChoiceProps {
 const manual = "manual";
 const shortestFirst = [...schedulePeriods].reverse();
 
-/** How often a connection is synced. Periods that the plan leaves out say so. */
+/** Selects how often a connection is synced. Options outside the plan say so. */
 export function ScheduleChoice({ slug, value, onChange }: ScheduleChoiceProps) {
   const plan = usePlan();
   const isOutside = (unit: (typeof schedulePeriods)[number]): boolean =>
     plan !== undefined && !plan.limits.periods.includes(unit);
-  const some = schedulePeriods.some(isOutside);
-  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: some });
+  const hasOutside = schedulePeriods.some(isOutside);
+  const { data } = useEndpoint(plans.get, { params: { resourceSlug: slug }, enabled: hasOutside });
   return (
     <div className="grid grid-cols-1 gap-3">
       <RadioGroup
@@ -50,7 +50,7 @@ export function ScheduleChoice({ slug, value, onChange }: ScheduleChoiceProps) {
       <p className="text-muted text-secondary">
         {value.type === "cron" &&
           "The first sync by the schedule is one period after saving; times that were missed are made up for once. "}
-        {some && data?.planUse.change}
+        {hasOutside && data?.planUse.change}
       </p>
     </div>
   );

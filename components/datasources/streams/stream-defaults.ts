@@ -1,6 +1,6 @@
 import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
 
-/** How a stream is read unless somebody says otherwise. */
+/** Returns the default sync settings of a stream. */
 export function streamDefaults({ name, modes, cursorFields }: DiscoveredStream): StreamConfig {
   const incremental = modes.includes("incremental");
   return {

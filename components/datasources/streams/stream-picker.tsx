@@ -15,13 +15,13 @@ interface StreamPickerProps {
   onChange(value: StreamConfig[]): void;
 }
 
-const searchFrom = 8;
+const searchThreshold = 8;
 
-/** Which streams of a source are synced, and how. */
+/** Selects the streams to sync, with their settings. */
 export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
   const [text, setText] = useState("");
   const chosen = new Map(value.map((config) => [config.name, config]));
-  const gone = value.filter(({ name }) => !streams.some((stream) => stream.name === name));
+  const missing = value.filter(({ name }) => !streams.some((stream) => stream.name === name));
   const shown = streams.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   const shownChosen = shown.filter(({ name }) => chosen.has(name)).length;
   const set = (stream: DiscoveredStream, config: StreamConfig | null) => {
@@ -43,7 +43,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
   if (streams.length === 0) return <p className="text-muted">The source has nothing that could be synced.</p>;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {streams.length >= searchFrom && (
+      {streams.length >= searchThreshold && (
         <div className="relative">
           <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-faint" />
           <Input
@@ -66,7 +66,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
           {text ? "All that match" : "All"}
         </label>
         <span role="status" className="ml-auto text-label text-muted tabular-nums">
-          {value.length - gone.length} of {pluralize(streams.length, "stream")} chosen
+          {value.length - missing.length} of {pluralize(streams.length, "stream")} chosen
         </span>
       </div>
       <ul aria-label="Streams" className="divide-y rounded-card border">
@@ -80,10 +80,10 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
         ))}
         {shown.length === 0 && <li className="px-3 py-6 text-center text-muted text-secondary">Nothing matches.</li>}
       </ul>
-      {gone.length > 0 && (
+      {missing.length > 0 && (
         <p className="text-secondary text-warning">
-          The source does not have {gone.map(({ name }) => name).join(", ")} any more. Saving leaves{" "}
-          {gone.length === 1 ? "it" : "them"} out.
+          The source does not have {missing.map(({ name }) => name).join(", ")} any more. Saving leaves{" "}
+          {missing.length === 1 ? "it" : "them"} out.
         </p>
       )}
     </div>

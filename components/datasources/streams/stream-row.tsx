@@ -11,7 +11,7 @@ import { StreamSettings } from "./stream-settings";
 
 interface StreamRowProps {
   stream: DiscoveredStream;
-  /** Undefined: it is not synced. */
+  /** Undefined: the stream is not synced. */
   config: StreamConfig | undefined;
   onChange(config: StreamConfig | null): void;
 }
@@ -22,7 +22,7 @@ function summary({ fields, mode, cursorField }: StreamConfig, stream: Discovered
   return `${which}, ${how}`;
 }
 
-/** One stream: whether it is synced, and behind an arrow how. */
+/** One stream: a checkbox, and its settings when expanded. */
 export function StreamRow({ stream, config, onChange }: StreamRowProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

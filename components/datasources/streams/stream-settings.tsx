@@ -16,10 +16,10 @@ interface StreamSettingsProps {
 /** The system column that PostgreSQL keeps for every row. */
 const rowVersion = "xmin";
 
-const toggled = (names: readonly string[], name: string, on: boolean): string[] =>
+const toggle = (names: readonly string[], name: string, on: boolean): string[] =>
   on ? [...names, name] : names.filter((one) => one !== name);
 
-/** How one stream is synced: what of it, all or only changes, and what tells rows apart. */
+/** Settings of one stream: sync mode, cursor field, primary keys and fields. */
 export function StreamSettings({ stream, config, onChange }: StreamSettingsProps) {
   const { fields, modes, cursorFields, primaryKeys } = stream;
   const set = (change: Partial<StreamConfig>) => onChange({ ...config, ...change });
@@ -81,7 +81,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
           help="The source names no key. Choose the fields whose values no two rows share; without any, the whole row counts."
           names={names}
           chosen={config.primaryKeys}
-          onToggle={(name, on) => set({ primaryKeys: toggled(config.primaryKeys, name, on) })}
+          onToggle={(name, on) => set({ primaryKeys: toggle(config.primaryKeys, name, on) })}
         />
       )}
       {fields.length > 0 && (
@@ -92,7 +92,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
           types={new Map(fields.map(({ name, type }) => [name, type]))}
           chosen={chosen}
           onToggle={(name, on) => {
-            const next = toggled(chosen, name, on);
+            const next = toggle(chosen, name, on);
             if (next.length > 0) setFields(next);
           }}
         />

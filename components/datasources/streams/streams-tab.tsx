@@ -21,22 +21,22 @@ import { StreamPicker } from "./stream-picker";
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Which streams a connection syncs, and when. */
+/** The streams of a connection and its sync schedule. */
 export function StreamsTab({ slug, datasource }: { slug: string; datasource: Datasource }) {
   const params = { resourceSlug: slug };
   const { why } = usePermission();
   const schema = useEndpoint(airbyte.schema, { params, query: { datasourceId: datasource._id } });
   const [failure, setFailure] = useState<string>();
-  const look = useAction(datasources.discover, {
+  const discovery = useAction(datasources.discover, {
     invalidate: ["airbyte"],
     onError: (error) => {
       setFailure(error.message);
       return true;
     },
   });
-  const lookAgain = () => {
+  const rediscover = () => {
     setFailure(undefined);
-    void look.run({ params: { ...params, datasourceId: datasource._id } });
+    void discovery.run({ params: { ...params, datasourceId: datasource._id } });
   };
   return (
     <div className="mx-auto grid w-full max-w-form grid-cols-1 gap-4">
@@ -45,12 +45,12 @@ export function StreamsTab({ slug, datasource }: { slug: string; datasource: Dat
         description="What of the source is synced. The documents of what is left out are removed."
       >
         <div className="flex flex-wrap items-center gap-3">
-          <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
-            <Button variant="outline" size="sm" loading={look.pending} onClick={lookAgain}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
+            <Button variant="outline" size="sm" loading={discovery.pending} onClick={rediscover}>
               <RefreshCw aria-hidden /> Look for streams again
             </Button>
           </DisabledTooltip>
-          {look.done && (
+          {discovery.done && (
             <span role="status" className="text-muted text-secondary">
               As the source is now.
             </span>
@@ -81,7 +81,7 @@ interface StreamsFormProps extends FormProps {
 }
 
 /** Drops fields that the source no longer has. */
-function withoutGone(config: StreamConfig, { fields }: DiscoveredStream): StreamConfig {
+function dropMissingFields(config: StreamConfig, { fields }: DiscoveredStream): StreamConfig {
   const has = (name: string): boolean => fields.some((field) => field.name === name);
   return config.fields.every(has) ? config : { ...config, fields: config.fields.filter(has) };
 }
@@ -90,36 +90,36 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
   const { why } = usePermission();
   const [value, setValue] = useState<StreamConfig[]>(datasource.streamConfig);
   const save = useAction(datasources.streams, { success: "Streams saved.", invalidate: ["documents", "airbyte"] });
-  const known = value.flatMap((config) => {
+  const available = value.flatMap((config) => {
     const stream = streams.find(({ name }) => name === config.name);
-    return stream ? [withoutGone(config, stream)] : [];
+    return stream ? [dropMissingFields(config, stream)] : [];
   });
-  const changed = !isSame(known, datasource.streamConfig);
+  const changed = !isSame(available, datasource.streamConfig);
   useUnsavedGuard(changed && !save.pending);
   const send = (sync: boolean) =>
     void save.run({
       params: { resourceSlug: slug, datasourceId: datasource._id },
-      body: { streamConfig: known, sync },
+      body: { streamConfig: available, sync },
     });
-  const left = datasource.streamConfig
+  const removed = datasource.streamConfig
     .map(({ name }) => name)
-    .filter((name) => !known.some((one) => one.name === name));
-  const none = known.length === 0 ? "Choose at least one stream." : undefined;
+    .filter((name) => !available.some((one) => one.name === name));
+  const none = available.length === 0 ? "Choose at least one stream." : undefined;
   return (
     <>
       <StreamPicker streams={streams} value={value} onChange={setValue} />
-      <Leaving streams={left} documents={documents} />
+      <RemovedStreams streams={removed} documents={documents} />
       {changed && (
         <FormActions>
           <Button variant="outline" onClick={() => setValue(datasource.streamConfig)}>
             Undo
           </Button>
-          <DisabledTooltip why={none ?? why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={none ?? why(Permission.EDIT_DATASOURCE)}>
             <Button variant="outline" loading={save.pending} onClick={() => send(false)}>
               Save
             </Button>
           </DisabledTooltip>
-          <DisabledTooltip why={none ?? why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={none ?? why(Permission.EDIT_DATASOURCE)}>
             <Button loading={save.pending} onClick={() => send(true)}>
               Save and sync
             </Button>
@@ -133,15 +133,21 @@ function StreamsForm({ slug, datasource, streams, documents }: StreamsFormProps)
 const someNames = 3;
 
 /** Warns about the documents that saving will delete. */
-function Leaving({ streams, documents }: { streams: readonly string[]; documents: StreamsFormProps["documents"] }) {
+function RemovedStreams({
+  streams,
+  documents,
+}: {
+  streams: readonly string[];
+  documents: StreamsFormProps["documents"];
+}) {
   const total = documents && streams.reduce((sum, name) => sum + (documents[name] ?? 0), 0);
   if (streams.length === 0 || total === 0) return null;
   const more = streams.length - someNames;
   const names = more > 0 ? [...streams.slice(0, someNames), `${more} more`] : streams;
-  const what = new Intl.ListFormat("en").format(names);
+  const nameList = new Intl.ListFormat("en").format(names);
   return (
     <Banner tone="warning">
-      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} of {what}, with what was
+      Saving removes {total === undefined ? "the documents" : pluralize(total, "document")} of {nameList}, with what was
       embedded of {total === 1 ? "it" : "them"}. The source itself stays as it is.
     </Banner>
   );
@@ -162,7 +168,7 @@ function ScheduleForm({ slug, datasource }: FormProps) {
           <Button variant="outline" onClick={() => setValue(datasource.schedule)}>
             Undo
           </Button>
-          <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
             <Button
               loading={save.pending}
               onClick={() =>

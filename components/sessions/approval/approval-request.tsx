@@ -11,8 +11,8 @@ import type { ThreadRequest } from "@/lib/session-log/requests";
 import { AboutTask } from "../process/about-task";
 import { RequestAssignee } from "../requests/request-assignee";
 import type { MessageActions } from "../thread/message-view";
-import { ArgumentEditor, type Edited, textOf } from "./argument-editor";
-import { argumentFields, readArguments } from "./argument-fields";
+import { ArgumentEditor, type EditedArguments, formatArguments } from "./argument-editor";
+import { readArguments, toArgumentFields } from "./argument-fields";
 
 interface ApprovalProps {
   slug: string;
@@ -21,7 +21,7 @@ interface ApprovalProps {
   onAnswer: MessageActions["answer"];
 }
 
-type Way = "approve" | "reject" | "respond";
+type Decision = "approve" | "reject" | "respond";
 
 /** Returns the parsed value if the text is JSON, else the text. */
 function parseResult(text: string): unknown {
@@ -32,36 +32,36 @@ function parseResult(text: string): unknown {
   }
 }
 
-/** A tool call that waits for approval: approve it, change its arguments, reject it, or answer in its place. */
+/** A tool call that waits for approval: approve it, edit its arguments, reject it, or provide its result. */
 export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalProps) {
   const { requestId, name } = request;
-  const given = (request.input ?? {}) as Record<string, unknown>;
-  const [fields] = useState(() => argumentFields(approval.schema, given));
-  const [edited, setEdited] = useState<Edited>({ args: given, text: null });
-  const [way, setWay] = useState<Way>("approve");
-  const [words, setWords] = useState("");
+  const originalArgs = (request.input ?? {}) as Record<string, unknown>;
+  const [fields] = useState(() => toArgumentFields(approval.schema, originalArgs));
+  const [edited, setEdited] = useState<EditedArguments>({ args: originalArgs, text: null });
+  const [decision, setDecision] = useState<Decision>("approve");
+  const [text, setText] = useState("");
   const [sent, setSent] = useState(false);
-  const [refused, setRefused] = useState<string>();
+  const [serverError, setServerError] = useState<string>();
   const read = edited.text === null ? { args: edited.args } : readArguments(edited.text);
-  const changed = "args" in read && textOf(read.args) !== textOf(given);
+  const changed = "args" in read && formatArguments(read.args) !== formatArguments(originalArgs);
   const title = `${requestId}-title`;
   const send = async () => {
-    if (sent || (way === "approve" && "problem" in read) || (way === "respond" && !words.trim())) return;
+    if (sent || (decision === "approve" && "problem" in read) || (decision === "respond" && !text.trim())) return;
     setSent(true);
-    const taken = await onAnswer(
+    const result = await onAnswer(
       requestId,
-      way,
-      way === "reject" ? words.trim() || undefined : undefined,
-      way === "respond" ? parseResult(words.trim()) : undefined,
-      way === "approve" && changed && "args" in read ? read.args : undefined,
+      decision,
+      decision === "reject" ? text.trim() || undefined : undefined,
+      decision === "respond" ? parseResult(text.trim()) : undefined,
+      decision === "approve" && changed && "args" in read ? read.args : undefined,
     );
-    if (taken === true) return;
+    if (result === true) return;
     setSent(false);
-    if (taken) setRefused(taken[0]?.message);
+    if (result) setServerError(result[0]?.message);
   };
-  const turn = (next: Way) => {
-    setWay(next);
-    setWords("");
+  const switchTo = (next: Decision) => {
+    setDecision(next);
+    setText("");
   };
   return (
     <section aria-labelledby={title} className="rounded-card border border-warning-border bg-surface p-4">
@@ -90,43 +90,43 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
           </div>
         </div>
         {request.taskId && <AboutTask slug={slug} taskId={request.taskId} named />}
-        {way === "approve" && (
+        {decision === "approve" && (
           <ArgumentEditor
             fields={fields}
             value={edited}
-            problem={"problem" in read ? read.problem : refused}
+            problem={"problem" in read ? read.problem : serverError}
             onChange={(next) => {
-              setRefused(undefined);
+              setServerError(undefined);
               setEdited(next);
             }}
           />
         )}
-        {way === "reject" && (
+        {decision === "reject" && (
           <Field label="Why not? (optional)" help="The agent reads it.">
-            <Input autoFocus maxLength={2_000} value={words} onChange={({ target }) => setWords(target.value)} />
+            <Input autoFocus maxLength={2_000} value={text} onChange={({ target }) => setText(target.value)} />
           </Field>
         )}
-        {way === "respond" && (
+        {decision === "respond" && (
           <Field label="Result" help="The agent is given this as if the call had answered it. JSON or text." required>
             <Textarea
               autoFocus
               rows={4}
               maxLength={60_000}
-              value={words}
-              onChange={({ target }) => setWords(target.value)}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
             />
           </Field>
         )}
         <div className="flex flex-wrap gap-2">
-          {way === "approve" ? (
+          {decision === "approve" ? (
             <>
               <Button size="sm" type="submit" changes loading={sent} disabled={"problem" in read}>
                 <Check /> {changed ? "Approve with changes" : "Approve"}
               </Button>
-              <Button size="sm" variant="outline" disabled={sent} onClick={() => turn("reject")}>
+              <Button size="sm" variant="outline" disabled={sent} onClick={() => switchTo("reject")}>
                 <X /> Reject
               </Button>
-              <Button size="sm" variant="ghost" disabled={sent} onClick={() => turn("respond")}>
+              <Button size="sm" variant="ghost" disabled={sent} onClick={() => switchTo("respond")}>
                 <MessageSquareReply /> Answer in its place
               </Button>
             </>
@@ -137,12 +137,12 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
                 type="submit"
                 changes
                 loading={sent}
-                variant={way === "reject" ? "destructive" : "default"}
-                disabled={way === "respond" && !words.trim()}
+                variant={decision === "reject" ? "destructive" : "default"}
+                disabled={decision === "respond" && !text.trim()}
               >
-                {way === "reject" ? "Reject the call" : "Use this result"}
+                {decision === "reject" ? "Reject the call" : "Use this result"}
               </Button>
-              <Button size="sm" variant="outline" disabled={sent} onClick={() => turn("approve")}>
+              <Button size="sm" variant="outline" disabled={sent} onClick={() => switchTo("approve")}>
                 Back
               </Button>
             </>

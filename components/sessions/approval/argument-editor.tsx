@@ -11,26 +11,26 @@ import { type ArgumentField, readArguments } from "./argument-fields";
 type Args = Record<string, unknown>;
 
 /** The arguments, and their text while they are edited as JSON. */
-export interface Edited {
+export interface EditedArguments {
   args: Args;
   text: string | null;
 }
 
-export const textOf = (args: Args): string => JSON.stringify(args, null, 2);
+export const formatArguments = (args: Args): string => JSON.stringify(args, null, 2);
 
 interface EditorProps {
   fields: ArgumentField[] | undefined;
-  value: Edited;
+  value: EditedArguments;
   problem: string | undefined;
-  onChange(value: Edited): void;
+  onChange(value: EditedArguments): void;
 }
 
 /** Edits the arguments of a call: one field each if their schema allows, else as JSON. */
 export function ArgumentEditor({ fields, value, problem, onChange }: EditorProps) {
   const { args, text } = value;
   const asJson = text !== null || !fields;
-  const turn = (view: "fields" | "json") => {
-    if (view === "json") return onChange({ args, text: textOf(args) });
+  const switchView = (view: "fields" | "json") => {
+    if (view === "json") return onChange({ args, text: formatArguments(args) });
     const read = readArguments(text ?? "");
     if ("args" in read) onChange({ args: read.args, text: null });
   };
@@ -45,7 +45,7 @@ export function ArgumentEditor({ fields, value, problem, onChange }: EditorProps
           <Segmented
             label="How the arguments are shown"
             value={asJson ? "json" : "fields"}
-            onChange={turn}
+            onChange={switchView}
             options={[
               { value: "fields", label: "Fields" },
               { value: "json", label: "JSON" },
@@ -59,7 +59,7 @@ export function ArgumentEditor({ fields, value, problem, onChange }: EditorProps
             rows={6}
             spellCheck={false}
             className="font-mono text-label"
-            value={text ?? textOf(args)}
+            value={text ?? formatArguments(args)}
             onChange={({ target }) => onChange({ args, text: target.value })}
           />
         </Field>

@@ -21,14 +21,14 @@ interface ComposerProps {
 }
 
 /** Not on touch screens, where the keyboard would cover the page, nor over an open menu, which would close. */
-const takesFocus = (): boolean =>
+const shouldAutoFocus = (): boolean =>
   window.matchMedia("(pointer: fine)").matches &&
   !window.location.hash &&
   !document.querySelector('[role="menu"], [role="dialog"]');
 
-/** Enter sends, Shift+Enter breaks; the draft is kept per session until the server has it. */
+/** Enter sends, Shift+Enter inserts a line break. The draft is stored per session until the server has it. */
 export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerProps) {
-  const { draft, change, hold, settle } = useDraft(sessionId);
+  const { draft, change, stash, settle } = useDraft(sessionId);
   const [failure, setFailure] = useState<string>();
   const { files, add, remove, clear, uploading } = useAttachments(slug, sessionId);
   const [sending, setSending] = useState(false);
@@ -42,7 +42,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
     if (!ready) return;
     setSending(true);
     setFailure(undefined);
-    hold();
+    stash();
     const failed = await onSend(
       text,
       files.flatMap(({ id }) => id ?? []),
@@ -90,7 +90,7 @@ export function Composer({ slug, sessionId, running, onSend, onStop }: ComposerP
           placeholder="Write a message"
           rows={1}
           // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
-          autoFocus={takesFocus()}
+          autoFocus={shouldAutoFocus()}
           value={draft}
           onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}

@@ -18,8 +18,8 @@ export interface Attachment {
 
 const maxFiles = 10;
 
-/** Names the file in an error message that does not. */
-const about = (name: string, message: string): string => (message.startsWith(name) ? message : `${name}: ${message}`);
+/** Adds the file's name to an error message that lacks it. */
+const addName = (name: string, message: string): string => (message.startsWith(name) ? message : `${name}: ${message}`);
 
 /** Uploads files to a session, for the next message. */
 export function useAttachments(slug: string, sessionId: string) {
@@ -31,8 +31,8 @@ export function useAttachments(slug: string, sessionId: string) {
       for (const upload of running.values()) upload.abort();
     };
   }, []);
-  const change = (key: string, to: Partial<Attachment>) =>
-    setFiles((before) => before.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  const change = (key: string, changes: Partial<Attachment>) =>
+    setFiles((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const remove = (key: string) => {
     uploads.current.get(key)?.abort();
     setFiles((before) => before.filter((one) => one.key !== key));
@@ -55,7 +55,7 @@ export function useAttachments(slug: string, sessionId: string) {
     } catch (error) {
       if (controller.signal.aborted) return;
       remove(key);
-      toast.error(about(file.name, errorMessage(error)));
+      toast.error(addName(file.name, errorMessage(error)));
     } finally {
       uploads.current.delete(key);
     }

@@ -21,35 +21,35 @@ function write(sessionId: string, text: string): void {
   }
 }
 
-const joined = (first: string, second: string) => (first && second.trim() ? `${first}\n${second}` : first || second);
+const joinTexts = (first: string, second: string) => (first && second.trim() ? `${first}\n${second}` : first || second);
 
 /**
- * The draft of a message, kept across reloads. `hold` empties the box while the text is being sent; it stays stored
- * until `settle` says whether it was accepted. A rejected text is put back before what was typed since.
+ * The draft of a message, kept across reloads. `stash` empties the box while the text is being sent; it stays stored
+ * until `settle` is called with whether it was accepted. A rejected text is restored before newly typed text.
  */
 export function useDraft(sessionId: string) {
   const [draft, setDraft] = useState(() => (typeof window === "undefined" ? "" : read(sessionId)));
-  const written = useRef(draft);
-  const held = useRef("");
+  const current = useRef(draft);
+  const stashed = useRef("");
   const change = useCallback(
     (text: string) => {
-      written.current = text;
+      current.current = text;
       setDraft(text);
-      write(sessionId, joined(held.current, text));
+      write(sessionId, joinTexts(stashed.current, text));
     },
     [sessionId],
   );
-  const hold = useCallback(() => {
-    held.current = written.current;
+  const stash = useCallback(() => {
+    stashed.current = current.current;
     change("");
   }, [change]);
   const settle = useCallback(
     (accepted: boolean) => {
-      const text = accepted ? written.current : joined(held.current, written.current);
-      held.current = "";
+      const text = accepted ? current.current : joinTexts(stashed.current, current.current);
+      stashed.current = "";
       change(text);
     },
     [change],
   );
-  return { draft, change, hold, settle };
+  return { draft, change, stash, settle };
 }

@@ -8,17 +8,17 @@ import { useNewSession } from "./use-new-session";
 
 /** Replaces the composer once the conversation has ended. */
 export function CompletedNote({ slug, session }: { slug: string; session: Session }) {
-  const again = useNewSession(slug, session);
-  const most = session.app?.maxMessages;
+  const newSession = useNewSession(slug, session);
+  const maxMessages = session.app?.maxMessages;
   return (
     <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
       <p>
         {session.appType === "process"
           ? "This process is finished."
-          : `This conversation is complete${most ? `: it has reached its ${pluralize(most, "message")}` : ""}.`}
+          : `This conversation is complete${maxMessages ? `: it has reached its ${pluralize(maxMessages, "message")}` : ""}.`}
       </p>
-      {again && (
-        <Button size="sm" variant="outline" changes loading={again.pending} onClick={again.start}>
+      {newSession && (
+        <Button size="sm" variant="outline" changes loading={newSession.pending} onClick={newSession.start}>
           <MessageSquarePlus /> New session
         </Button>
       )}

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { SessionValues } from "./session-values";
 
-/** Whether values have to be entered before the first message. */
+/** Whether the session still lacks values that it needs before the first message. */
 export const needsValues = ({ messageCount, app }: Session): boolean =>
   messageCount === 0 && (app?.variables ?? []).some(({ given }) => !given);
 
@@ -20,11 +20,11 @@ interface BeginningProps {
 /** Shown before the first message: the values that the conversation needs, then its conversation starters. */
 export function SessionBeginning({ slug, session, onChoose, below }: BeginningProps) {
   const [changing, setChanging] = useState(false);
-  const asked = session.app?.variables ?? [];
+  const variables = session.app?.variables ?? [];
   if (changing || needsValues(session))
     return (
       <>
-        <SessionValues slug={slug} session={session} asked={asked} onDone={() => setChanging(false)} />
+        <SessionValues slug={slug} session={session} variables={variables} onDone={() => setChanging(false)} />
         <div className="pb-6">{below}</div>
       </>
     );
@@ -53,7 +53,7 @@ export function SessionBeginning({ slug, session, onChoose, below }: BeginningPr
           </Button>
         ))}
       </div>
-      {asked.length > 0 && (
+      {variables.length > 0 && (
         <Button variant="ghost" size="sm" onClick={() => setChanging(true)}>
           Change the values given
         </Button>

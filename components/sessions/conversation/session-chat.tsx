@@ -22,11 +22,11 @@ interface SessionChatProps {
 
 /** Thread and composer of one session. */
 export function SessionChat({ slug, sessionId, conversation }: SessionChatProps) {
-  const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
+  const { session, status, running, awaitsInput, loading, error, reload, send, sendStarter, stop } = conversation;
   if (loading) return <ChatSkeleton />;
   const data = session.data?.session;
   if (error || !data) return <SessionError slug={slug} error={error} onRetry={reload} />;
-  const ahead = data.appType === "process" && data.appId && data.app?.exists && (
+  const processTasks = data.appType === "process" && data.appId && data.app?.exists && (
     <Lazy fallback={<Skeleton className="h-40 rounded-card" />}>
       <ProcessTasks slug={slug} appId={data.appId} />
     </Lazy>
@@ -35,7 +35,7 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
     <div className="flex min-h-0 flex-1 flex-col">
       <SessionThread
         conversation={conversation}
-        empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} below={ahead} />}
+        empty={<SessionBeginning slug={slug} session={data} onChoose={sendStarter} below={processTasks} />}
       />
       {needsValues(data) ? null : data.appType === "process" ? (
         <ProcessBar slug={slug} session={data} conversation={conversation} />
@@ -46,7 +46,7 @@ export function SessionChat({ slug, sessionId, conversation }: SessionChatProps)
           key={sessionId}
           slug={slug}
           sessionId={sessionId}
-          running={running || asked}
+          running={running || awaitsInput}
           onSend={send}
           onStop={() => void stop()}
         />

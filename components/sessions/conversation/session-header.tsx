@@ -16,7 +16,7 @@ import { SessionStatus } from "../history/session-status";
 import { ShareSession } from "../history/share-session";
 import { useNewSession } from "./use-new-session";
 
-/** Below 1,024 px a button of the header is its icon. */
+/** Below 1,024 px the header's buttons only show their icons. */
 const compact = "max-lg:size-9 max-lg:px-0";
 
 interface HeaderProps {
@@ -42,9 +42,9 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
         <h1 dir="auto" title={session.name} className="truncate text-left font-semibold text-section">
           {session.name}
         </h1>
-        {whoAnswers(session) !== session.name && (
+        {formatNames(session) !== session.name && (
           <p dir="auto" className="truncate text-left text-label text-muted">
-            {whoAnswers(session)}
+            {formatNames(session)}
           </p>
         )}
         <DeveloperFacts of={session} />
@@ -91,8 +91,8 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
   );
 }
 
-/** App and agent, named once where they share a name. */
-function whoAnswers({ appName, agentName }: Session): string {
+/** Returns the app's and the agent's name, once if they are equal. */
+function formatNames({ appName, agentName }: Session): string {
   return agentName && agentName !== appName ? `${appName} · ${agentName}` : appName;
 }
 

@@ -10,7 +10,7 @@ import { useConversation } from "./use-conversation";
 /** The chat page of one session. */
 export function SessionPage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const conversation = useConversation(slug, sessionId);
-  const { session, status, running, asked, error, reload, stop } = conversation;
+  const { session, status, running, awaitsInput, error, reload, stop } = conversation;
   const { setSession } = useOpenSession();
   const data = session.data?.session;
   useEffect(() => {
@@ -24,7 +24,7 @@ export function SessionPage({ slug, sessionId }: { slug: string; sessionId: stri
           slug={slug}
           session={data}
           status={status}
-          running={running || asked}
+          running={running || awaitsInput}
           view="chat"
           onStop={() => void stop()}
         />

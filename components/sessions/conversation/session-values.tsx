@@ -13,26 +13,26 @@ type RequestedVariables = NonNullable<Session["app"]>["variables"];
 interface SessionValuesProps {
   slug: string;
   session: Session;
-  asked: RequestedVariables;
+  variables: RequestedVariables;
   onDone(): void;
 }
 
 /** Returns the session's value of each variable, else the team's. */
-function initialValues({ variables }: Session, asked: RequestedVariables): Record<string, string> {
-  const given = new Map(Object.entries(variables));
-  return Object.fromEntries(asked.map(({ name, defaultValue }) => [name, given.get(name) ?? defaultValue]));
+function initialValues({ variables }: Session, requested: RequestedVariables): Record<string, string> {
+  const sessionValues = new Map(Object.entries(variables));
+  return Object.fromEntries(requested.map(({ name, defaultValue }) => [name, sessionValues.get(name) ?? defaultValue]));
 }
 
 /** Asks for the values that the conversation needs, before its first message. */
-export function SessionValues({ slug, session, asked, onDone }: SessionValuesProps) {
-  const [values, setValues] = useState(() => initialValues(session, asked));
-  const [tried, setTried] = useState(false);
+export function SessionValues({ slug, session, variables, onDone }: SessionValuesProps) {
+  const [values, setValues] = useState(() => initialValues(session, variables));
+  const [submitted, setSubmitted] = useState(false);
   const save = useAction(sessions.edit);
   const isMissing = ({ name, required }: RequestedVariables[number]) => required && !values[name];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    const first = asked.findIndex(isMissing);
+    setSubmitted(true);
+    const first = variables.findIndex(isMissing);
     if (first >= 0) {
       const fields = event.currentTarget.querySelectorAll<HTMLElement>("input, textarea");
       fields[first]?.focus();
@@ -47,13 +47,13 @@ export function SessionValues({ slug, session, asked, onDone }: SessionValuesPro
         title="Before you begin"
         description={`${session.agentName ?? session.appName} needs this for the ${session.appType === "process" ? "process" : "conversation"}.`}
       >
-        {asked.map((variable, i) => (
+        {variables.map((variable, i) => (
           <ValueField
             key={variable.name}
             variable={variable}
             value={values[variable.name] ?? ""}
             autoFocus={i === 0}
-            missing={tried && isMissing(variable)}
+            missing={submitted && isMissing(variable)}
             onChange={(value) => setValues({ ...values, [variable.name]: value })}
           />
         ))}

@@ -15,31 +15,31 @@ import { toast } from "@/lib/utils/toasts/toast";
 import { sendAnswer } from "../requests/send-answer";
 import { useEarlierMessages } from "./use-earlier-messages";
 
-const activeStates = new Set<Session["status"]>(["queued", "running"]);
+const activeStatuses = new Set<Session["status"]>(["queued", "running"]);
 
 export type Decision = "approve" | "reject" | "respond";
 export type Conversation = ReturnType<typeof useConversation>;
 
-/** A session with its messages, its live stream and what can be done in it. */
+/** A session with its messages, its live stream and its actions. */
 export function useConversation(slug: string, sessionId: string) {
   const session = useEndpoint(sessions.get, { params: { resourceSlug: slug, sessionId } });
   const [joinAt, setJoinAt] = useState<number>();
-  const { log, addPage, onEvent, refused } = useSessionStream({ slug, sessionId, after: joinAt });
+  const { log, addPage, onEvent, refusedReason } = useSessionStream({ slug, sessionId, after: joinAt });
   const { older, first } = useEarlierMessages({ slug, sessionId, addPage, setJoinAt });
   const { pending, send } = useSending(slug, sessionId, log);
   useFreshTotals(session.data?.session.lastSeq, log.settled);
 
-  const known = log.status ?? session.data?.session.status ?? "started";
-  const status = pending ? "queued" : known;
+  const storedStatus = log.status ?? session.data?.session.status ?? "started";
+  const status = pending ? "queued" : storedStatus;
   const actions = useMemo(() => {
     const params = { resourceSlug: slug, sessionId };
-    const again = (body: { replaces: string; message?: string }) =>
+    const regenerate = (body: { replaces: string; message?: string }) =>
       attempt(() => call(sessions.start, { params, body }));
     return {
       place: { slug, sessionId },
       stop: () => attempt(() => call(sessions.cancel, { params })),
-      retry: (replaces: string) => void again({ replaces }),
-      edit: (replaces: string, message: string) => again({ replaces, message }),
+      retry: (replaces: string) => void regenerate({ replaces }),
+      edit: (replaces: string, message: string) => regenerate({ replaces, message }),
       answer: (
         requestId: string,
         decision: Decision,
@@ -66,11 +66,11 @@ export function useConversation(slug: string, sessionId: string) {
     session,
     log,
     status,
-    /** The run waits for a person's answer. */
-    asked: openRequests(log).length > 0,
-    running: activeStates.has(status),
+    /** A run waits for a person's input. */
+    awaitsInput: openRequests(log).length > 0,
+    running: activeStatuses.has(status),
     isProcess: session.data?.session.appType === "process",
-    refused,
+    refusedReason,
     pending,
     loading: session.isPending || first.isPending,
     error: session.error ?? first.error,
@@ -99,8 +99,8 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
 function useSending(slug: string, sessionId: string, log: SessionLog) {
   const [sent, setSent] = useState<{ text: string; id: string | null } | null>(null);
   const { keyFor, settle } = useIdempotencyKey();
-  const arrived = sent?.id != null && log.messages.some(({ _id }) => _id === sent.id);
-  if (arrived) setSent(null);
+  const isLogged = sent?.id != null && log.messages.some(({ _id }) => _id === sent.id);
+  if (isLogged) setSent(null);
   const send = useCallback(
     async (text: string, fileIds: string[]): Promise<string | undefined> => {
       setSent({ text, id: null });
@@ -119,14 +119,14 @@ function useSending(slug: string, sessionId: string, log: SessionLog) {
     },
     [slug, sessionId, keyFor, settle],
   );
-  return { pending: arrived ? null : sent, send };
+  return { pending: isLogged ? null : sent, send };
 }
 
 /** Reloads the session's totals and name when the log has newer events. */
-function useFreshTotals(known: number | undefined, settled: number): void {
+function useFreshTotals(loadedSeq: number | undefined, logSeq: number): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (known !== undefined && settled > known)
+    if (loadedSeq !== undefined && logSeq > loadedSeq)
       void queries.invalidateQueries({ queryKey: ["sessions", sessions.get.name] });
-  }, [queries, known, settled]);
+  }, [queries, loadedSeq, logSeq]);
 }

@@ -24,8 +24,8 @@ interface EarlierMessages {
 }
 
 /**
- * Loads messages page by page, newest first. After each page the stream joins before its oldest message, so that tool
- * calls and notices are loaded too.
+ * Loads messages page by page, newest first. After each page the stream rejoins before the page's oldest message, to
+ * load its tool calls and notices too.
  */
 export function useEarlierMessages({ slug, sessionId, addPage, setJoinAt }: Options) {
   const first = useEndpoint(sessions.messages, {
@@ -34,7 +34,7 @@ export function useEarlierMessages({ slug, sessionId, addPage, setJoinAt }: Opti
   });
   const [state, setState] = useState<{ next: string | null; loading: boolean }>();
 
-  const take = useCallback(
+  const applyPage = useCallback(
     (page: { messages: ThreadMessage[]; next: string | null }) => {
       addPage(page.messages);
       setState({ next: page.next, loading: false });
@@ -43,21 +43,21 @@ export function useEarlierMessages({ slug, sessionId, addPage, setJoinAt }: Opti
     [addPage, setJoinAt],
   );
   const page = first.data;
-  const begun = state !== undefined;
+  const isLoaded = state !== undefined;
   useEffect(() => {
-    if (page && !begun) take(page);
-  }, [page, begun, take]);
+    if (page && !isLoaded) applyPage(page);
+  }, [page, isLoaded, applyPage]);
 
   const load = useCallback(() => {
     const before = state?.next;
     if (!before || state.loading) return;
     setState({ next: before, loading: true });
     const params = { resourceSlug: slug, sessionId };
-    call(sessions.messages, { params, query: { limit: pageSize, before } }).then(take, (error: unknown) => {
+    call(sessions.messages, { params, query: { limit: pageSize, before } }).then(applyPage, (error: unknown) => {
       toast.error(errorMessage(error));
       setState({ next: before, loading: false });
     });
-  }, [state, slug, sessionId, take]);
+  }, [state, slug, sessionId, applyPage]);
 
   const older: EarlierMessages = { more: Boolean(state?.next), loading: state?.loading ?? false, load };
   return { first, older };

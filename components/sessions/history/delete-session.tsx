@@ -28,15 +28,15 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
     if (leave) router.push(`/${slug}/sessions`);
   };
   const messages = pluralize(session.messageCount, "message");
-  // Every member may delete the sessions they see; the dialog names another owner.
-  const whose =
+  // Members can delete all sessions they see, so the dialog names the owner if it is someone else.
+  const ownerText =
     session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete “${session.name}”?`}
-      description={`${whose}Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
+      description={`${ownerText}Its ${messages}, files and trace are gone for good. A running answer is stopped.`}
       confirmLabel="Delete"
       pending={remove.pending}
       onConfirm={() => void confirm()}

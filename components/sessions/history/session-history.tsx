@@ -22,10 +22,14 @@ import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
 import { SessionStatus, statusLabel } from "./session-status";
 
-const ways: Partial<Record<Session["trigger"], string>> = { schedule: "schedule", api: "API", webhook: "webhook" };
+const triggerLabels: Partial<Record<Session["trigger"], string>> = {
+  schedule: "schedule",
+  api: "API",
+  webhook: "webhook",
+};
 
-const byWhom = (name: string | null, trigger: Session["trigger"]): string =>
-  [name ?? (trigger === "chat" ? "Visitor" : undefined), ways[trigger]].filter(Boolean).join(", by ");
+const formatStarter = (name: string | null, trigger: Session["trigger"]): string =>
+  [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(", by ");
 
 const columns: Column<Session>[] = [
   {
@@ -56,7 +60,7 @@ const columns: Column<Session>[] = [
     label: "By",
     wide: true,
     card: true,
-    cell: ({ createdByName, trigger }) => byWhom(createdByName, trigger),
+    cell: ({ createdByName, trigger }) => formatStarter(createdByName, trigger),
   },
   {
     key: "tokens",
@@ -78,15 +82,15 @@ export function SessionHistory() {
   const slug = useTeamSlug();
   const router = useRouter();
   const state = useListState({ sort: "dateUpdated" });
-  const asked = state.filter("status");
-  const status = sessionStatuses.find((one) => one === asked);
+  const statusParam = state.filter("status");
+  const status = sessionStatuses.find((one) => one === statusParam);
   const appId = state.filter("appId") ?? "";
   const query = useInfiniteEndpoint(sessions.list, {
     params: { resourceSlug: slug },
     query: { ...state.query, ...(status ? { status } : {}), ...(appId ? { appId } : {}) },
     items: (page) => page.sessions,
   });
-  const known = useEndpoint(apps.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
+  const appsQuery = useEndpoint(apps.list, { params: { resourceSlug: slug }, query: { limit: 100, sort: "name" } });
   const [renaming, setRenaming] = useState<Session | null>(null);
   const [deleting, setDeleting] = useState<Session | null>(null);
   const filters = (
@@ -97,7 +101,7 @@ export function SessionHistory() {
         value={appId}
         onChange={(value) => state.setFilter("appId", value)}
         all="Every app"
-        options={known.data?.apps.map(({ _id, name }) => ({ value: _id, label: name }))}
+        options={appsQuery.data?.apps.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
       <ListFilter
         label="State"

@@ -23,9 +23,9 @@ export function ShareSession({ slug, session, className }: ShareProps) {
   const { _id, appId, app, sharingConfig } = session;
   const [open, setOpen] = useState(false);
   const [links, setLinks] = useState(false);
-  // The app's present sharing; the session has that of when it started.
+  // The app's current sharing; the session has the one from when it started.
   const { data } = useEndpoint(apps.get, { params: { resourceSlug: slug, appId: appId ?? "" }, enabled: links });
-  const who =
+  const audienceText =
     sharingConfig.mode === "private"
       ? "Only the person who started it and team admins can open this conversation."
       : `Every member of ${team?.name ?? "the team"} can open this conversation after signing in.`;
@@ -38,7 +38,7 @@ export function ShareSession({ slug, session, className }: ShareProps) {
           </Button>
         </PopoverTrigger>
         <PopoverContent align="end" aria-label="Share" className="grid w-80 gap-3">
-          <LinkRow title="This conversation" help={who} path={`/${slug}/session/${_id}`} />
+          <LinkRow title="This conversation" help={audienceText} path={`/${slug}/session/${_id}`} />
           {appId && app?.exists && (
             <>
               <LinkRow

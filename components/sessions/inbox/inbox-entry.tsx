@@ -20,11 +20,11 @@ interface EntryProps {
   request: InboxRequest;
 }
 
-/** One input request, answered in place; others see whom it is for. */
+/** One input request, answered inline. Other members see who it is assigned to. */
 export function InboxEntry({ slug, request }: EntryProps) {
   const { sessionId, sessionName, appName, seesSession, seq, body, date, deadline, onDeadline, mine } = request;
   const actions = useAnswering(slug, sessionId);
-  const assignee = assigneeOf(request);
+  const assignee = toAssignee(request);
   const thread = { ...toThreadRequest(seq, body), assignee, deadline, onDeadline };
   return (
     <article className="grid gap-2" aria-label={`${request.text} ${sessionName}`}>
@@ -58,7 +58,7 @@ export function InboxEntry({ slug, request }: EntryProps) {
   );
 }
 
-function assigneeOf({ assignee: { type, role, accountId } }: InboxRequest): ThreadAssignee | undefined {
+function toAssignee({ assignee: { type, role, accountId } }: InboxRequest): ThreadAssignee | undefined {
   if (type === "account") return { type, accountId: accountId ?? "" };
   if (type === "role") return { type, role: role ?? "" };
   return undefined;
@@ -68,16 +68,16 @@ function useAnswering(slug: string, sessionId: string): AnswerActions {
   const queries = useQueryClient();
   return useMemo(() => {
     const params = { resourceSlug: slug, sessionId };
-    const again = () => void queries.invalidateQueries({ queryKey: [inbox.list.resource] });
+    const refresh = () => void queries.invalidateQueries({ queryKey: [inbox.list.resource] });
     return {
       place: { slug, sessionId },
       async answer(requestId, decision, reason, input, args) {
         const body = { requestId, decision, reason, input, args };
-        const taken = await sendAnswer(() => call(sessions.start, { params, body }));
-        if (taken === true) toast.success("Your answer is taken.");
+        const result = await sendAnswer(() => call(sessions.start, { params, body }));
+        if (result === true) toast.success("Your answer is taken.");
         // Someone else may have answered first.
-        again();
-        return taken;
+        refresh();
+        return result;
       },
     };
   }, [queries, slug, sessionId]);

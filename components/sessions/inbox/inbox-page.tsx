@@ -14,7 +14,7 @@ import { errorMessage } from "@/lib/api/api-error";
 import { inbox } from "@/lib/contract/inbox/calls";
 import { InboxEntry } from "./inbox-entry";
 
-const againMs = 30_000;
+const refreshMs = 30_000;
 
 /** The team's open input requests, oldest first. */
 export function InboxPage() {
@@ -24,7 +24,7 @@ export function InboxPage() {
     params: { resourceSlug: slug },
     query: mine ? { mine: "true" as const } : {},
     items: (page) => page.inputRequests,
-    refetchInterval: againMs,
+    refetchInterval: refreshMs,
   });
   const { items, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, data } = query;
   return (

@@ -15,9 +15,9 @@ interface AboutTaskProps {
 }
 
 /** Characters shown before "Show more". */
-const maxShort = 240;
+const maxCollapsedLength = 240;
 
-/** Describes the task that asks, for readers who come from the inbox and have not seen the process. */
+/** Describes the requesting task, for readers who come from the inbox. */
 export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
   const { data, error } = useEndpoint(tasks.get, { params: { resourceSlug: slug, taskId } });
   const [open, setOpen] = useState(false);
@@ -30,15 +30,15 @@ export function AboutTask({ slug, taskId, named = false }: AboutTaskProps) {
     { label: "What it should give", text: expectedOutput },
   ];
   const long =
-    description.length + expectedOutput.length > maxShort || `${description}${expectedOutput}`.includes("\n");
-  const folded = long && !open;
+    description.length + expectedOutput.length > maxCollapsedLength || `${description}${expectedOutput}`.includes("\n");
+  const isCollapsed = long && !open;
   return (
     <div className="grid justify-items-start gap-2 rounded-control bg-sunken p-3 text-secondary">
       <dl className="grid w-full gap-2">
         {parts.map(({ label, text }) => (
           <div key={label} className="min-w-0">
             <dt className="text-label text-muted">{label}</dt>
-            <dd dir="auto" className={cn("wrap-anywhere whitespace-pre-wrap", folded && "line-clamp-2")}>
+            <dd dir="auto" className={cn("wrap-anywhere whitespace-pre-wrap", isCollapsed && "line-clamp-2")}>
               {text}
             </dd>
           </div>

@@ -25,35 +25,35 @@ type Value = FormInput[string];
 const isMissing = ({ required }: RequestField, value: Value | undefined): boolean =>
   required && (value === undefined || value === null || value === "" || value === false || String(value) === "");
 
-/** A form that a task waits for, within the thread. */
+/** The form of a task that waits for input, within the thread. */
 export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProps) {
   const { requestId, name, text } = request;
   const [values, setValues] = useState<FormInput>({});
   const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const [declining, setDeclining] = useState(false);
   const [sent, setSent] = useState(false);
   /** The server's errors by field name. */
-  const [refused, setRefused] = useState<Record<string, string>>({});
+  const [serverErrors, setServerErrors] = useState<Record<string, string>>({});
   const title = `${requestId}-title`;
   const answer = async (decision: "respond" | "reject") => {
     if (sent) return;
     setSent(true);
-    const taken = await onAnswer(
+    const result = await onAnswer(
       requestId,
       decision,
       decision === "reject" ? reason.trim() || undefined : undefined,
       decision === "respond" ? values : undefined,
     );
-    if (taken === true) return;
+    if (result === true) return;
     setSent(false);
-    if (taken)
-      setRefused(Object.fromEntries(taken.map(({ path, message }) => [path.replace(/^input\./, ""), message])));
+    if (result)
+      setServerErrors(Object.fromEntries(result.map(({ path, message }) => [path.replace(/^input\./, ""), message])));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (declining) return void answer("reject");
-    setTried(true);
+    setSubmitted(true);
     const missing = fields.findIndex((field) => isMissing(field, values[field.name]));
     if (missing < 0) void answer("respond");
     else
@@ -79,9 +79,9 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
               <RequestFieldInput
                 field={field}
                 value={values[field.name]}
-                error={tried && isMissing(field, values[field.name]) ? "Fill this in." : refused[field.name]}
+                error={submitted && isMissing(field, values[field.name]) ? "Fill this in." : serverErrors[field.name]}
                 onChange={(value) => {
-                  setRefused({ ...refused, [field.name]: "" });
+                  setServerErrors({ ...serverErrors, [field.name]: "" });
                   setValues({ ...values, [field.name]: value });
                 }}
               />

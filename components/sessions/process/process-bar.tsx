@@ -17,18 +17,18 @@ interface BarProps {
   conversation: Conversation;
 }
 
-/** Starts and stops a process; it takes the place of a chat's composer. */
+/** Starts and stops a process; shown instead of a chat's composer. */
 export function ProcessBar({ slug, session, conversation }: BarProps) {
-  const { status, running, asked, begin, stop } = conversation;
+  const { status, running, awaitsInput, begin, stop } = conversation;
   const [text, setText] = useState("");
   const [sent, setSent] = useState(false);
   const readOnly = useReadOnly() !== undefined;
   if (status === "completed") return <CompletedNote slug={slug} session={session} />;
-  if (running || asked)
+  if (running || awaitsInput)
     return (
       <div ref={bottomBar} className="mx-auto flex w-full max-w-chat items-center justify-between gap-3 px-4 py-3">
         <p className="text-muted text-secondary">
-          {asked && !running ? "The process waits for an answer." : "The process is running."}
+          {awaitsInput && !running ? "The process waits for an answer." : "The process is running."}
         </p>
         <StopButton onStop={() => void stop()} />
       </div>

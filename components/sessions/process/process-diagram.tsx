@@ -8,7 +8,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { TaskTile } from "./task-tile";
 
 interface ProcessDiagramProps {
-  picture: ProcessGraph;
+  graph: ProcessGraph;
   place: { slug: string; sessionId: string };
   /** Scrolls to a task that has started; without it a task expands to show its output. */
   onShow?: ((taskId: string) => void) | undefined;
@@ -26,11 +26,11 @@ function useNow(on: boolean): number {
 }
 
 /** The state of a process. Tasks in one row do not depend on each other. */
-export function ProcessDiagram({ picture, place, onShow }: ProcessDiagramProps) {
-  const { tasks, process, agents, ended } = picture;
+export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
+  const { tasks, process, agents, ended } = graph;
   const now = useNow(ended === null && tasks.some(({ stage }) => stage === "working"));
   const done = tasks.filter(({ stage }) => stage === "done").length;
-  const nameOf = (id: string) => tasks.find(({ taskId }) => taskId === id)?.name ?? "another task";
+  const findName = (id: string) => tasks.find(({ taskId }) => taskId === id)?.name ?? "another task";
   return (
     <section aria-label="Process" className="grid gap-3 rounded-card border bg-surface p-4">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -52,7 +52,13 @@ export function ProcessDiagram({ picture, place, onShow }: ProcessDiagramProps) 
             <ul className={`grid grid-cols-1 gap-2 ${level.length > 1 ? "lg:grid-cols-2" : ""}`}>
               {level.map((task) => (
                 <li key={task.taskId} className="min-w-0">
-                  <TaskTile task={task} now={now} waitsFor={task.waitsFor.map(nameOf)} place={place} onShow={onShow} />
+                  <TaskTile
+                    task={task}
+                    now={now}
+                    waitsFor={task.waitsFor.map(findName)}
+                    place={place}
+                    onShow={onShow}
+                  />
                 </li>
               ))}
             </ul>

@@ -22,36 +22,36 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
   const params = { resourceSlug: slug };
   const app = useEndpoint(apps.get, { params: { ...params, appId } });
   const { taskIds = [], agentIds = [], process, managerModelId } = app.data?.app.processConfig ?? {};
-  const led = process === "hierarchical";
-  const found = useEndpoint(tasks.list, {
+  const isHierarchical = process === "hierarchical";
+  const tasksQuery = useEndpoint(tasks.list, {
     params,
     query: { ids: taskIds.join(" "), limit: 100 },
     enabled: taskIds.length > 0,
   });
   const manager = useEndpoint(models.get, {
     params: { ...params, modelId: managerModelId ?? "" },
-    enabled: led && Boolean(managerModelId),
+    enabled: isHierarchical && Boolean(managerModelId),
   });
-  const known = useFirstRows(agents.list, {
+  const agentRows = useFirstRows(agents.list, {
     params,
     query: { limit: 100, sort: "name" },
-    enabled: led && agentIds.length > 0,
+    enabled: isHierarchical && agentIds.length > 0,
     items: (page) => page.agents,
   });
-  if (app.error || found.error) return null;
-  if (!found.data) return <Skeleton className="h-40 rounded-card" />;
-  const inOrder = taskIds.flatMap((id) => found.data.tasks.find(({ _id }) => _id === id) ?? []);
-  const workers = agentIds.flatMap((id) => known?.find(({ _id }) => _id === id)?.name ?? []);
+  if (app.error || tasksQuery.error) return null;
+  if (!tasksQuery.data) return <Skeleton className="h-40 rounded-card" />;
+  const orderedTasks = taskIds.flatMap((id) => tasksQuery.data.tasks.find(({ _id }) => _id === id) ?? []);
+  const workers = agentIds.flatMap((id) => agentRows?.find(({ _id }) => _id === id)?.name ?? []);
   return (
     <section aria-label="What it will do" className="grid gap-3 rounded-card border bg-surface p-4 text-left">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="flex items-center gap-2 font-semibold">
           <Workflow aria-hidden className="size-4 text-muted" /> What it will do
         </h2>
-        {led && <Badge>Led by a manager</Badge>}
+        {isHierarchical && <Badge>Led by a manager</Badge>}
         <p className="flex items-center gap-1.5 text-muted text-secondary tabular-nums">
-          {pluralize(inOrder.length, "task")}
-          {inOrder.some(({ requiresHumanInput }) => requiresHumanInput) && (
+          {pluralize(orderedTasks.length, "task")}
+          {orderedTasks.some(({ requiresHumanInput }) => requiresHumanInput) && (
             <>
               , asks a person <Hand aria-hidden className="size-4" />
             </>
@@ -62,12 +62,12 @@ export function ProcessTasks({ slug, appId }: ProcessTasksProps) {
         )}
       </header>
       <ol className="grid grid-cols-1 gap-2">
-        {inOrder.map((task, i) => (
+        {orderedTasks.map((task, i) => (
           <li key={task._id} className="min-w-0">
             <UpcomingTask
               task={task}
               number={i + 1}
-              manager={led ? { modelName: manager.data?.model.name ?? null } : undefined}
+              manager={isHierarchical ? { modelName: manager.data?.model.name ?? null } : undefined}
               earlier={taskIds.slice(0, i)}
             />
           </li>

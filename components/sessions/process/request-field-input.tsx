@@ -24,15 +24,15 @@ export function RequestFieldInput({ field, value, error, onChange }: RequestFiel
   return (
     <Field label={label} help={description} error={error} required={required} group={several || type === "radio"}>
       {several ? (
-        <Several options={options} value={Array.isArray(value) ? value : []} onChange={onChange} />
+        <MultipleChoice options={options} value={Array.isArray(value) ? value : []} onChange={onChange} />
       ) : (
-        <One field={field} value={value} onChange={onChange} />
+        <SingleChoice field={field} value={value} onChange={onChange} />
       )}
     </Field>
   );
 }
 
-function One({
+function SingleChoice({
   field: { type, options = [] },
   value,
   onChange,
@@ -73,13 +73,13 @@ function One({
   }
 }
 
-interface SeveralProps {
+interface MultipleChoiceProps {
   options: string[];
   value: string[];
   onChange(value: string[]): void;
 }
 
-function Several({ options, value, onChange }: SeveralProps) {
+function MultipleChoice({ options, value, onChange }: MultipleChoiceProps) {
   return (
     <div className="grid gap-2">
       {options.map((option) => (

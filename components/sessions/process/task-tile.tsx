@@ -36,7 +36,7 @@ const pressed = "-m-1 flex min-w-0 items-center gap-3 rounded-mark p-1 hover:bg-
 const maxShown = 110;
 
 /** Returns the end of the live text, from the start of a word. */
-function newestText(text: string): string {
+function truncateStart(text: string): string {
   const plain = toPlainText(text.slice(-2_000));
   return plain.length <= maxShown ? plain : `… ${plain.slice(-maxShown).replace(/^\S*\s/, "")}`;
 }
@@ -48,7 +48,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
   const { label, icon: Icon, tone, border } = stages[stage];
   const time = workingTime(task, now);
   const opens = !onShow && output !== null && output !== "";
-  const leads = onShow && stage !== "ahead";
+  const isLink = onShow && stage !== "ahead";
   const head = (
     <>
       <span className={cn("flex size-4 shrink-0 items-center justify-center", tone)}>
@@ -77,7 +77,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
   );
   return (
     <div className={cn("grid gap-2 rounded-control border bg-canvas p-3", border)}>
-      {leads ? (
+      {isLink ? (
         <button
           type="button"
           title="Show it in the steps below"
@@ -105,7 +105,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
       {repaired && <p className="text-label text-muted">Its output did not fit and was asked for once more.</p>}
       {live && (
         <p aria-busy="true" className="line-clamp-2 break-words text-muted text-secondary">
-          {newestText(live)}
+          {truncateStart(live)}
         </p>
       )}
       {error && <p className="break-words text-danger text-secondary">{error}</p>}

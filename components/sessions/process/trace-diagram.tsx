@@ -14,10 +14,10 @@ interface TraceDiagramProps {
 
 /** The newest process, above its steps; a click on a task selects its row. */
 export function TraceDiagram({ events, rows, place, onChoose }: TraceDiagramProps) {
-  const picture = useMemo(() => buildTraceGraph(events), [events]);
+  const graph = useMemo(() => buildTraceGraph(events), [events]);
   const show = (taskId: string) => {
     const row = findTaskRow(rows, taskId);
     if (row) onChoose(row.key);
   };
-  return picture && <ProcessDiagram picture={picture} place={place} onShow={show} />;
+  return graph && <ProcessDiagram graph={graph} place={place} onShow={show} />;
 }

@@ -9,19 +9,19 @@ interface UpcomingTaskProps {
   earlier: readonly string[];
 }
 
-/** One task that is still to be done. */
+/** A task that has not started. */
 export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskProps) {
   const { name, description, agent, tools, toolIds, context, requiresHumanInput, formFields } = task;
-  const who = manager ? "Manager" : agent?.name;
+  const agentName = manager ? "Manager" : agent?.name;
   const model = manager ? manager.modelName : agent?.modelName;
-  // Under a manager, the agent's own tools come with the agent that gets the work.
-  const used = manager ? tools.filter(({ _id }) => toolIds.includes(_id)) : tools;
+  // A manager decides which agent does the task, so only the task's own tools are known.
+  const usedTools = manager ? tools.filter(({ _id }) => toolIds.includes(_id)) : tools;
   const after = context.filter(({ _id }) => earlier.includes(_id));
-  const asked = formFields.length > 0 ? formFields.map(({ label }) => label) : ["one text"];
+  const fieldLabels = formFields.length > 0 ? formFields.map(({ label }) => label) : ["one text"];
   const facts = [
-    { label: "With", text: used.map((tool) => tool.name).join(", ") },
+    { label: "With", text: usedTools.map((tool) => tool.name).join(", ") },
     { label: "After", text: after.map((one) => one.name).join(", ") },
-    { label: "Asks a person for", text: requiresHumanInput ? asked.join(" · ") : "" },
+    { label: "Asks a person for", text: requiresHumanInput ? fieldLabels.join(" · ") : "" },
     { label: "Gives the file", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
   ].filter(({ text }) => text);
   return (
@@ -30,7 +30,7 @@ export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskPro
         <span dir="auto" className="wrap-anywhere min-w-0 flex-1 font-medium max-sm:basis-full">
           <span className="text-muted tabular-nums">{number}.</span> {name}
         </span>
-        <span className="text-label text-muted">{[who ?? "No agent", model].filter(Boolean).join(" · ")}</span>
+        <span className="text-label text-muted">{[agentName ?? "No agent", model].filter(Boolean).join(" · ")}</span>
       </p>
       <p dir="auto" className="wrap-anywhere line-clamp-2 text-muted text-secondary">
         {description}

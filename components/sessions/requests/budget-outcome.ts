@@ -1,24 +1,24 @@
 import type { ThreadRequest } from "@/lib/session-log/requests";
 
-const whose: Record<string, string> = {
+const budgetNames: Record<string, string> = {
   org: "the organization's budget",
   team: "the team's budget",
   app: "the app's budget",
   key: "the API key's budget",
 };
 
-/** Returns the outcome of a budget request as a sentence without the full stop. Visitors only see that it is over. */
+/** Returns the outcome of a budget request, without a period. Visitors only see whether the run continued. */
 export function budgetOutcome({ budget, answer }: ThreadRequest): string {
   if (!budget) return answer ? "The answer goes on" : "The answer was not waited for";
-  const its = whose[budget.scope] ?? "the budget";
+  const budgetName = budgetNames[budget.scope] ?? "the budget";
   switch (answer?.decision) {
     case "approve":
-      return `${answer.by} let this run pass ${its}`;
+      return `${answer.by} let this run pass ${budgetName}`;
     case "raised":
-      return `${answer.by} changed ${its}, and the run went on`;
+      return `${answer.by} changed ${budgetName}, and the run went on`;
     case "again":
-      return `The run went on: ${its} had something left again`;
+      return `The run went on: ${budgetName} had something left again`;
     default:
-      return `The run was ended while it waited for ${its}`;
+      return `The run was ended while it waited for ${budgetName}`;
   }
 }

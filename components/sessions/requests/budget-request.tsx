@@ -13,10 +13,10 @@ import { budgets } from "@/lib/contract/budgets/calls";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 import type { AnswerActions } from "./input-request-card";
 
-const kinds: Record<BudgetScope, string> = { org: "organization", team: "team", app: "app", key: "API key" };
+const scopeNames: Record<BudgetScope, string> = { org: "organization", team: "team", app: "app", key: "API key" };
 const names = new Intl.ListFormat("en", { type: "disjunction" });
 
-const pageOf = (scope: BudgetScope, slug: string, appId: string | undefined): string =>
+const toBudgetPath = (scope: BudgetScope, slug: string, appId: string | undefined): string =>
   ({ org: `/${slug}/org`, team: `/${slug}/team`, app: `/${slug}/app/${appId}/edit`, key: "/apikeys" })[scope];
 
 interface RequestProps {
@@ -24,7 +24,7 @@ interface RequestProps {
   actions: AnswerActions;
 }
 
-/** A run that waits for a budget: which one, its present state, and who can change it. */
+/** A run that waits for a budget: the budget, its current state, and who can change it. */
 export function BudgetRequest({ request, actions }: RequestProps) {
   const { slug, sessionId } = actions.place;
   const [sent, setSent] = useState(false);
@@ -33,13 +33,13 @@ export function BudgetRequest({ request, actions }: RequestProps) {
     params: { resourceSlug: slug, sessionId },
     query: { requestId },
   });
-  const asked = data?.budgets[0];
-  const scope = (asked?.scope ?? request.budget?.scope ?? "team") as BudgetScope;
-  const goOn = async () => {
+  const state = data?.budgets[0];
+  const scope = (state?.scope ?? request.budget?.scope ?? "team") as BudgetScope;
+  const resume = async () => {
     setSent(true);
     if ((await actions.answer(requestId, "approve")) !== true) setSent(false);
   };
-  const who = asked && asked.changers.length > 0 ? names.format(asked.changers) : "Whoever manages it";
+  const changers = state && state.changers.length > 0 ? names.format(state.changers) : "Whoever manages it";
   const title = `${requestId}-title`;
   return (
     <section aria-labelledby={title} className="space-y-4 rounded-card border border-warning-border bg-surface p-4">
@@ -47,37 +47,37 @@ export function BudgetRequest({ request, actions }: RequestProps) {
         <Wallet aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
           <h3 id={title} className="break-words font-semibold text-body">
-            {asked?.room ? "The budget has something left again" : `The budget of the ${kinds[scope]} is used up`}
+            {state?.room ? "The budget has something left again" : `The budget of the ${scopeNames[scope]} is used up`}
           </h3>
           <p className="text-muted text-secondary">
             The run waits
-            {asked?.name && (
+            {state?.name && (
               <>
                 {" for the budget of "}
-                <bdi className="font-medium text-default">{asked.name}</bdi>
+                <bdi className="font-medium text-default">{state.name}</bdi>
               </>
             )}
             .{" "}
-            {asked &&
-              (asked.room
+            {state &&
+              (state.room
                 ? "It can go on."
-                : asked.mayChange
+                : state.mayChange
                   ? "Raise the budget, and all runs that wait for it go on; or let this one pass, to its end."
-                  : `${who} can raise it or let this run pass.`)}
+                  : `${changers} can raise it or let this run pass.`)}
           </p>
         </div>
       </div>
-      {asked && <BudgetBar {...asked} />}
-      {error && !asked && <p className="text-secondary">{errorMessage(error)}</p>}
+      {state && <BudgetBar {...state} />}
+      {error && !state && <p className="text-secondary">{errorMessage(error)}</p>}
       {!data && !error && <Skeleton className="h-12" />}
-      {asked && (asked.room || asked.mayChange) && (
+      {state && (state.room || state.mayChange) && (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" loading={sent} onClick={() => void goOn()}>
-            <Play aria-hidden /> {asked.room ? "Go on" : "Let this run pass"}
+          <Button size="sm" loading={sent} onClick={() => void resume()}>
+            <Play aria-hidden /> {state.room ? "Go on" : "Let this run pass"}
           </Button>
-          {asked.mayChange && (
+          {state.mayChange && (
             <Button size="sm" variant="outline" asChild>
-              <Link href={pageOf(scope, slug, request.budget?.subjectId)}>Change the budget</Link>
+              <Link href={toBudgetPath(scope, slug, request.budget?.subjectId)}>Change the budget</Link>
             </Button>
           )}
         </div>

@@ -15,7 +15,7 @@ import { budgetOutcome } from "./budget-outcome";
 
 type Answer = MessageActions["answer"];
 
-/** What answering a request needs, in the thread and in the inbox. */
+/** What a request's controls need, in the thread and in the inbox. */
 export type AnswerActions = Pick<MessageActions, "place" | "answer">;
 
 interface CardProps {
@@ -62,7 +62,7 @@ export function InputRequestCard({ request, actions }: CardProps) {
   );
 }
 
-/** What a visitor waits for, without internals. */
+/** Tells visitors what the run waits for, without internals. */
 function WaitingNote({ text }: { text: string }) {
   return (
     <p className="flex items-start gap-3 rounded-card border bg-surface p-4 text-secondary">
@@ -84,8 +84,8 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
   const answer = async (decision: "approve" | "reject") => {
     if (sent) return;
     setSent(decision);
-    const taken = await onAnswer(requestId, decision, decision === "reject" ? reason.trim() || undefined : undefined);
-    if (taken !== true) setSent(undefined);
+    const result = await onAnswer(requestId, decision, decision === "reject" ? reason.trim() || undefined : undefined);
+    if (result !== true) setSent(undefined);
   };
   const title = `${requestId}-title`;
   return (
@@ -144,14 +144,14 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
 function StartTime({ at }: { at: string }) {
   const date = new Date(at);
   const today = date.toDateString() === new Date().toDateString();
-  const shown = date.toLocaleString(undefined, {
+  const text = date.toLocaleString(undefined, {
     ...(today ? {} : { day: "numeric", month: "short" }),
     hour: "2-digit",
     minute: "2-digit",
   });
   return (
     <time dateTime={at} className="tabular-nums">
-      {shown}
+      {text}
     </time>
   );
 }
@@ -160,7 +160,7 @@ const decisionLabels: Record<string, string> = { approve: "repeated", reject: "s
 
 function SettledRequest({ request }: { request: ThreadRequest }) {
   const { name, answer, kind } = request;
-  const said =
+  const outcome =
     kind === "budget"
       ? budgetOutcome(request)
       : kind === "form"
@@ -173,7 +173,7 @@ function SettledRequest({ request }: { request: ThreadRequest }) {
   const Icon = answer ? Check : CircleHelp;
   return (
     <p className="flex items-start gap-2 text-muted text-secondary">
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" /> <span className="min-w-0 break-words">{said}.</span>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" /> <span className="min-w-0 break-words">{outcome}.</span>
     </p>
   );
 }
@@ -183,15 +183,15 @@ function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
     return answer ? "The team has looked at the next step" : "The run ended before the team had looked at it";
   if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
   const { by, decision, changed, reason } = answer;
-  const did: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };
-  const how = changed ? " with other arguments" : "";
-  return `${by} ${did[decision] ?? decision} the call of ${name}${how}${reason ? `: ${reason}` : ""}`;
+  const verbs: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };
+  const changes = changed ? " with other arguments" : "";
+  return `${by} ${verbs[decision] ?? decision} the call of ${name}${changes}${reason ? `: ${reason}` : ""}`;
 }
 
 function formOutcome({ name, answer }: ThreadRequest): string {
   if (!answer) return `Nobody filled in what ${name} needs before the run ended`;
-  const did = answer.decision === "reject" ? "declined to fill in" : "filled in";
-  return `${answer.by} ${did} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
+  const verb = answer.decision === "reject" ? "declined to fill in" : "filled in";
+  return `${answer.by} ${verb} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
 }
 
 /** Announces a new input request to screen readers. */

@@ -3,7 +3,7 @@
 import { useAccount } from "@/context/account";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 
-const then: Record<string, string> = {
+const deadlineTexts: Record<string, string> = {
   end: "the run ends",
   reject: "the run goes on without",
   pass: "somebody else is asked",
@@ -19,7 +19,7 @@ interface RequestAssigneeProps {
 export function RequestAssignee({ request: { assignee, deadline, onDeadline }, name }: RequestAssigneeProps) {
   const { account } = useAccount();
   const mine = assignee?.type === "account" && assignee.accountId === account?._id;
-  const who =
+  const assigneeText =
     assignee?.type === "role"
       ? `For whoever has the role ${assignee.role}`
       : assignee?.type === "account"
@@ -27,15 +27,15 @@ export function RequestAssignee({ request: { assignee, deadline, onDeadline }, n
           ? "For you"
           : `For ${name ?? assignee.name ?? "one person"}, or a team admin`
         : undefined;
-  if (!who && !deadline) return null;
+  if (!assigneeText && !deadline) return null;
   return (
     <p className="text-label text-muted">
-      {who}
-      {who && deadline && " · "}
+      {assigneeText}
+      {assigneeText && deadline && " · "}
       {deadline && (
         <>
-          {who ? "until" : "Until"} <time dateTime={deadline}>{formatMoment(deadline)}</time>, then{" "}
-          {then[onDeadline ?? "end"]}
+          {assigneeText ? "until" : "Until"} <time dateTime={deadline}>{formatMoment(deadline)}</time>, then{" "}
+          {deadlineTexts[onDeadline ?? "end"]}
         </>
       )}
     </p>

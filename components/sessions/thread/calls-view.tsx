@@ -7,12 +7,12 @@ import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useTeamSlug } from "@/context/account";
-import { callsSummary } from "@/lib/session-log/calls-summary";
+import { summarizeCalls } from "@/lib/session-log/calls-summary";
 import type { ThreadCall } from "@/lib/session-log/state";
 
 const Funnel = lazyPart(async () => (await import("@/components/shared/retrieval/funnel")).Funnel);
 
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null, null, 2));
+const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null, null, 2));
 
 /** Consecutive tool calls, collapsed into one line. */
 export function CallsView({ calls }: { calls: ThreadCall[] }) {
@@ -27,7 +27,7 @@ export function CallsView({ calls }: { calls: ThreadCall[] }) {
         onClick={() => setOpen(!open)}
         className="flex items-center gap-2 rounded-mark py-1 text-left text-muted hover:text-default"
       >
-        <Icon aria-hidden className="size-4 shrink-0" /> {callsSummary(calls)}
+        <Icon aria-hidden className="size-4 shrink-0" /> {summarizeCalls(calls)}
         <ChevronRight aria-hidden className={`size-4 shrink-0 transition-transform ${open ? "rotate-90" : ""}`} />
       </button>
       {open && (
@@ -47,12 +47,12 @@ function PlainCall({ call: { name, input, output, error } }: { call: ThreadCall 
   return (
     <>
       <p className="font-medium">{name}</p>
-      <pre className="max-h-60 overflow-auto rounded-control bg-sunken p-2 font-mono text-label">{shown(input)}</pre>
+      <pre className="max-h-60 overflow-auto rounded-control bg-sunken p-2 font-mono text-label">{toText(input)}</pre>
       {(error ?? output) !== undefined && (
         <pre
           className={`max-h-60 overflow-auto rounded-control p-2 font-mono text-label ${error ? "bg-danger-tint text-danger" : "bg-sunken"}`}
         >
-          {error ?? shown(output)}
+          {error ?? toText(output)}
         </pre>
       )}
     </>
@@ -70,7 +70,7 @@ function Searches({ call: { searches = [], output } }: { call: ThreadCall }) {
           <Lazy fallback={<Skeleton className="h-40" />}>
             <Funnel
               retrieval={search}
-              hrefOf={({ datasourceId, documentId }) => `/${slug}/datasource/${datasourceId}?document=${documentId}`}
+              getHref={({ datasourceId, documentId }) => `/${slug}/datasource/${datasourceId}?document=${documentId}`}
             />
           </Lazy>
         </div>

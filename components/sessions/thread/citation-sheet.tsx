@@ -30,14 +30,14 @@ export function CitationSheet({ slug, citation, search, onClose }: CitationSheet
   );
 }
 
-/** A visitor's citation has no document. */
-const isPlaced = (citation: ThreadCitation): citation is ThreadCitation & Passage =>
+/** Citations shown to visitors have no document. */
+const hasDocument = (citation: ThreadCitation): citation is ThreadCitation & Passage =>
   citation.documentId !== undefined && citation.datasourceId !== undefined && citation.position !== undefined;
 
 type ViewProps = Omit<CitationSheetProps, "citation" | "onClose"> & { citation: ThreadCitation };
 
 function CitationView({ slug, citation, search }: ViewProps) {
-  const placed = isPlaced(citation) ? citation : undefined;
+  const placed = hasDocument(citation) ? citation : undefined;
   const place = locationLabel(citation);
   const terms = extractTerms(search?.queries ?? []);
   return (

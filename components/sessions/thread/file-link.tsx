@@ -16,7 +16,7 @@ interface FileLinkProps {
   filename: string | undefined;
 }
 
-const look = "flex items-center gap-1.5 rounded-mark bg-surface px-2 py-1 text-label hover:underline";
+const linkClasses = "flex items-center gap-1.5 rounded-mark bg-surface px-2 py-1 text-label hover:underline";
 
 /** Downloads an attached file. Visitors have no cookie, so a plain link would not work. */
 export function FileLink({ slug, sessionId, fileId = "", filename = "file" }: FileLinkProps) {
@@ -28,7 +28,7 @@ export function FileLink({ slug, sessionId, fileId = "", filename = "file" }: Fi
   );
   if (!shared)
     return (
-      <a href={`/${slug}/session/${sessionId}/file/${fileId}`} download={filename} className={look}>
+      <a href={`/${slug}/session/${sessionId}/file/${fileId}`} download={filename} className={linkClasses}>
         {content}
       </a>
     );
@@ -41,7 +41,7 @@ export function FileLink({ slug, sessionId, fileId = "", filename = "file" }: Fi
     }
   };
   return (
-    <button type="button" className={look} onClick={() => void load()}>
+    <button type="button" className={linkClasses} onClick={() => void load()}>
       {content}
     </button>
   );

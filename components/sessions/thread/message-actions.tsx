@@ -17,7 +17,7 @@ export const ActionBar = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** The time of a message, beside its actions. */
+/** The time of a message, next to its actions. */
 export const WrittenAt = ({ date }: { date: string }) => (
   <span className="px-1 text-faint text-label">
     <RelativeTime date={date} />
@@ -28,15 +28,15 @@ interface ActionProps {
   label: string;
   icon: ReactNode;
   pressed?: boolean;
-  /** As the button's. */
+  /** Passed on to the button. */
   changes?: boolean;
   onClick(): void;
 }
 
 export function Action({ label, icon, pressed, changes = false, onClick }: ActionProps) {
-  const off = useReadOnly() !== undefined && changes;
+  const isDisabled = useReadOnly() !== undefined && changes;
   return (
-    <Tooltip content={off ? undefined : label}>
+    <Tooltip content={isDisabled ? undefined : label}>
       <Button
         variant="ghost"
         size="icon"
@@ -58,7 +58,7 @@ export function CopyAction({ text }: { text: string }) {
   return <Action label={label} icon={state === "copied" ? <Check /> : <Copy />} onClick={() => void copy(text)} />;
 }
 
-/** Not for visitors, whose conversation opens in their own browser alone. */
+/** Not for visitors, whose conversation only opens in their own browser. */
 export function Permalink({ id }: { id: string }) {
   const shared = isSharedPath(usePathname());
   const { state, copy } = useCopy();

@@ -4,7 +4,7 @@ import { MarkedText } from "@/components/shared/retrieval/marked-text";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import type { Passage } from "@/lib/contract/datasources/retrieval";
 import { documents } from "@/lib/contract/documents/calls";
-import { withoutOverlap } from "@/lib/utils/text/query-terms";
+import { removeOverlap } from "@/lib/utils/text/query-terms";
 
 interface PassageInPlaceProps {
   slug: string;
@@ -30,11 +30,11 @@ export function PassageInPlace({ slug, passage, terms }: PassageInPlaceProps) {
       <div className="grid grid-cols-1 gap-2 rounded-card border bg-sunken p-3 text-secondary">
         {before && <MarkedText text={before} className="line-clamp-4 text-muted" />}
         <MarkedText
-          text={before ? withoutOverlap(before, text) : text}
+          text={before ? removeOverlap(before, text) : text}
           terms={terms}
           className="-mx-1 rounded-control border border-accent-border bg-accent-tint p-2"
         />
-        {after && <MarkedText text={withoutOverlap(text, after)} className="line-clamp-4 text-muted" />}
+        {after && <MarkedText text={removeOverlap(text, after)} className="line-clamp-4 text-muted" />}
       </div>
       {error && <p className="text-label text-warning">The document is not there any more.</p>}
       {data && !same && (

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Lazy } from "@/components/shared/page/lazy";
 import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
-import { findCitable, findSearchOf, type ThreadCitation } from "@/lib/session-log/searches";
+import { findCitable, findSearchFor, type ThreadCitation } from "@/lib/session-log/searches";
 import { buildThread } from "@/lib/session-log/thread";
 import type { Conversation } from "../conversation/use-conversation";
 import { RequestAnnouncer } from "../requests/input-request-card";
@@ -25,19 +25,19 @@ interface ThreadProps {
   empty: ReactNode;
 }
 
-const guessedHeight = 120;
+const estimatedHeight = 120;
 const endKey = "end";
 
 /** The conversation as a virtual list. It follows new text while its end is visible. */
 export function SessionThread({ conversation, empty }: ThreadProps) {
-  const { log, running, asked, pending, isProcess, older, retry, edit, rate, answer, place } = conversation;
+  const { log, running, awaitsInput, pending, isProcess, older, retry, edit, rate, answer, place } = conversation;
   const box = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const items = useMemo(() => buildThread(log), [log]);
   const citable = useMemo(() => findCitable(log.searches), [log.searches]);
   // Kept mounted once opened, so that the focus returns to the chip.
   const [cited, setCited] = useState<ThreadCitation | null>();
-  const idle = !running && !asked && !isProcess;
+  const idle = !running && !awaitsInput && !isProcess;
   const actions: MessageActions = useMemo(
     () => ({ idle, retry, edit, rate, answer, place, cite: setCited }),
     [idle, retry, edit, rate, answer, place],
@@ -45,7 +45,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
   const rows = useVirtualizer({
     count: items.length + 1,
     getScrollElement: () => box.current,
-    estimateSize: () => guessedHeight,
+    estimateSize: () => estimatedHeight,
     getItemKey: (index) => items[index]?.key ?? endKey,
     gap: 12,
     paddingStart: 24,
@@ -55,25 +55,25 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
     followOnAppend: true,
     scrollEndThreshold: nearEnd,
   });
-  const there = items.length > 0 || running;
-  const { toEnd, leave } = useStickToBottom(box, () => rows.scrollToEnd(), there);
+  const isRendered = items.length > 0 || running;
+  const { jumpToEnd, release } = useStickToBottom(box, () => rows.scrollToEnd(), isRendered);
   useEffect(() => {
-    if (there && !hashTarget()) toEnd();
-  }, [there, toEnd]);
-  const lit = useHashTarget(conversation, (id) => {
+    if (isRendered && !hashTarget()) jumpToEnd();
+  }, [isRendered, jumpToEnd]);
+  const highlighted = useHashTarget(conversation, (id) => {
     const index = items.findIndex(({ key }) => key === id);
     if (index < 0) return false;
-    leave();
+    release();
     rows.scrollToIndex(index, { align: "center" });
     return true;
   });
   // One's own message always scrolls into view.
-  const own = pending?.text;
+  const pendingText = pending?.text;
   useEffect(() => {
-    if (own) toEnd();
-  }, [own, toEnd]);
+    if (pendingText) jumpToEnd();
+  }, [pendingText, jumpToEnd]);
 
-  if (!there)
+  if (!isRendered)
     return (
       <section aria-label="Conversation" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4">
         <div className="m-auto w-full max-w-chat">{empty}</div>
@@ -108,7 +108,12 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {item ? (
-                  <ThreadItemView item={item} actions={actions} lit={item.key === lit} citable={citable} />
+                  <ThreadItemView
+                    item={item}
+                    actions={actions}
+                    highlighted={item.key === highlighted}
+                    citable={citable}
+                  />
                 ) : (
                   <ThreadEnd conversation={conversation} actions={actions} />
                 )}
@@ -122,7 +127,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
           variant="outline"
           size="sm"
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
-          onClick={toEnd}
+          onClick={jumpToEnd}
         >
           <ArrowDown /> Jump to latest
         </Button>
@@ -134,7 +139,7 @@ export function SessionThread({ conversation, empty }: ThreadProps) {
           <CitationSheet
             slug={place.slug}
             citation={cited}
-            search={cited ? findSearchOf(cited, log.searches) : undefined}
+            search={cited ? findSearchFor(cited, log.searches) : undefined}
             onClose={() => setCited(null)}
           />
         </Lazy>

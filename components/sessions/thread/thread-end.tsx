@@ -6,7 +6,7 @@ import { type MessageActions, userBubble } from "./message-view";
 
 /** Shown below the last message: the one being sent, a progress indicator, or how the run ended. */
 export function ThreadEnd({ conversation, actions }: { conversation: Conversation; actions: MessageActions }) {
-  const { log, running, pending, refused, isProcess } = conversation;
+  const { log, running, pending, refusedReason, isProcess } = conversation;
   const last = log.messages.findLast(({ role }) => role === "user");
   return (
     <div className="space-y-6 empty:hidden">
@@ -23,7 +23,7 @@ export function ThreadEnd({ conversation, actions }: { conversation: Conversatio
       {!running && log.ending && (
         <Ending ending={log.ending} onRetry={last && !isProcess ? () => actions.retry(last._id) : undefined} />
       )}
-      {refused && <p className="text-secondary text-warning">Live updates are off: {refused}</p>}
+      {refusedReason && <p className="text-secondary text-warning">Live updates are off: {refusedReason}</p>}
     </div>
   );
 }

@@ -10,26 +10,26 @@ import { InputRequestCard } from "../requests/input-request-card";
 import { CallsView } from "./calls-view";
 import { type MessageActions, MessageView } from "./message-view";
 
-const ProcessPicture = lazyPart(async () => (await import("../process/process-diagram")).ProcessDiagram);
+const LazyProcessDiagram = lazyPart(async () => (await import("../process/process-diagram")).ProcessDiagram);
 
 interface ItemProps {
   item: ThreadItem;
   actions: MessageActions;
-  /** The URL's hash names it: it is highlighted and focused. */
-  lit: boolean;
-  /** What an answer that is being written may cite. */
+  /** The URL's hash targets it. */
+  highlighted: boolean;
+  /** Passages that an answer in progress can cite. */
   citable: readonly ThreadCitation[];
 }
 
 /** One item of the conversation. */
-export function ThreadItemView({ item, actions, lit, citable }: ItemProps) {
+export function ThreadItemView({ item, actions, highlighted, citable }: ItemProps) {
   switch (item.type) {
     case "message":
       return (
         <div
-          ref={lit ? takeFocus : undefined}
+          ref={highlighted ? focusElement : undefined}
           tabIndex={-1}
-          className={`-m-2 rounded-card p-2 outline-none transition-colors duration-500 ${lit ? "bg-accent-tint" : ""}`}
+          className={`-m-2 rounded-card p-2 outline-none transition-colors duration-500 ${highlighted ? "bg-accent-tint" : ""}`}
         >
           <MessageView message={item.message} actions={actions} />
         </div>
@@ -39,7 +39,7 @@ export function ThreadItemView({ item, actions, lit, citable }: ItemProps) {
     case "process":
       return (
         <Lazy fallback={<Skeleton className="h-40" />}>
-          <ProcessPicture picture={item.picture} place={actions.place} />
+          <LazyProcessDiagram graph={item.graph} place={actions.place} />
         </Lazy>
       );
     case "request":
@@ -63,4 +63,4 @@ export function ThreadItemView({ item, actions, lit, citable }: ItemProps) {
   }
 }
 
-const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+const focusElement = (element: HTMLElement | null) => element?.focus({ preventScroll: true });

@@ -13,26 +13,26 @@ export const hashTarget = (): string | null => /^#(message_\w+)$/.exec(window.lo
  * highlighted.
  */
 export function useHashTarget({ older, loading, log }: Conversation, show: (id: string) => boolean): string | null {
-  const [wanted, setWanted] = useState<string | null>(null);
-  const [lit, setLit] = useState<string | null>(null);
+  const [targetId, setTargetId] = useState<string | null>(null);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
   useEffect(() => {
-    const read = () => setWanted(hashTarget());
+    const read = () => setTargetId(hashTarget());
     read();
     window.addEventListener("hashchange", read);
     return () => window.removeEventListener("hashchange", read);
   }, []);
   useEffect(() => {
-    if (!wanted || loading || log.messages.length === 0) return;
-    if (!show(wanted)) {
+    if (!targetId || loading || log.messages.length === 0) return;
+    if (!show(targetId)) {
       if (older.more) return older.load();
       toast.info("The message of this link was replaced or deleted.");
-    } else setLit(wanted);
-    setWanted(null);
+    } else setHighlighted(targetId);
+    setTargetId(null);
   });
   useEffect(() => {
-    if (!lit) return;
-    const timer = setTimeout(() => setLit(null), highlightMs);
+    if (!highlighted) return;
+    const timer = setTimeout(() => setHighlighted(null), highlightMs);
     return () => clearTimeout(timer);
-  }, [lit]);
-  return lit;
+  }, [highlighted]);
+  return highlighted;
 }

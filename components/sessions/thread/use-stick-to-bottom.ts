@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** After a change the list measures its rows and moves. It is settled once it keeps its height for this many frames. */
+/** The list measures its rows after a change. It counts as settled when its height is unchanged for this many frames. */
 const settledFrames = 20;
 
 /** How long scrolling continues after a wheel or touch event, in milliseconds. */
@@ -12,90 +12,90 @@ export const nearEnd = 80;
 const distance = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): number =>
   scrollHeight - clientHeight - scrollTop;
 
-/** Measured in the DOM: the virtual list's values are those before the scroll event. */
+/** Measured in the DOM, as the virtual list's values are outdated during a scroll event. */
 export const isAtEnd = (element: HTMLElement): boolean => distance(element) < nearEnd;
 
-const sizesOf = ({ clientWidth, clientHeight, scrollHeight }: HTMLElement): string =>
+const formatSizes = ({ clientWidth, clientHeight, scrollHeight }: HTMLElement): string =>
   `${clientWidth} ${clientHeight} ${scrollHeight}`;
 
 /**
- * Keeps a list at its end once it is there, while its content grows or the window is resized (a rotated phone, a
+ * Keeps a list scrolled to its end while its content grows or the window is resized (a rotated phone, an on-screen
  * keyboard), until the user scrolls away.
  */
 function createScrollKeeper(box: RefObject<HTMLElement | null>, scrollToEnd: () => void) {
-  let [atEnd, grown, left, height, frame, hand] = [false, false, 0, 0, 0, 0];
+  let [atEnd, hasGrown, framesLeft, height, frame, userTimer] = [false, false, 0, 0, 0, 0];
   let sizes = "";
 
-  const rest = () => {
+  const stopFollowing = () => {
     cancelAnimationFrame(frame);
-    left = 0;
+    framesLeft = 0;
   };
   const follow = () => {
     const element = box.current;
-    if (!element || left <= 0) return;
-    left = element.scrollHeight === height ? left - 1 : settledFrames;
+    if (!element || framesLeft <= 0) return;
+    framesLeft = element.scrollHeight === height ? framesLeft - 1 : settledFrames;
     height = element.scrollHeight;
     if (distance(element) > 1) scrollToEnd();
     frame = requestAnimationFrame(follow);
   };
-  const toEnd = () => {
-    rest();
+  const jumpToEnd = () => {
+    stopFollowing();
     atEnd = true;
-    left = settledFrames;
+    framesLeft = settledFrames;
     follow();
   };
   /** Call before scrolling to something else in the list. */
-  const leave = () => {
-    rest();
+  const release = () => {
+    stopFollowing();
     atEnd = false;
   };
 
   function listen(element: HTMLElement): () => void {
-    const resized = () => {
-      const now = sizesOf(element);
+    const onResize = () => {
+      const now = formatSizes(element);
       if (now === sizes) return;
       sizes = now;
-      grown = true;
-      if (atEnd && !hand) toEnd();
+      hasGrown = true;
+      if (atEnd && !userTimer) jumpToEnd();
     };
-    const scrolled = () => {
-      const now = sizesOf(element);
+    const onScroll = () => {
+      const now = formatSizes(element);
       // Only the user's scrolling counts, not movements of the layout.
-      if (hand || (left <= 0 && now === sizes)) atEnd = isAtEnd(element);
+      if (userTimer || (framesLeft <= 0 && now === sizes)) atEnd = isAtEnd(element);
       sizes = now;
     };
-    const byHand = (event: Event) => {
+    const onUserInput = (event: Event) => {
       if (event instanceof KeyboardEvent && !scrollKeys.has(event.key)) return;
       // A press on the scrollbar targets the list itself.
       if (event.type === "pointerdown" && event.target !== element) return;
-      rest();
-      window.clearTimeout(hand);
-      grown = false;
-      hand = window.setTimeout(() => {
-        hand = 0;
-        if (atEnd && grown) toEnd();
+      stopFollowing();
+      window.clearTimeout(userTimer);
+      hasGrown = false;
+      userTimer = window.setTimeout(() => {
+        userTimer = 0;
+        if (atEnd && hasGrown) jumpToEnd();
       }, userScrollMs);
     };
-    const hands = ["wheel", "touchmove", "pointerdown", "keydown"];
-    const observer = new ResizeObserver(resized);
-    for (const each of [element, ...element.children]) observer.observe(each);
-    element.addEventListener("scroll", scrolled, { passive: true });
-    for (const sign of hands) element.addEventListener(sign, byHand, { passive: true });
+    const userEvents = ["wheel", "touchmove", "pointerdown", "keydown"];
+    const observer = new ResizeObserver(onResize);
+    for (const child of [element, ...element.children]) observer.observe(child);
+    element.addEventListener("scroll", onScroll, { passive: true });
+    for (const type of userEvents) element.addEventListener(type, onUserInput, { passive: true });
     return () => {
-      rest();
-      window.clearTimeout(hand);
-      hand = 0;
+      stopFollowing();
+      window.clearTimeout(userTimer);
+      userTimer = 0;
       observer.disconnect();
-      element.removeEventListener("scroll", scrolled);
-      for (const sign of hands) element.removeEventListener(sign, byHand);
+      element.removeEventListener("scroll", onScroll);
+      for (const type of userEvents) element.removeEventListener(type, onUserInput);
     };
   }
-  return { toEnd, leave, listen };
+  return { jumpToEnd, release, listen };
 }
 
-/** `there`: whether the list is rendered. */
-export function useStickToBottom(box: RefObject<HTMLElement | null>, scrollToEnd: () => void, there: boolean) {
-  const [stay] = useState(() => createScrollKeeper(box, scrollToEnd));
-  useEffect(() => (there && box.current ? stay.listen(box.current) : undefined), [stay, there, box]);
-  return stay;
+/** Keeps the list in `box` at its end. `isRendered`: whether `box` is mounted. */
+export function useStickToBottom(box: RefObject<HTMLElement | null>, scrollToEnd: () => void, isRendered: boolean) {
+  const [keeper] = useState(() => createScrollKeeper(box, scrollToEnd));
+  useEffect(() => (isRendered && box.current ? keeper.listen(box.current) : undefined), [keeper, isRendered, box]);
+  return keeper;
 }

@@ -11,7 +11,7 @@ import { usePrompt } from "./use-trace";
 
 const Funnel = lazyPart(async () => (await import("@/components/shared/retrieval/funnel")).Funnel);
 
-const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
 interface DetailProps {
   slug: string;
@@ -19,7 +19,7 @@ interface DetailProps {
   row: TraceRow;
 }
 
-/** Everything known of one step. */
+/** All details of one step. */
 export function TraceDetail({ slug, sessionId, row }: DetailProps) {
   const { data, error, isLoading } = usePrompt(slug, sessionId, row);
   const prompt = data?.kind === "step" ? data.body.prompt : null;
@@ -43,12 +43,12 @@ export function TraceDetail({ slug, sessionId, row }: DetailProps) {
         <Lazy fallback={<Skeleton className="h-40" />}>
           <Funnel
             retrieval={row.search}
-            hrefOf={({ datasourceId, documentId }) => `/${slug}/datasource/${datasourceId}?document=${documentId}`}
+            getHref={({ datasourceId, documentId }) => `/${slug}/datasource/${datasourceId}?document=${documentId}`}
           />
         </Lazy>
       )}
-      {row.input !== undefined && row.input !== null && <Block title="Input" text={shown(row.input)} />}
-      {row.output !== undefined && row.output !== "" && <Block title="Output" text={shown(row.output)} />}
+      {row.input !== undefined && row.input !== null && <Block title="Input" text={toText(row.input)} />}
+      {row.output !== undefined && row.output !== "" && <Block title="Output" text={toText(row.output)} />}
       <FoldedJson label="Raw" value={data ? [data] : row.raw} />
     </aside>
   );

@@ -21,7 +21,7 @@ import { TraceRows } from "./trace-rows";
 import { TraceToolbar } from "./trace-toolbar";
 import { useTrace } from "./use-trace";
 
-const TracePicture = lazyPart(async () => (await import("../process/trace-diagram")).TraceDiagram);
+const LazyTraceDiagram = lazyPart(async () => (await import("../process/trace-diagram")).TraceDiagram);
 
 const active = new Set<Session["status"]>(["queued", "running"]);
 
@@ -29,24 +29,24 @@ const active = new Set<Session["status"]>(["queued", "running"]);
 export function TracePage({ slug, sessionId }: { slug: string; sessionId: string }) {
   const params = { resourceSlug: slug, sessionId };
   const session = useEndpoint(sessions.get, { params });
-  const { events, rows: all, cursor, status, asked, refused, isPassing } = useTrace(slug, sessionId);
+  const { events, rows: all, cursor, status, awaitsInput, refusedReason, isRetrying } = useTrace(slug, sessionId);
   const { desktop } = useMedia();
   const [errorsOnly, setErrorsOnly] = useState(false);
   const [chosen, setChosen] = useState(hashKey);
   const rows = errorsOnly ? findFailures(all) : all;
-  const selected = rows.find(({ key }) => key === chosen) ?? (desktop ? firstOf(rows) : undefined);
+  const selected = rows.find(({ key }) => key === chosen) ?? (desktop ? findInitialRow(rows) : undefined);
   const data = session.data?.session;
   const steps = useRef<HTMLElement>(null);
-  const [sought, setSought] = useState<string | null>(null);
+  const [pendingKey, setPendingKey] = useState<string | null>(null);
   useEffect(() => {
-    const step = sought && steps.current?.querySelector<HTMLElement>(`[data-step="${sought}"]`);
+    const step = pendingKey && steps.current?.querySelector<HTMLElement>(`[data-step="${pendingKey}"]`);
     if (!step) return;
     step.scrollIntoView({ block: "center" });
     step.focus({ preventScroll: true });
-    setSought(null);
-  }, [sought]);
-  if (session.error || (refused && !isPassing))
-    return <SessionError slug={slug} error={session.error ?? refused} onRetry={() => void session.refetch()} />;
+    setPendingKey(null);
+  }, [pendingKey]);
+  if (session.error || (refusedReason && !isRetrying))
+    return <SessionError slug={slug} error={session.error ?? refusedReason} onRetry={() => void session.refetch()} />;
   const choose = (key: string | null) => {
     setChosen(key);
     window.history.replaceState(null, "", key ? `#step-${key}` : window.location.pathname);
@@ -54,10 +54,10 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
   const show = (key: string) => {
     setErrorsOnly(false);
     choose(key);
-    setSought(key);
+    setPendingKey(key);
   };
   const stop = () => call(sessions.cancel, { params }).catch((error: unknown) => toast.error(errorMessage(error)));
-  const shown = status ?? data?.status ?? "started";
+  const shownStatus = status ?? data?.status ?? "started";
   const loading = !data || cursor < data.lastSeq;
   const detail = selected && <TraceDetail key={selected.key} slug={slug} sessionId={sessionId} row={selected} />;
   return (
@@ -66,8 +66,8 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
         <SessionHeader
           slug={slug}
           session={data}
-          status={shown}
-          running={active.has(shown) || asked}
+          status={shownStatus}
+          running={active.has(shownStatus) || awaitsInput}
           view="trace"
           onStop={() => void stop()}
         />
@@ -84,11 +84,11 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
           {all.some(({ kind }) => kind === "task") && (
             <div className="mb-3">
               <Lazy fallback={<Skeleton className="h-40" />}>
-                <TracePicture events={events} rows={all} place={{ slug, sessionId }} onChoose={show} />
+                <LazyTraceDiagram events={events} rows={all} place={{ slug, sessionId }} onChoose={show} />
               </Lazy>
             </div>
           )}
-          {refused && <p className="p-2 text-secondary text-warning">Live updates are off: {refused}</p>}
+          {refusedReason && <p className="p-2 text-secondary text-warning">Live updates are off: {refusedReason}</p>}
           {loading && rows.length === 0 && <Skeleton className="m-2 h-40" />}
           {!loading && rows.length === 0 && (
             <p className="p-6 text-center text-muted text-secondary">
@@ -108,7 +108,7 @@ export function TracePage({ slug, sessionId }: { slug: string; sessionId: string
   );
 }
 
-const firstOf = (rows: TraceRow[]) => rows.find(({ kind }) => kind === "model") ?? rows[0];
+const findInitialRow = (rows: TraceRow[]) => rows.find(({ kind }) => kind === "model") ?? rows[0];
 
 const hashKey = (): string | null =>
   typeof window === "undefined" ? null : (/^#step-((?:task-)?\d+)$/.exec(window.location.hash)?.[1] ?? null);

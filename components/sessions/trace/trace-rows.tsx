@@ -22,7 +22,7 @@ export function TraceRows({ rows, selected, onChoose }: RowsProps) {
     currentTarget.querySelector<HTMLElement>(`[data-step="${to.key}"]`)?.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the steps are buttons; arrow keys are a shorter way
+    // biome-ignore lint/a11y/noStaticElementInteractions: the steps are buttons; arrow keys are a shortcut
     <div onKeyDown={onKeyDown}>
       {rows.length > 0 && <TraceHead total={total} />}
       {rows.map((row) => (

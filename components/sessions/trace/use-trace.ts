@@ -9,19 +9,27 @@ import { sessions } from "@/lib/contract/sessions/calls";
 import { buildTrace } from "@/lib/session-log/trace";
 import type { TraceEvent, TraceRow } from "@/lib/session-log/trace-rows";
 
-const take = (events: TraceEvent[], event: ReaderEvent): TraceEvent[] => {
+const appendEvent = (events: TraceEvent[], event: ReaderEvent): TraceEvent[] => {
   const last = events.at(-1)?.seq ?? 0;
   return event.seq === null || event.seq <= last ? events : [...events, event];
 };
 
 /** The live rows of a session's trace, without prompts, which are loaded one at a time. */
 export function useTrace(slug: string, sessionId: string) {
-  const [events, onEvent] = useReducer(take, []);
+  const [events, onEvent] = useReducer(appendEvent, []);
   const cursor = events.at(-1)?.seq ?? 0;
-  const { refused, isPassing } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
+  const { refusedReason, isRetrying } = useSessionEvents({ slug, sessionId, after: 0, cursor, onEvent });
   const rows = useMemo(() => buildTrace(events), [events]);
   const last = events.findLast((event) => event.kind === "status")?.body;
-  return { events, rows, cursor, status: last?.status, asked: last?.runStatus === "waiting", refused, isPassing };
+  return {
+    events,
+    rows,
+    cursor,
+    status: last?.status,
+    awaitsInput: last?.runStatus === "waiting",
+    refusedReason,
+    isRetrying,
+  };
 }
 
 /** Loads the prompt of a model call, with its event. */

@@ -18,20 +18,20 @@ interface VisitorChatProps {
   slug: string;
   sessionId: string;
   /** Starts another conversation. */
-  onAgain(): void;
+  onNew(): void;
 }
 
 /** Thread and composer of a visitor's conversation. */
-export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
+export function VisitorChat({ slug, sessionId, onNew }: VisitorChatProps) {
   const conversation = useConversation(slug, sessionId);
-  const { session, status, running, asked, loading, error, reload, send, sendStarter, stop } = conversation;
+  const { session, status, running, awaitsInput, loading, error, reload, send, sendStarter, stop } = conversation;
   const data = session.data?.session;
   const queryClient = useQueryClient();
-  const { refused } = conversation;
+  const { refusedReason } = conversation;
   // If the stream is refused, the link may no longer be valid: reload it.
   useEffect(() => {
-    if (refused) void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
-  }, [refused, queryClient]);
+    if (refusedReason) void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
+  }, [refusedReason, queryClient]);
   if (error) return <ErrorState message={errorMessage(error)} onRetry={reload} />;
   if (loading || !data) return <ChatSkeleton />;
   return (
@@ -43,7 +43,7 @@ export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
       {status === "completed" ? (
         <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
           <p>This {data.appType === "process" ? "process is finished" : "conversation is complete"}.</p>
-          <Button size="sm" variant="outline" onClick={onAgain}>
+          <Button size="sm" variant="outline" onClick={onNew}>
             <MessageSquarePlus /> New conversation
           </Button>
         </div>
@@ -53,7 +53,7 @@ export function VisitorChat({ slug, sessionId, onAgain }: VisitorChatProps) {
         <Composer
           slug={slug}
           sessionId={sessionId}
-          running={running || asked}
+          running={running || awaitsInput}
           onSend={send}
           onStop={() => void stop()}
         />

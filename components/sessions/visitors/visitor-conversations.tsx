@@ -22,64 +22,64 @@ export function VisitorConversations({ slug, app }: { slug: string; app: SharedA
   const { shareId, appId } = app;
   const stored = visitorToken(shareId);
   const token = useStoredValue(stored);
-  const me = useEndpoint(accounts.get, { query: {}, enabled: Boolean(token), navigate: false });
+  const visitor = useEndpoint(accounts.get, { query: {}, enabled: Boolean(token), navigate: false });
   const [chosen, setChosen] = useState<string>();
-  const [asking, setAsking] = useState(false);
+  const [showsForm, setShowsForm] = useState(false);
   const add = useAction(sessions.add, {
     navigate: false,
     invalidate: [accounts.get.resource],
     onError: () => true,
-    onSuccess: ({ _id, visitorToken: given }) => {
-      if (given) stored.set(given);
+    onSuccess: ({ _id, visitorToken: newToken }) => {
+      if (newToken) stored.set(newToken);
       setChosen(_id);
-      setAsking(false);
+      setShowsForm(false);
     },
   });
-  const asksFirst = app.variables.length > 0;
+  const needsValues = app.variables.length > 0;
   const begin = (variables?: Values) =>
     add.run({ params: { resourceSlug: slug }, body: { id: appId, shareId, variables } });
 
-  const own = (token && me.data?.visitor?.sessions) || [];
+  const own = (token && visitor.data?.visitor?.sessions) || [];
   const current = chosen ?? own[0]?._id;
-  const known = token === null || (token !== undefined && !me.isPending);
-  const first = known && !current;
+  const isLoaded = token === null || (token !== undefined && !visitor.isPending);
+  const first = isLoaded && !current;
   const { run } = add;
   // Starts a conversation if this browser has none.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` is another one each time, and a visit begins but one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `run` changes each render, and a visit starts only one
   useEffect(() => {
-    if (first && !asksFirst) void run({ params: { resourceSlug: slug }, body: { id: appId, shareId } });
-  }, [first, asksFirst, slug, appId, shareId]);
+    if (first && !needsValues) void run({ params: { resourceSlug: slug }, body: { id: appId, shareId } });
+  }, [first, needsValues, slug, appId, shareId]);
 
   const main = () => {
-    if (asking || (first && asksFirst))
+    if (showsForm || (first && needsValues))
       return (
         <VisitorValues
           app={app}
           pending={add.pending}
           error={add.error}
           onSubmit={begin}
-          onCancel={current ? () => setAsking(false) : undefined}
+          onCancel={current ? () => setShowsForm(false) : undefined}
         />
       );
-    if (current) return <VisitorChat key={current} slug={slug} sessionId={current} onAgain={again} />;
+    if (current) return <VisitorChat key={current} slug={slug} sessionId={current} onNew={startAnother} />;
     return add.error ? <ErrorState message={errorMessage(add.error)} onRetry={() => void begin()} /> : <ChatSkeleton />;
   };
-  const again = () => (asksFirst ? setAsking(true) : void begin());
+  const startAnother = () => (needsValues ? setShowsForm(true) : void begin());
   return (
     <>
       <VisitorHeader
         app={app}
         sessions={own}
-        current={asking ? undefined : current}
+        current={showsForm ? undefined : current}
         pending={add.pending}
         onChoose={(id) => {
-          setAsking(false);
+          setShowsForm(false);
           setChosen(id);
         }}
-        onNew={again}
-        onLook={() => void me.refetch()}
+        onNew={startAnother}
+        onOpenList={() => void visitor.refetch()}
       />
-      {add.error && current && !asking && (
+      {add.error && current && !showsForm && (
         <p role="alert" className="mx-auto w-full max-w-chat px-4 pt-3 text-danger text-secondary">
           {errorMessage(add.error)}
         </p>

@@ -20,11 +20,11 @@ interface HeaderProps {
   onChoose(sessionId: string): void;
   onNew(): void;
   /** Called before the list opens, to refresh names and times. */
-  onLook(): void;
+  onOpenList(): void;
 }
 
-/** The app's name and what it is for, the visitor's earlier conversations, and the way to a new one. */
-export function VisitorHeader({ app, sessions, current, pending, onChoose, onNew, onLook }: HeaderProps) {
+/** The app's name and description, the visitor's earlier conversations, and a button for a new one. */
+export function VisitorHeader({ app, sessions, current, pending, onChoose, onNew, onOpenList }: HeaderProps) {
   return (
     <header className="flex items-center gap-3 border-b bg-surface px-4 py-2">
       <Avatar name={app.name} filename={app.icon?.filename} size="md" />
@@ -39,7 +39,7 @@ export function VisitorHeader({ app, sessions, current, pending, onChoose, onNew
         )}
       </div>
       {sessions.length > 1 && (
-        <DropdownMenu onOpenChange={(open) => open && onLook()}>
+        <DropdownMenu onOpenChange={(open) => open && onOpenList()}>
           <DropdownMenuTrigger asChild>
             <Button size="sm" variant="ghost" className="max-lg:size-9 max-lg:px-0">
               <History aria-hidden /> <span className="max-lg:sr-only">Your conversations</span>

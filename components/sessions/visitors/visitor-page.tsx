@@ -15,7 +15,7 @@ import { shares } from "@/lib/contract/shares/calls";
 import { ChatSkeleton } from "../conversation/chat-skeleton";
 import { VisitorConversations } from "./visitor-conversations";
 
-const isOver = (error: unknown): boolean =>
+const isUnavailable = (error: unknown): boolean =>
   error instanceof ApiError && ["not_found", "unauthorized", "invalid"].includes(error.code);
 
 /** The page of a share link. */
@@ -25,21 +25,21 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
     navigate: false,
   });
   const session = useStoredValue(sessionToken);
-  const over = isOver(error);
-  const name = over ? undefined : data?.shareLink.name;
+  const unavailable = isUnavailable(error);
+  const name = unavailable ? undefined : data?.shareLink.name;
   useTitle(name ?? "Muster");
-  // An expired visitor token is dropped; a signed-in account can get in by its own session.
+  // Drops an expired visitor token, as a signed-in account has access by its session.
   useEffect(() => {
-    const stored = visitorToken(shareId);
-    const ended = stored.get();
-    if (!over || !ended || !session) return;
-    stored.remove(ended);
+    const token = visitorToken(shareId);
+    const expiredToken = token.get();
+    if (!unavailable || !expiredToken || !session) return;
+    token.remove(expiredToken);
     void refetch();
-  }, [over, shareId, session, refetch]);
-  if (over) return <NotAvailable />;
+  }, [unavailable, shareId, session, refetch]);
+  if (unavailable) return <NotAvailable />;
   if (data)
     return (
-      // Signing in or out makes another visitor, with other conversations.
+      // After signing in or out it is another visitor, with other conversations.
       <VisitorLiveProvider key={session} shareId={shareId}>
         <VisitorConversations slug={slug} app={data.shareLink} />
       </VisitorLiveProvider>

@@ -19,11 +19,11 @@ interface ValuesProps {
 /** Asks a visitor for the values that a conversation needs, before it begins. */
 export function VisitorValues({ app, pending, error, onSubmit, onCancel }: ValuesProps) {
   const [values, setValues] = useState<Record<string, string>>({});
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const missing = app.variables.filter(({ name, required }) => required && !values[name]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setSubmitted(true);
     if (missing.length === 0 && !pending) onSubmit(values);
   };
   return (
@@ -36,7 +36,7 @@ export function VisitorValues({ app, pending, error, onSubmit, onCancel }: Value
             variable={variable}
             value={values[variable.name] ?? ""}
             autoFocus={i === 0}
-            missing={tried && missing.includes(variable)}
+            missing={submitted && missing.includes(variable)}
             onChange={(value) => setValues({ ...values, [variable.name]: value })}
           />
         ))}

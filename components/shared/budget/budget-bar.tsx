@@ -6,10 +6,10 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 const counts = new Intl.NumberFormat("en");
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", timeZone: "UTC" });
 
-type Shown = Pick<BudgetState, "budget" | "spent" | "resetsAt">;
+type BudgetBarProps = Pick<BudgetState, "budget" | "spent" | "resetsAt">;
 
 /** The month's spending against its budget, and when it resets; without a budget only the spending. */
-export function BudgetBar({ budget, spent, resetsAt }: Shown) {
+export function BudgetBar({ budget, spent, resetsAt }: BudgetBarProps) {
   const { costUsd, tokens: used } = spent;
   if (!budget)
     return (
@@ -40,20 +40,21 @@ const warnAt = 0.8;
 
 function Measure({ label, spent, limit, format }: MeasureProps) {
   const share = spent / limit;
-  const left = limit - spent;
-  const state = left > 0 ? `${format(left)} left` : left < 0 ? `used up, ${format(-left)} over` : "used up";
+  const remaining = limit - spent;
+  const state =
+    remaining > 0 ? `${format(remaining)} left` : remaining < 0 ? `used up, ${format(-remaining)} over` : "used up";
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-secondary tabular-nums">
         <span>
           <span className="font-medium">{label}:</span> {format(spent)} of {format(limit)}
         </span>
-        <span className={left > 0 ? "text-muted" : "text-danger"}>{state}</span>
+        <span className={remaining > 0 ? "text-muted" : "text-danger"}>{state}</span>
       </div>
       <Progress
         aria-label={`${label} spent`}
         value={share * 100}
-        tone={left <= 0 ? "danger" : share >= warnAt ? "warning" : "accent"}
+        tone={remaining <= 0 ? "danger" : share >= warnAt ? "warning" : "accent"}
       />
     </div>
   );

@@ -19,7 +19,7 @@ interface FormProps {
   budget: BudgetState["budget"];
   save: BudgetSave;
   /** Why it cannot be changed. */
-  why: string | undefined;
+  disabledReason: string | undefined;
 }
 
 const modes = [
@@ -29,28 +29,28 @@ const modes = [
 
 const none = { money: null, tokens: null } as const;
 
-/** Not a form element, as it may be inside another form: its own button and Enter save it. */
-export function BudgetForm({ budget, save, why }: FormProps) {
+/** Not a form element, as it may be inside another form; its button and Enter save it. */
+export function BudgetForm({ budget, save, disabledReason }: FormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/budgets/schemas")).budgetForm, {
     defaultValues: budget ?? { ...none, mode: "hard" },
   });
   const { control, formState } = form;
-  useUnsavedGuard(formState.isDirty && !why);
+  useUnsavedGuard(formState.isDirty && !disabledReason);
   const submit = form.handleSubmit(async ({ money = null, tokens = null, mode }) => {
     await save.run({ money, tokens, mode });
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();
-    if (!why) void submit();
+    if (!disabledReason) void submit();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in one of its inputs is a shorter way to its button
+    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in an input is a shortcut for the button
     <div className="grid gap-4" onKeyDown={onKeyDown}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <FormField control={control} name="money" label="US dollars a month" help="Empty: no limit.">
           {({ ref: _ref, ...field }) => (
-            <NumberInput {...field} min={0.01} step="any" whenEmpty={null} readOnly={why !== undefined} />
+            <NumberInput {...field} min={0.01} step="any" emptyValue={null} readOnly={disabledReason !== undefined} />
           )}
         </FormField>
         <FormField control={control} name="tokens" label="Tokens a month" help="Input and output. Empty: no limit.">
@@ -60,8 +60,8 @@ export function BudgetForm({ budget, save, why }: FormProps) {
               min={1}
               step={1}
               inputMode="numeric"
-              whenEmpty={null}
-              readOnly={why !== undefined}
+              emptyValue={null}
+              readOnly={disabledReason !== undefined}
             />
           )}
         </FormField>
@@ -79,14 +79,14 @@ export function BudgetForm({ budget, save, why }: FormProps) {
           </div>
         )}
       </FormField>
-      {why && <p className="text-muted text-secondary">{why}</p>}
+      {disabledReason && <p className="text-muted text-secondary">{disabledReason}</p>}
       <div className="flex flex-wrap gap-2">
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={save.pending} onClick={() => void submit()}>
             Set budget
           </Button>
         </DisabledTooltip>
-        {budget && !why && (
+        {budget && !disabledReason && (
           <Button variant="ghost" disabled={save.pending} onClick={() => void save.run({ ...none, mode: budget.mode })}>
             Remove budget
           </Button>

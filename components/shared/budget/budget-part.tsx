@@ -16,11 +16,11 @@ import { BudgetForm, type BudgetSave } from "./budget-form";
 interface PartProps {
   query: { data: BudgetState | undefined; error: Error | null; refetch(): unknown };
   save: BudgetSave;
-  why?: string | undefined;
+  disabledReason?: string | undefined;
 }
 
-/** What is spent of a budget, and the form that changes it. */
-function BudgetPart({ query: { data, error, refetch }, save, why }: PartProps) {
+/** The use of a budget, and the form that changes it. */
+function BudgetPart({ query: { data, error, refetch }, save, disabledReason }: PartProps) {
   if (!data)
     return error ? (
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
@@ -30,7 +30,7 @@ function BudgetPart({ query: { data, error, refetch }, save, why }: PartProps) {
   return (
     <>
       <BudgetBar {...data} />
-      <BudgetForm key={JSON.stringify(data.budget)} budget={data.budget} save={save} why={why} />
+      <BudgetForm key={JSON.stringify(data.budget)} budget={data.budget} save={save} disabledReason={disabledReason} />
     </>
   );
 }
@@ -45,7 +45,7 @@ export function OrgBudget({ slug }: { slug: string }) {
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
     <FormSection title="Budget" description={`${description} All of its teams together.`}>
-      <BudgetPart query={query} save={save} why={usePermission().why(Permission.ORG_ADMIN)} />
+      <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.ORG_ADMIN)} />
     </FormSection>
   );
 }
@@ -57,7 +57,7 @@ export function TeamBudget({ slug }: { slug: string }) {
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
     <FormSection title="Budget" description={description}>
-      <BudgetPart query={query} save={save} why={usePermission().why(Permission.EDIT_TEAM)} />
+      <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.EDIT_TEAM)} />
     </FormSection>
   );
 }
@@ -69,12 +69,12 @@ export function AppBudget({ slug, appId }: { slug: string; appId: string }) {
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
     <FormSection title="Budget" description={`${description} It is saved by its own button.`}>
-      <BudgetPart query={query} save={save} why={usePermission().why(Permission.EDIT_APP)} />
+      <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.EDIT_APP)} />
     </FormSection>
   );
 }
 
-/** In a dialog, which has the title. */
+/** Without a title, as the dialog has one. */
 export function KeyBudget({ keyId }: { keyId: string }) {
   const params = { keyId };
   const query = useEndpoint(budgets.getKey, { params });

@@ -10,11 +10,11 @@ import type { CodeMirrorProps } from "./code-mirror";
 
 /** A plain textarea if the editor's code cannot be loaded. */
 function PlainEditor({ value, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
-  const place = useRef<HTMLTextAreaElement>(null);
-  useImperativeHandle(ref, () => ({ focus: () => place.current?.focus() }), []);
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => ({ focus: () => textarea.current?.focus() }), []);
   return (
     <Textarea
-      ref={place}
+      ref={textarea}
       aria-label={label}
       className={cn("font-mono text-secondary", className)}
       spellCheck={false}

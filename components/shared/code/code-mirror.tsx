@@ -21,58 +21,58 @@ export interface CodeMirrorProps {
 /** Reconfigured in place, so that the editor keeps its cursor, focus and undo history. */
 const attributes = new Compartment();
 
-/** An editor of code; without `onChange` it is only read. */
+/** A code editor; read-only without `onChange`. */
 export function CodeMirror({ value, language, onChange, onBlur, label, className, ref }: CodeMirrorProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const told = useRef({ onChange, onBlur });
-  told.current = { onChange, onBlur };
+  const callbacks = useRef({ onChange, onBlur });
+  callbacks.current = { onChange, onBlur };
   const control = useControlGroup({});
-  const writes = onChange !== undefined;
+  const editable = onChange !== undefined;
   const own = useRef(value);
   useImperativeHandle(
     ref,
     () => ({
       focus: () => {
-        place.current?.scrollIntoView({ block: "center" });
+        container.current?.scrollIntoView({ block: "center" });
         view.current?.focus();
       },
     }),
     [],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text and the attributes go in by themselves below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effects below update the text and the attributes
   useEffect(() => {
     const editor = new EditorView({
-      parent: place.current ?? undefined,
+      parent: container.current ?? undefined,
       state: EditorState.create({
         doc: own.current,
         extensions: [
           baseExtensions(language),
-          writes ? editableExtensions : readOnly,
+          editable ? editableExtensions : readOnly,
           attributes.of(EditorView.contentAttributes.of(buildAttributes(control, label))),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               own.current = update.state.doc.toString();
-              told.current.onChange?.(own.current);
+              callbacks.current.onChange?.(own.current);
             }
-            if (update.focusChanged && !update.view.hasFocus) told.current.onBlur?.();
+            if (update.focusChanged && !update.view.hasFocus) callbacks.current.onBlur?.();
           }),
         ],
       }),
     });
     view.current = editor;
     return () => editor.destroy();
-  }, [language, writes]);
+  }, [language, editable]);
 
   const { "aria-labelledby": labelled, "aria-describedby": described, "aria-invalid": invalid } = control;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the control is a new object in each render
   useEffect(() => {
     const now = EditorView.contentAttributes.of(buildAttributes(control, label));
     view.current?.dispatch({ effects: attributes.reconfigure(now) });
   }, [labelled, described, invalid, label]);
 
-  // Takes over a value set from outside, as by a form's reset.
+  // Applies a value that was set from outside, such as by a form's reset.
   useEffect(() => {
     if (value === own.current) return;
     own.current = value;
@@ -81,7 +81,7 @@ export function CodeMirror({ value, language, onChange, onBlur, label, className
 
   return (
     <div
-      ref={place}
+      ref={container}
       className={cn(
         "overflow-auto rounded-control border border-strong focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1 [&_.cm-editor]:min-h-full",
         control["aria-invalid"] && "border-danger",

@@ -19,13 +19,13 @@ const collapse = { margin: 3, minSize: 6 };
 
 /** Two texts side by side, and one below the other on a phone. */
 export function DifferenceView({ before, after, language, labels }: DifferenceProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { mobile } = useMedia();
   const [left, right] = labels;
   useEffect(() => {
     const named = (name: string) => EditorView.contentAttributes.of({ "aria-label": name, tabindex: "0" });
     const common = [baseExtensions(language), readOnly];
-    const parent = place.current ?? undefined;
+    const parent = container.current ?? undefined;
     if (mobile) {
       const unified = unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: collapse });
       const state = EditorState.create({ doc: after, extensions: [common, unified, named(right)] });
@@ -47,7 +47,7 @@ export function DifferenceView({ before, after, language, labels }: DifferencePr
         <span className="px-3 py-1.5">{mobile ? `${left} → ${right}` : left}</span>
         {!mobile && <span className="border-l px-3 py-1.5">{right}</span>}
       </div>
-      <div ref={place} className="max-h-[32rem] overflow-auto" />
+      <div ref={container} className="max-h-[32rem] overflow-auto" />
     </div>
   );
 }

@@ -15,7 +15,7 @@ const languages: Record<CodeLanguage, () => Extension> = {
   javascript: () => javascript({ typescript: true }),
   python: () => [python(), indentUnit.of("    ")],
   json: () => json(),
-  // No highlighting: its parser is too large for what is shown.
+  // No highlighting: the parser is too large for the little YAML shown here.
   yaml: () => [],
 };
 
@@ -27,7 +27,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.propertyName, tags.className], color: "var(--info)" },
 ]);
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   "&": { color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "0.8125rem" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-geist-mono), ui-monospace, monospace", lineHeight: "1.25rem" },
@@ -56,7 +56,7 @@ export const baseExtensions = (language: CodeLanguage): Extension[] => {
     syntaxHighlighting(colors),
     languages[language](),
     EditorView.lineWrapping,
-    look,
+    theme,
     ...(nonce ? [EditorView.cspNonce.of(nonce)] : []),
   ];
 };

@@ -7,7 +7,7 @@ import { type RowsProps, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
 /** The rows as cards, for phones. */
-export function CardView<T>({ title, columns, items, keyOf, nameOf, href, actions }: RowsProps<T>) {
+export function CardView<T>({ title, columns, items, getKey, getName, href, actions }: RowsProps<T>) {
   const developer = useDeveloperMode();
   const [first, ...others] = columns;
   const rest = others.filter(({ wide, card }) => card || !wide);
@@ -21,7 +21,7 @@ export function CardView<T>({ title, columns, items, keyOf, nameOf, href, action
           </li>
         ))}
       {items?.map((item) => (
-        <li key={keyOf(item)} className="relative flex items-start gap-2 py-3 pr-2 pl-4">
+        <li key={getKey(item)} className="relative flex items-start gap-2 py-3 pr-2 pl-4">
           <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 py-1">
             {href ? (
               <PrefetchLink href={href(item)} className="min-w-0 font-medium after:absolute after:inset-0">
@@ -40,9 +40,9 @@ export function CardView<T>({ title, columns, items, keyOf, nameOf, href, action
                 ))}
               </dl>
             )}
-            {developer.on && <IdBadge id={keyOf(item)} className="justify-self-start" />}
+            {developer.on && <IdBadge id={getKey(item)} className="justify-self-start" />}
           </div>
-          <RowMenu name={nameOf(item)} actions={actions?.(item) ?? []} record={item} />
+          <RowMenu name={getName(item)} actions={actions?.(item) ?? []} record={item} />
         </li>
       ))}
     </ul>

@@ -7,11 +7,11 @@ export interface Column<T> {
   /** Sorts by this when its head is clicked. */
   sort?: string;
   cell(item: T): ReactNode;
-  /** Left out below 1,280 px, where the sidebar leaves too little room. */
+  /** Hidden below 1,280 px, where the sidebar leaves too little room. */
   wide?: boolean;
-  /** Left out below 1,024 px, but for a phone's card. */
+  /** Hidden in tables below 1,024 px; cards still show it. */
   roomy?: boolean;
-  /** Holds sentences, and takes the room for them. */
+  /** Holds sentences, so it takes the remaining width. */
   long?: boolean;
   /** Shown on a phone's card, even if `wide`. */
   card?: boolean;
@@ -28,7 +28,7 @@ export interface RowAction {
   icon: ReactNode;
   onSelect(): void;
   /** Why it is disabled. */
-  why?: string | undefined;
+  disabledReason?: string | undefined;
   /** Only opens a page or a form, so it stays enabled where nothing can be changed. */
   opens?: boolean;
   danger?: boolean;
@@ -46,9 +46,9 @@ export interface RowsProps<T> {
   columns: readonly Column<T>[];
   /** Undefined while the first page loads. */
   items: readonly T[] | undefined;
-  keyOf(item: T): string;
+  getKey(item: T): string;
   /** The row's name for screen readers. */
-  nameOf(item: T): string;
+  getName(item: T): string;
   href?(item: T): string;
   actions?(item: T): RowAction[];
 }

@@ -14,7 +14,7 @@ import { TableView } from "./table-view";
 import { type SearchState, Toolbar } from "./toolbar";
 
 interface DataTableProps<T> extends RowsProps<T> {
-  /** 2 for a list that is a part of a page. */
+  /** Heading level: 2 for a list within a page. */
   level?: 1 | 2;
   primary?: ReactNode;
   filters?: ReactNode;
@@ -23,10 +23,10 @@ interface DataTableProps<T> extends RowsProps<T> {
   /** The breakpoint from which the rows are a table; cards below it. */
   headsFrom?: "md" | "lg";
   /** A search or filter is active, so that an empty result does not mean an empty list. */
-  narrowed?: boolean;
+  isFiltered?: boolean;
   /** Clears search and filters. */
   onClear?(): void;
-  /** Instead of everything below the title when there is nothing at all. */
+  /** Shown instead of the list when there are no items at all. */
   empty: ReactNode;
   /** An error message; loaded rows stay. */
   error?: string | undefined;
@@ -44,7 +44,7 @@ export function DataTable<T>({
   search,
   sorting,
   headsFrom = "md",
-  narrowed = false,
+  isFiltered = false,
   onClear,
   empty,
   error,
@@ -56,15 +56,15 @@ export function DataTable<T>({
   const { mobile, desktop } = useMedia();
   const cards = headsFrom === "lg" ? !desktop : mobile;
   const { title, items, columns } = rows;
-  const nothing = items?.length === 0 && !narrowed && !error;
-  const count = items && !nothing ? `${items.length}${more?.available && items.length > 0 ? "+" : ""}` : undefined;
+  const isEmpty = items?.length === 0 && !isFiltered && !error;
+  const count = items && !isEmpty ? `${items.length}${more?.available && items.length > 0 ? "+" : ""}` : undefined;
   const sortable = columns.flatMap(({ label, sort }) => (sort ? [{ label, sort }] : []));
   return (
     <div className="mx-auto max-w-list">
-      <PageHeader title={title} {...(level && { level })} count={count} actions={!nothing && primary} />
-      {nothing && empty}
+      <PageHeader title={title} {...(level && { level })} count={count} actions={!isEmpty && primary} />
+      {isEmpty && empty}
       {error && !items && <ErrorState message={error} onRetry={onRetry} />}
-      {!nothing && !(error && !items) && (
+      {!isEmpty && !(error && !items) && (
         <>
           <Toolbar
             title={title}

@@ -11,29 +11,30 @@ export function MenuActions({ actions }: { actions: readonly RowAction[] }) {
   const readOnly = useReadOnly();
   const reason = useId();
   /** Disabled because the page is read-only: explained once, above the items. */
-  const offHere = ({ opens, why }: RowAction): boolean => readOnly !== undefined && !opens && why === undefined;
+  const isReadOnlyDisabled = ({ opens, disabledReason }: RowAction): boolean =>
+    readOnly !== undefined && !opens && disabledReason === undefined;
   return (
     <>
-      {actions.some(offHere) && (
+      {actions.some(isReadOnlyDisabled) && (
         <DropdownMenuLabel id={reason} className="max-w-64 pb-2">
           {readOnly}
         </DropdownMenuLabel>
       )}
       {actions.map((action) => {
-        const { label, icon, onSelect, why, danger } = action;
-        const off = why !== undefined || offHere(action);
+        const { label, icon, onSelect, disabledReason, danger } = action;
+        const isDisabled = disabledReason !== undefined || isReadOnlyDisabled(action);
         return (
           <DropdownMenuItem
             key={label}
-            danger={danger && !off}
-            aria-disabled={off || undefined}
-            aria-describedby={offHere(action) ? reason : undefined}
-            onSelect={(event) => (off ? event.preventDefault() : onSelect())}
+            danger={danger && !isDisabled}
+            aria-disabled={isDisabled || undefined}
+            aria-describedby={isReadOnlyDisabled(action) ? reason : undefined}
+            onSelect={(event) => (isDisabled ? event.preventDefault() : onSelect())}
           >
             {icon}
             <span className="grid">
-              <span className={cn(off && "text-faint")}>{label}</span>
-              {why && <span className="text-label text-muted">{why}</span>}
+              <span className={cn(isDisabled && "text-faint")}>{label}</span>
+              {disabledReason && <span className="text-label text-muted">{disabledReason}</span>}
             </span>
           </DropdownMenuItem>
         );

@@ -11,7 +11,7 @@ import { cn } from "@/lib/utils/cn";
 import { type Column, type RowsProps, type Sorting, skeletonRows } from "./column";
 import { RowMenu } from "./row-menu";
 
-const shape = ({ align, wide, roomy }: { align?: "right"; wide?: boolean; roomy?: boolean }) =>
+const columnClasses = ({ align, wide, roomy }: { align?: "right"; wide?: boolean; roomy?: boolean }) =>
   cn(align && "text-right", wide && "max-xl:hidden", roomy && "max-lg:hidden");
 
 interface HeadProps<T> {
@@ -22,7 +22,7 @@ interface HeadProps<T> {
 
 function HeadCell<T>({ column, sorting, first }: HeadProps<T>) {
   const { label, sort } = column;
-  const className = cn(shape(column), column.share ?? (first && "max-xl:w-[36%]"));
+  const className = cn(columnClasses(column), column.share ?? (first && "max-xl:w-[36%]"));
   if (!sort || !sorting) return <TableHead className={className}>{label}</TableHead>;
   const sorted = sort === sorting.key;
   const Icon = !sorted ? ArrowUpDown : sorting.dir === "asc" ? ArrowUp : ArrowDown;
@@ -50,7 +50,7 @@ function SkeletonRows<T>({ columns, ids }: { columns: readonly Column<T>[]; ids:
   return skeletonRows.map((row) => (
     <TableRow key={row}>
       {columns.map((column, index) => (
-        <TableCell key={column.key} className={shape(column)}>
+        <TableCell key={column.key} className={columnClasses(column)}>
           <Skeleton className={cn(index === 0 ? "w-40" : "w-20", column.align && "ml-auto", column.skeleton)} />
         </TableCell>
       ))}
@@ -74,8 +74,8 @@ export function TableView<T>({
   title,
   columns,
   items,
-  keyOf,
-  nameOf,
+  getKey,
+  getName,
   href,
   actions,
   sorting,
@@ -98,7 +98,7 @@ export function TableView<T>({
         {items === undefined && <SkeletonRows columns={columns} ids={developer.on} />}
         {items?.map((item) => (
           <TableRow
-            key={keyOf(item)}
+            key={getKey(item)}
             className={cn(href && "cursor-pointer hover:bg-hover")}
             onClick={href && followRow}
           >
@@ -106,7 +106,7 @@ export function TableView<T>({
               <TableCell
                 key={column.key}
                 className={cn(
-                  shape(column),
+                  columnClasses(column),
                   "truncate",
                   index === 0
                     ? "max-w-48 xl:max-w-64 2xl:max-w-80"
@@ -126,11 +126,11 @@ export function TableView<T>({
             ))}
             {developer.on && (
               <TableCell className="max-w-40">
-                <IdBadge id={keyOf(item)} />
+                <IdBadge id={getKey(item)} />
               </TableCell>
             )}
             <TableCell className="w-12 py-0 text-right">
-              <RowMenu name={nameOf(item)} actions={actions?.(item) ?? []} record={item} />
+              <RowMenu name={getName(item)} actions={actions?.(item) ?? []} record={item} />
             </TableCell>
           </TableRow>
         ))}

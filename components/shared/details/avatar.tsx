@@ -18,14 +18,14 @@ const sizes = { sm: "size-6", md: "size-8", default: "size-10", lg: "size-12" };
 
 interface AvatarProps {
   name: string;
-  /** Of a person, whose avatar is round with initials; the color depends on the e-mail, so it survives a new name. */
+  /** Set for a person, whose avatar is round with initials. It determines the color, which thus survives a rename. */
   email?: string;
   /** File name of an uploaded icon. */
   filename?: string | null | undefined;
   size?: keyof typeof sizes;
 }
 
-/** An icon, or one generated from the e-mail or the name. Decorative: the name is shown beside it. */
+/** An icon, or one generated from the email or the name. Decorative: the name is shown next to it. */
 export function Avatar({ name, email, filename, size = "default" }: AvatarProps) {
   const hash = hashText((email ?? name).trim().toLowerCase());
   const [state, setState] = useState<{ filename?: string | null | undefined; loaded: boolean }>({ loaded: false });
@@ -40,7 +40,7 @@ export function Avatar({ name, email, filename, size = "default" }: AvatarProps)
       )}
     >
       {filename && (
-        // biome-ignore lint/performance/noImgElement: it has its size already
+        // biome-ignore lint/performance/noImgElement: the file already has the right size
         <img
           src={`${staticPath}/${filename}`}
           alt=""

@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { copyText } from "@/lib/utils/browser/copy-text";
 
-const shownFor = 1_500;
+const feedbackMs = 1_500;
 
 /** Copies text, and shows for a moment whether it worked. */
 export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: string) => Promise<void> } {
@@ -15,7 +15,7 @@ export function useCopy(): { state: "idle" | "copied" | "failed"; copy: (text: s
   const copy = async (text: string): Promise<void> => {
     setState((await copyText(text)) ? "copied" : "failed");
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setState("idle"), shownFor);
+    timer.current = setTimeout(() => setState("idle"), feedbackMs);
   };
   return { state, copy };
 }
@@ -25,26 +25,26 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, "onClick" 
   text: string | (() => string);
   /** What it copies, as in "Copy link". */
   label: string;
-  /** Shows the label beside the icon. */
+  /** Shows the label next to the icon. */
   showLabel?: boolean;
 }
 
 export function CopyButton({ text, label, showLabel = false, variant = "ghost", size, ...props }: CopyButtonProps) {
   const { state, copy } = useCopy();
   const Icon = state === "copied" ? Check : Copy;
-  const said = { idle: label, copied: "Copied", failed: "Could not copy" }[state];
+  const stateLabel = { idle: label, copied: "Copied", failed: "Could not copy" }[state];
   return (
     <Button
       variant={variant}
       size={size ?? (showLabel ? "sm" : "icon")}
-      {...(!showLabel && { "aria-label": said, title: said })}
+      {...(!showLabel && { "aria-label": stateLabel, title: stateLabel })}
       onClick={() => void copy(typeof text === "string" ? text : text())}
       {...props}
     >
       <Icon aria-hidden />
-      {showLabel && said}
+      {showLabel && stateLabel}
       <span role="status" className="sr-only">
-        {state !== "idle" && said}
+        {state !== "idle" && stateLabel}
       </span>
     </Button>
   );

@@ -14,13 +14,13 @@ const isIdentified = (value: unknown): value is Identified =>
   typeof value === "object" && value !== null && "_id" in value;
 
 /** Returns the record in a value: the value itself, or the one inside a response such as `{ agent: { _id, … } }`. */
-const recordIn = (value: object): Identified | undefined =>
+const findRecord = (value: object): Identified | undefined =>
   isIdentified(value) ? value : Object.values(value).find(isIdentified);
 
 /** In developer mode, shows the id and JSON of the page's record. */
 export function DeveloperFacts({ of }: { of: object | undefined }) {
   const raw = useRawJson();
-  const record = of && recordIn(of);
+  const record = of && findRecord(of);
   if (!raw.on || !record) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">

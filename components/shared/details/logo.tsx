@@ -4,7 +4,7 @@ import { cn } from "@/lib/utils/cn";
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cn("inline-flex items-center gap-2 font-semibold text-section", className)}>
-      {/* biome-ignore lint/performance/noImgElement: a small svg has nothing to optimise */}
+      {/* biome-ignore lint/performance/noImgElement: a small SVG has nothing to optimize */}
       <img src="/muster.svg" alt="" width={20} height={20} />
       Muster
     </span>

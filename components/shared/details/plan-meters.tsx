@@ -23,7 +23,7 @@ export function PlanMeters({ slug, bare = false }: { slug: string; bare?: boolea
   return <Meters slug={slug} use={data.planUse} bare={bare} />;
 }
 
-const dayOf = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
+const formatDay = (date: string): string => new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" });
 const count = (value: number): string => value.toLocaleString("en");
 
 function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean }) {
@@ -36,7 +36,7 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
           {use.endsAt && new Date(use.endsAt) > new Date() && (
             <span className="text-muted">
               {" "}
-              · {use.trial || use.cancelled ? "until" : "renewed on"} {dayOf(use.endsAt)}
+              · {use.trial || use.cancelled ? "until" : "renewed on"} {formatDay(use.endsAt)}
             </span>
           )}
           <span className="block text-muted text-secondary">
@@ -53,7 +53,7 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
           </span>
         </p>
       )}
-      <Over use={use} />
+      <ExceededLimits use={use} />
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Meter label="Members and open invites" {...users} show={count} />
         <Meter label="Teams" {...teams} show={count} />
@@ -78,7 +78,7 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
 const either = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** What exceeds the limits after a downgrade. */
-function Over({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
+function ExceededLimits({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
   const { members, models } = over;
   const more = [
     teams.used > teams.max ? "no team" : [],
@@ -108,7 +108,7 @@ interface MeterProps {
 function Meter({ label, used, max, show }: MeterProps) {
   const none = max === 0 && used === 0;
   const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
-  // A limit of one that is used is no warning.
+  // Using the single unit of a limit of 1 is not a warning.
   const tone = used > max ? "danger" : used === max && max > 1 ? "warning" : "accent";
   return (
     <div className="grid content-start gap-1.5">

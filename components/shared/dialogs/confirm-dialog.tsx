@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   /** The dialog stays open until the caller closes it. */
   onConfirm: () => void;
   /** A name that has to be typed first. */
-  typed?: string;
+  confirmText?: string;
   /** What depends on it. */
   children?: ReactNode;
 }
@@ -39,9 +39,16 @@ export function ConfirmDialog({ open, onOpenChange, title, description, ...rest 
 
 type FormProps = Omit<ConfirmDialogProps, "open" | "onOpenChange" | "title" | "description">;
 
-function ConfirmForm({ confirmLabel, destructive = true, pending = false, onConfirm, typed, children }: FormProps) {
+function ConfirmForm({
+  confirmLabel,
+  destructive = true,
+  pending = false,
+  onConfirm,
+  confirmText,
+  children,
+}: FormProps) {
   const [text, setText] = useState("");
-  const ready = typed === undefined || text.trim() === typed;
+  const ready = confirmText === undefined || text.trim() === confirmText;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (ready && !pending) onConfirm();
@@ -49,8 +56,8 @@ function ConfirmForm({ confirmLabel, destructive = true, pending = false, onConf
   return (
     <form onSubmit={submit} className="grid gap-4">
       {children}
-      {typed !== undefined && (
-        <Field label={<>Type “{typed}” to confirm</>}>
+      {confirmText !== undefined && (
+        <Field label={<>Type “{confirmText}” to confirm</>}>
           <Input
             autoFocus
             value={text}

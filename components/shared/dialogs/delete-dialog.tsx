@@ -19,7 +19,7 @@ interface DeleteDialogProps {
   onDelete(id: string, force: boolean): Promise<boolean>;
   usedBy: UsedBy | undefined;
   /** Its name has to be typed first. */
-  typed?: boolean;
+  typeToConfirm?: boolean;
   onClose(): void;
 }
 
@@ -31,7 +31,7 @@ export function DeleteDialog({
   pending,
   onDelete,
   usedBy,
-  typed,
+  typeToConfirm,
   onClose,
 }: DeleteDialogProps) {
   const used = usedBy !== undefined && usedBy.length > 0;
@@ -46,7 +46,7 @@ export function DeleteDialog({
       description={used ? `It is in use. Those named below go on without it.${loss ? ` ${loss}` : ""}` : consequence}
       confirmLabel={used ? "Delete all the same" : "Delete"}
       pending={pending}
-      typed={typed ? item?.name.trim() : undefined}
+      confirmText={typeToConfirm ? item?.name.trim() : undefined}
       onConfirm={() => void confirm()}
     >
       {used && <DependentsList items={usedBy} />}

@@ -10,7 +10,7 @@ interface DialogButtonsProps {
   onCancel: () => void;
 }
 
-/** The end of a form in a dialog. */
+/** The footer of a form in a dialog. */
 export function DialogButtons({
   submit,
   cancel = "Cancel",

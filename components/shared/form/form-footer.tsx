@@ -16,12 +16,12 @@ interface FormFooterProps {
   submit: string;
   pending: boolean;
   /** Why it cannot be submitted; disables the button. */
-  why?: string | undefined;
+  disabledReason?: string | undefined;
   /** Error of the save; shows version conflicts and exceeded plan limits. */
   error?: Error | null;
   /** Reloads the form with the stored values. */
   onReload?: (() => void) | undefined;
-  /** Above the buttons, in view wherever the form is scrolled to. */
+  /** Above the buttons, always in view. */
   notice?: ReactNode;
   /** At the left of the buttons. */
   children?: ReactNode;
@@ -29,8 +29,17 @@ interface FormFooterProps {
 
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === "conflict";
 
-/** The end of a form, which stays in view while the form is longer than the screen. */
-export function FormFooter({ cancel, submit, pending, why, error, onReload, notice, children }: FormFooterProps) {
+/** The footer of a form; sticky while the form is longer than the screen. */
+export function FormFooter({
+  cancel,
+  submit,
+  pending,
+  disabledReason,
+  error,
+  onReload,
+  notice,
+  children,
+}: FormFooterProps) {
   return (
     <div
       ref={bottomBar}
@@ -43,13 +52,13 @@ export function FormFooter({ cancel, submit, pending, why, error, onReload, noti
       )}
       <LimitNote error={error ?? null} />
       {notice}
-      {why && <p className="text-muted text-secondary">{why}</p>}
+      {disabledReason && <p className="text-muted text-secondary">{disabledReason}</p>}
       <FormActions>
         {children}
         <Button variant="outline" asChild>
           <Link href={cancel}>Cancel</Link>
         </Button>
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button type="submit" loading={pending}>
             {submit}
           </Button>

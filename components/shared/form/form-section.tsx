@@ -8,7 +8,7 @@ interface FormSectionProps {
   children: ReactNode;
 }
 
-/** Fields that belong together, under a heading. */
+/** A group of fields with a heading. */
 export function FormSection({ title, description, className, children }: FormSectionProps) {
   const id = useId();
   return (

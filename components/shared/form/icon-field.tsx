@@ -9,7 +9,7 @@ import { readTab, writeTab } from "@/lib/utils/browser/tab-storage";
 
 interface IconFieldProps {
   slug: string;
-  /** What the generated avatar is made from. */
+  /** The generated avatar is derived from it. */
   name: string;
   iconId: string | null;
   /** Of the stored icon. */
@@ -19,12 +19,12 @@ interface IconFieldProps {
 
 const iconKey = (iconId: string) => `icon.${iconId}`;
 
-/** An uploaded picture, or an avatar made from the name. */
+/** An uploaded picture, or an avatar generated from the name. */
 export function IconField({ slug, name, iconId, filename, onChange }: IconFieldProps) {
   const picker = useRef<HTMLInputElement>(null);
   const upload = useAction(assets.add, {
     onSuccess: (answer) => {
-      // Remembered for a restored form, which only has the id.
+      // Stored for a restored form, which only has the id.
       writeTab(iconKey(answer._id), answer.filename);
       onChange(answer._id);
     },

@@ -10,7 +10,7 @@ interface LinesInputProps {
   onBlur?(): void;
 }
 
-/** A short list of texts, one a line; empty lines are left out. */
+/** A short list of texts, one per line; empty lines are ignored. */
 export function LinesInput({ value, onChange, onBlur, name }: LinesInputProps) {
   const [text, setText] = useState(value.join("\n"));
   const change = (next: string) => {

@@ -16,7 +16,7 @@ interface NameFormProps {
   onCancel: () => void;
 }
 
-/** The form of a dialog that makes something of which only the name is asked. */
+/** The form of a dialog that creates something from a name only. */
 export function NameForm({ form, submit, pending, error, onSubmit, onCancel }: NameFormProps) {
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={form.handleSubmit((body) => onSubmit(body))}>

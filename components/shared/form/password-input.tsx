@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 /** The password rules that the server checks. */
 export const passwordHelp = "At least 10 characters. Common passwords and your e-mail address are refused.";
 
-/** A password field that can be shown, and that tells when Caps Lock is on. */
+/** A password field that can be revealed, and that warns when Caps Lock is on. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);

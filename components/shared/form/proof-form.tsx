@@ -7,17 +7,17 @@ import { DialogButtons } from "../dialogs/dialog-buttons";
 import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 
-/** For actions that need the password, or a code too: puts their errors at the fields. */
+/** Shows the errors of actions that need a password or a code at their fields. */
 export function useProof() {
-  const [wrong, setWrong] = useState<string>();
-  const [wrongCode, setWrongCode] = useState<string>();
+  const [passwordError, setPasswordError] = useState<string>();
+  const [codeError, setCodeError] = useState<string>();
   return {
-    wrong,
-    wrongCode,
+    passwordError,
+    codeError,
     onError({ issues }: ApiError): boolean {
       const [password, code] = ["password", "code"].map((name) => issues.find(({ path }) => path === name)?.message);
-      setWrong(password);
-      setWrongCode(code);
+      setPasswordError(password);
+      setCodeError(code);
       return password !== undefined || code !== undefined;
     },
   };
@@ -26,14 +26,14 @@ export function useProof() {
 interface ProofFormProps {
   /** Without a password the server requires a sign-in within the last minutes. */
   hasPassword: boolean;
-  wrong: string | undefined;
-  /** Asks for a code of two-factor sign-in too. */
-  asksCode?: boolean;
-  wrongCode?: string | undefined;
+  passwordError: string | undefined;
+  /** Also asks for a two-factor code. */
+  requiresCode?: boolean;
+  codeError?: string | undefined;
   pending: boolean;
   submit: string;
   destructive?: boolean;
-  /** Whether what else is in the form is filled in. */
+  /** Whether the other fields are complete. */
   ready?: boolean;
   onSubmit: (body: { password?: string; code?: string }) => void;
   onCancel: () => void;
@@ -41,19 +41,19 @@ interface ProofFormProps {
 }
 
 /** Asks for the password before a sensitive action, so that a hijacked session is not enough. */
-export function ProofForm({ hasPassword, wrong, pending, submit, ready = true, ...rest }: ProofFormProps) {
+export function ProofForm({ hasPassword, passwordError, pending, submit, ready = true, ...rest }: ProofFormProps) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
-  const enough = ready && (!hasPassword || password !== "") && (!rest.asksCode || code.trim() !== "");
+  const isComplete = ready && (!hasPassword || password !== "") && (!rest.requiresCode || code.trim() !== "");
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    if (enough && !pending) rest.onSubmit({ ...(hasPassword && { password }), ...(rest.asksCode && { code }) });
+    if (isComplete && !pending) rest.onSubmit({ ...(hasPassword && { password }), ...(rest.requiresCode && { code }) });
   };
   return (
     <form noValidate className="grid gap-4" onSubmit={send}>
       {rest.children}
       {hasPassword && (
-        <Field label="Password" error={wrong}>
+        <Field label="Password" error={passwordError}>
           <PasswordInput
             autoFocus={!rest.children}
             autoComplete="current-password"
@@ -62,8 +62,8 @@ export function ProofForm({ hasPassword, wrong, pending, submit, ready = true, .
           />
         </Field>
       )}
-      {rest.asksCode && (
-        <Field label="Code" help="From your authenticator app, or a recovery code." error={rest.wrongCode}>
+      {rest.requiresCode && (
+        <Field label="Code" help="From your authenticator app, or a recovery code." error={rest.codeError}>
           <Input
             autoFocus={!hasPassword && !rest.children}
             autoComplete="one-time-code"
@@ -76,7 +76,7 @@ export function ProofForm({ hasPassword, wrong, pending, submit, ready = true, .
       <DialogButtons
         submit={submit}
         pending={pending}
-        disabled={!enough}
+        disabled={!isComplete}
         destructive={rest.destructive}
         onCancel={rest.onCancel}
       />

@@ -10,7 +10,7 @@ interface TagsInputProps
   onChange: (value: string[]) => void;
   onBlur?: () => void;
   max?: number;
-  /** Characters of one tag. */
+  /** Max characters of one tag. */
   maxLength?: number;
 }
 

@@ -14,12 +14,17 @@ interface InputRequestFieldsProps {
   value: InputRequestValue;
   onChange(value: InputRequestRules | null): void;
   /** What happens without an answer. */
-  without: string;
+  withoutAnswer: string;
 }
 
-const usual: InputRequestRules = { assignee: { type: "anyone" }, minutes: null, onDeadline: "end", passTo: null };
+const defaultRules: InputRequestRules = {
+  assignee: { type: "anyone" },
+  minutes: null,
+  onDeadline: "end",
+  passTo: null,
+};
 
-const waits: readonly [number, string][] = [
+const timeoutOptions: readonly [number, string][] = [
   [15, "15 minutes"],
   [60, "1 hour"],
   [4 * 60, "4 hours"],
@@ -30,9 +35,9 @@ const waits: readonly [number, string][] = [
 ];
 
 /** Who answers an input request, by when, and what happens at the deadline. */
-export function InputRequestFields({ value, onChange, without }: InputRequestFieldsProps) {
+export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequestFieldsProps) {
   const rules: InputRequestRules = {
-    assignee: value?.assignee ?? usual.assignee,
+    assignee: value?.assignee ?? defaultRules.assignee,
     minutes: value?.minutes ?? null,
     onDeadline: value?.onDeadline ?? "end",
     passTo: value?.passTo ?? null,
@@ -40,10 +45,10 @@ export function InputRequestFields({ value, onChange, without }: InputRequestFie
   const { minutes } = rules;
   const set = (change: Partial<InputRequestRules>) => {
     const next = { ...rules, ...change };
-    onChange(JSON.stringify(next) === JSON.stringify(usual) ? null : next);
+    onChange(JSON.stringify(next) === JSON.stringify(defaultRules) ? null : next);
   };
-  const known = waits.some(([of]) => of === minutes);
-  const own = minutes !== null && !known ? [{ value: String(minutes), label: pluralize(minutes, "minute") }] : [];
+  const isListed = timeoutOptions.some(([of]) => of === minutes);
+  const own = minutes !== null && !isListed ? [{ value: String(minutes), label: pluralize(minutes, "minute") }] : [];
   return (
     <div className="grid gap-4 rounded-card border bg-sunken p-4">
       <AssigneeFields
@@ -57,7 +62,7 @@ export function InputRequestFields({ value, onChange, without }: InputRequestFie
           value={minutes === null ? "" : String(minutes)}
           options={[
             { value: "", label: "Until somebody answers" },
-            ...waits.map(([of, label]) => ({ value: String(of), label })),
+            ...timeoutOptions.map(([of, label]) => ({ value: String(of), label })),
             ...own,
           ]}
           onChange={(next) => set({ minutes: next === "" ? null : Number(next) })}
@@ -69,7 +74,7 @@ export function InputRequestFields({ value, onChange, without }: InputRequestFie
             value={rules.onDeadline}
             options={[
               { value: "end", label: "The run ends with an error" },
-              { value: "reject", label: without },
+              { value: "reject", label: withoutAnswer },
               { value: "pass", label: "Somebody else is asked", help: "For as long again; then the run ends." },
             ]}
             onChange={(next) =>
@@ -84,7 +89,7 @@ export function InputRequestFields({ value, onChange, without }: InputRequestFie
       {minutes !== null && rules.onDeadline === "pass" && (
         <AssigneeFields
           label="Who is asked then"
-          value={rules.passTo ?? usual.assignee}
+          value={rules.passTo ?? defaultRules.assignee}
           onChange={(passTo) => set({ passTo })}
         />
       )}

@@ -4,19 +4,19 @@ import { type ComponentProps, memo } from "react";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { cn } from "@/lib/utils/cn";
-import { citeTree, withoutDefinitions } from "@/lib/utils/markdown/cite-tree";
+import { escapeDefinitions, rehypeCitations } from "@/lib/utils/markdown/cite-tree";
 import { isHeavyMarkdown } from "@/lib/utils/markdown/markdown-weight";
 import { safeHref } from "@/lib/utils/paths/safe-href";
 import { markdownElements } from "./markdown-elements";
-import { cleanTree } from "./markdown-tree";
+import { rehypeClean } from "./markdown-tree";
 import { PlainText } from "./plain-text";
 
 const remarkPlugins = [remarkGfm];
-const rehypePlugins = [cleanTree];
+const rehypePlugins = [rehypeClean];
 
-/** The same, with chips for citations. */
+/** Returns the plugins that also render citations as chips. */
 function withChips(cites: string): ComponentProps<typeof ReactMarkdown>["rehypePlugins"] {
-  return [cleanTree, [citeTree, { numbers: cites.split(",").map(Number) }]];
+  return [rehypeClean, [rehypeCitations, { numbers: cites.split(",").map(Number) }]];
 }
 const urlTransform = (url: string): string => safeHref(url) ?? "";
 
@@ -37,7 +37,7 @@ export const MarkdownRenderer = memo(function MarkdownRenderer({ text, className
         urlTransform={urlTransform}
         components={markdownElements}
       >
-        {cites ? withoutDefinitions(text) : text}
+        {cites ? escapeDefinitions(text) : text}
       </ReactMarkdown>
     </div>
   );

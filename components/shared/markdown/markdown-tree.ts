@@ -38,9 +38,9 @@ function clean(node: TreeNode, inLink: boolean): TreeNode {
 }
 
 /**
- * Turns images into links before React renders them, and line breaks in HTML into real ones. Drops ids: a page can have
- * several texts, and nothing may link into them.
+ * Turns images into links before React renders them, and `<br>` into line breaks. Drops ids: a page can have several
+ * texts, and nothing may link into them.
  */
-export const cleanTree = () => (tree: TreeNode) => {
+export const rehypeClean = () => (tree: TreeNode) => {
   clean(tree, false);
 };

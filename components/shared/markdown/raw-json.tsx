@@ -22,7 +22,7 @@ export function JsonBlock({ value }: { value: unknown }) {
   );
 }
 
-/** The same, folded away until it is wanted. */
+/** A value as JSON, collapsed by default. */
 export function FoldedJson({ label, value }: { label: string; value: unknown }) {
   return (
     <details className="space-y-2">

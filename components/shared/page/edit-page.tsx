@@ -21,9 +21,9 @@ const skeletonFields = ["a", "b", "c", "d"];
 
 /** A page that edits a record, with loading and error states and the form's initial values. */
 export function EditPage<T extends object>({ query, back, title, children }: EditPageProps<T>) {
-  const { opened, reload } = useInitialValues(query);
-  useTitle(opened && `${title(opened)} · Muster`);
-  if (query.error && opened === undefined)
+  const { initial, reload } = useInitialValues(query);
+  useTitle(initial && `${title(initial)} · Muster`);
+  if (query.error && initial === undefined)
     return (
       <>
         <h1 className="sr-only">{back.label}</h1>
@@ -37,11 +37,11 @@ export function EditPage<T extends object>({ query, back, title, children }: Edi
   return (
     <div className="mx-auto max-w-form">
       <PageHeader
-        title={opened === undefined ? <Skeleton className="h-6 w-48" /> : title(opened)}
+        title={initial === undefined ? <Skeleton className="h-6 w-48" /> : title(initial)}
         back={back}
-        record={opened}
+        record={initial}
       />
-      {opened === undefined ? (
+      {initial === undefined ? (
         <div aria-busy className="grid gap-5 rounded-card border bg-surface p-4">
           {skeletonFields.map((field) => (
             <div key={field} className="grid gap-2">
@@ -51,7 +51,7 @@ export function EditPage<T extends object>({ query, back, title, children }: Edi
           ))}
         </div>
       ) : (
-        children(opened, () => void reload())
+        children(initial, () => void reload())
       )}
     </div>
   );

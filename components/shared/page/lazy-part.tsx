@@ -14,7 +14,7 @@ function NotLoaded() {
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  StandIn: ComponentType<P> = NotLoaded,
+  Fallback: ComponentType<P> = NotLoaded,
 ): ComponentType<P> {
   let part: LazyExoticComponent<ComponentType<P>> | undefined;
   function Failed(props: P) {
@@ -24,9 +24,9 @@ export function lazyPart<P extends object>(
       },
       [],
     );
-    return <StandIn {...props} />;
+    return <Fallback {...props} />;
   }
-  const make = () =>
+  const createLazy = () =>
     lazy(() =>
       load().then(
         (loaded) => ({ default: loaded }),
@@ -34,7 +34,7 @@ export function lazyPart<P extends object>(
       ),
     );
   return function LazyPart(props: P) {
-    part ??= make();
+    part ??= createLazy();
     const Part = part;
     return <Part {...props} />;
   };

@@ -5,13 +5,13 @@ import { DeveloperFacts } from "../details/developer-facts";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** 2 for a part of a page that has a title of its own. */
+  /** Heading level: 2 for a part of a page that has its own title. */
   level?: 1 | 2;
   count?: number | string;
   description?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
-  /** The record that the page is about, or the answer that holds it. */
+  /** The record that the page is about, or the response that contains it. */
   record?: object | undefined;
 }
 

@@ -5,18 +5,18 @@ import { useEffect, useRef } from "react";
 import { cn } from "@/lib/utils/cn";
 
 interface PageTabsProps {
-  /** Names them for screen readers: "Parts of the connection". */
+  /** Label for screen readers: "Parts of the connection". */
   label: string;
   tabs: readonly { id: string; label: string; count?: number | undefined }[];
   current: string;
-  hrefOf(id: string): string;
+  getHref(id: string): string;
 }
 
 /** Tabs of a page, each with its own URL. */
-export function PageTabs({ label: parts, tabs, current, hrefOf }: PageTabsProps) {
+export function PageTabs({ label: parts, tabs, current, getHref }: PageTabsProps) {
   // Not all tabs fit on a phone.
   const here = useRef<HTMLAnchorElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it stands changes with the tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab's position changes with it
   useEffect(() => void here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [current]);
   return (
     <nav aria-label={parts} className="border-b">
@@ -24,7 +24,7 @@ export function PageTabs({ label: parts, tabs, current, hrefOf }: PageTabsProps)
         {tabs.map(({ id, label, count }) => (
           <li key={id}>
             <Link
-              href={hrefOf(id)}
+              href={getHref(id)}
               scroll={false}
               ref={id === current ? here : undefined}
               aria-current={id === current ? "page" : undefined}

@@ -7,7 +7,7 @@ import { prefetchMargin } from "@/lib/constants/ui";
 
 type Props = Omit<ComponentProps<typeof Link>, "href" | "prefetch"> & { href: string };
 
-/** A link whose page is fetched ahead once the link is within 200 px of the window. */
+/** A link whose page is prefetched when the link is within 200 px of the viewport. */
 export function PrefetchLink({ href, ...props }: Props) {
   const router = useRouter();
   const ref = useRef<HTMLAnchorElement>(null);

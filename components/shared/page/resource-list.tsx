@@ -14,16 +14,16 @@ interface ResourceListProps<T> {
   title: string;
   columns: readonly Column<T>[];
   items: readonly T[] | undefined;
-  /** Where a row leads; nowhere without it. */
+  /** Path of a row's page; without it rows are no links. */
   href?(item: T): string;
   actions?(item: T): RowAction[];
   primary?: ReactNode;
   filters?: ReactNode;
-  /** Shown when there is nothing at all. */
+  /** Shown when there are no items at all. */
   empty: ReactNode;
   filtered?: boolean;
   headsFrom?: "lg";
-  /** Takes the filters away. */
+  /** Clears the filters. */
   onClearFilters?(): void;
   state: ReturnType<typeof useListState>;
   query: PagedQuery;
@@ -41,8 +41,8 @@ export function ResourceList<T extends { _id: string; name: string }>({
   return (
     <DataTable
       {...props}
-      keyOf={({ _id }) => _id}
-      nameOf={({ name }) => name}
+      getKey={({ _id }) => _id}
+      getName={({ name }) => name}
       search={{ text: state.text, onChange: state.setQ }}
       sorting={{
         key: state.sort,
@@ -52,7 +52,7 @@ export function ResourceList<T extends { _id: string; name: string }>({
           if (sort) state.toggleSort(sort);
         },
       }}
-      narrowed={state.q !== "" || filtered}
+      isFiltered={state.q !== "" || filtered}
       onClear={() => {
         state.setQ("");
         onClearFilters?.();

@@ -8,14 +8,14 @@ import { SearchSelect } from "./search-select";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** One of the team's agents. */
+/** Selects an agent of the team. */
 export function AgentSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
-  const found = useEndpoint(agents.list, {
+  const { text, debounced, onChange } = useDebouncedText();
+  const query = useEndpoint(agents.list, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.agents ?? []).map(({ _id, name, modelName }) => ({
+  const options = (query.data?.agents ?? []).map(({ _id, name, modelName }) => ({
     value: _id,
     label: name,
     help: modelName ?? "No model",
@@ -23,10 +23,10 @@ export function AgentSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose an agent"
-      emptyText={quiet ? "No agent of this name." : "Your team has no agent yet."}
+      emptyText={debounced ? "No agent of this name." : "Your team has no agent yet."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
     />
   );
 }

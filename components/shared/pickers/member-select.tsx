@@ -8,14 +8,14 @@ import { SearchSelect } from "./search-select";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** One of the team's members. */
+/** Selects a member of the team. */
 export function MemberSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
-  const found = useEndpoint(teams.get, {
+  const { text, debounced, onChange } = useDebouncedText();
+  const query = useEndpoint(teams.get, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.members ?? []).map(({ memberId, name, email }) => ({
+  const options = (query.data?.members ?? []).map(({ memberId, name, email }) => ({
     value: memberId,
     label: name,
     help: email,
@@ -23,10 +23,10 @@ export function MemberSelect({ slug, ...props }: Props) {
   return (
     <SearchSelect
       placeholder="Choose a member"
-      emptyText={quiet ? "No member of this name." : "Nobody is in this team."}
+      emptyText={debounced ? "No member of this name." : "Nobody is in this team."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
     />
   );
 }

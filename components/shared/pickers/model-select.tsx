@@ -8,21 +8,21 @@ import { SearchSelect } from "./search-select";
 
 type Props = Omit<ComponentProps<typeof SearchSelect>, "options" | "search"> & { slug: string };
 
-/** One of the team's chat models. */
+/** Selects a chat model of the team. */
 export function ModelSelect({ slug, ...props }: Props) {
-  const { text, quiet, onChange } = useDebouncedText();
-  const found = useEndpoint(models.list, {
+  const { text, debounced, onChange } = useDebouncedText();
+  const query = useEndpoint(models.list, {
     params: { resourceSlug: slug },
-    query: { modelType: "llm", limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { modelType: "llm", limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.models ?? []).map(({ _id, name, model }) => ({ value: _id, label: name, help: model }));
+  const options = (query.data?.models ?? []).map(({ _id, name, model }) => ({ value: _id, label: name, help: model }));
   return (
     <SearchSelect
       placeholder="Choose a model"
-      emptyText={quiet ? "No chat model of this name." : "Your team has no chat model yet."}
+      emptyText={debounced ? "No chat model of this name." : "Your team has no chat model yet."}
       {...props}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
     />
   );
 }

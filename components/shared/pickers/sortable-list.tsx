@@ -22,28 +22,28 @@ import { type ReactNode, useId } from "react";
 
 interface SortableProps<T> {
   items: readonly T[];
-  idOf(item: T): string;
-  nameOf(item: T): string;
+  getId(item: T): string;
+  getName(item: T): string;
   onOrder(items: T[]): void;
   /** `handle` is what the item is dragged by, with the mouse, a finger or the keyboard. */
   children(item: T, index: number, handle: ReactNode): ReactNode;
 }
 
 /** A list reordered by dragging; with the keyboard, Space picks up and drops, arrow keys move. */
-export function SortableList<T>({ items, idOf, nameOf, onOrder, children }: SortableProps<T>) {
+export function SortableList<T>({ items, getId, getName, onOrder, children }: SortableProps<T>) {
   const id = useId();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const placeOf = (wanted: string | number) => items.findIndex((item) => idOf(item) === wanted);
-  const called = (wanted: string | number) => {
-    const item = items[placeOf(wanted)];
-    return item === undefined ? "" : nameOf(item);
+  const findIndex = (itemId: string | number) => items.findIndex((item) => getId(item) === itemId);
+  const findName = (itemId: string | number) => {
+    const item = items[findIndex(itemId)];
+    return item === undefined ? "" : getName(item);
   };
   const end = ({ active, over }: DragEndEvent) => {
-    if (over && over.id !== active.id) onOrder(arrayMove([...items], placeOf(active.id), placeOf(over.id)));
+    if (over && over.id !== active.id) onOrder(arrayMove([...items], findIndex(active.id), findIndex(over.id)));
   };
   return (
     <DndContext
@@ -56,19 +56,21 @@ export function SortableList<T>({ items, idOf, nameOf, onOrder, children }: Sort
           draggable: "Press Space to take it up, the arrow keys to move it, Space to put it down, Escape to leave it.",
         },
         announcements: {
-          onDragStart: ({ active }) => `${called(active.id)} is taken up.`,
+          onDragStart: ({ active }) => `${findName(active.id)} is taken up.`,
           onDragOver: ({ active, over }) =>
-            over ? `${called(active.id)} is at place ${placeOf(over.id) + 1} of ${items.length}.` : "",
+            over ? `${findName(active.id)} is at place ${findIndex(over.id) + 1} of ${items.length}.` : "",
           onDragEnd: ({ active, over }) =>
-            over ? `${called(active.id)} is put down at place ${placeOf(over.id) + 1}.` : `${called(active.id)} stays.`,
-          onDragCancel: ({ active }) => `${called(active.id)} stays where it was.`,
+            over
+              ? `${findName(active.id)} is put down at place ${findIndex(over.id) + 1}.`
+              : `${findName(active.id)} stays.`,
+          onDragCancel: ({ active }) => `${findName(active.id)} stays where it was.`,
         },
       }}
     >
-      <SortableContext items={items.map(idOf)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={items.map(getId)} strategy={verticalListSortingStrategy}>
         <ol className="grid grid-cols-1 gap-3">
           {items.map((item, index) => (
-            <Item key={idOf(item)} id={idOf(item)} name={nameOf(item)}>
+            <Item key={getId(item)} id={getId(item)} name={getName(item)}>
               {(handle) => children(item, index, handle)}
             </Item>
           ))}

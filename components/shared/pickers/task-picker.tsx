@@ -8,7 +8,7 @@ import { SearchSelect } from "./search-select";
 interface TaskPickerProps {
   slug: string;
   /** Ids that are not offered. */
-  without: readonly string[];
+  excluded: readonly string[];
   name?: string;
   "aria-label"?: string;
   onPick(id: string): void;
@@ -16,23 +16,23 @@ interface TaskPickerProps {
 }
 
 /** Adds one of the team's tasks. */
-export function TaskPicker({ slug, without, onPick, ...props }: TaskPickerProps) {
-  const { text, quiet, onChange } = useDebouncedText();
-  const found = useEndpoint(tasks.list, {
+export function TaskPicker({ slug, excluded, onPick, ...props }: TaskPickerProps) {
+  const { text, debounced, onChange } = useDebouncedText();
+  const query = useEndpoint(tasks.list, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
   });
-  const options = (found.data?.tasks ?? [])
-    .filter(({ _id }) => !without.includes(_id))
+  const options = (query.data?.tasks ?? [])
+    .filter(({ _id }) => !excluded.includes(_id))
     .map(({ _id, name, agent }) => ({ value: _id, label: name, help: agent?.name ?? "No agent" }));
   return (
     <SearchSelect
       {...props}
       placeholder="Choose a task"
-      emptyText={quiet ? "No further task of this name." : "Your team has no further task."}
+      emptyText={debounced ? "No further task of this name." : "Your team has no further task."}
       value={null}
       options={options}
-      search={{ text, onChange, loading: found.isPending }}
+      search={{ text, onChange, loading: query.isPending }}
       onChange={onPick}
     />
   );

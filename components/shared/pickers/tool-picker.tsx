@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Chips } from "@/components/ui/chips";
 import { SearchSelect } from "./search-select";
 import { useToolOptions } from "./use-tool-options";
@@ -10,12 +11,14 @@ interface ToolPickerProps {
   name?: string;
   onChange(ids: string[]): void;
   onBlur?(): void;
+  /** Shows the chosen tools, instead of as chips. */
+  children?(chosen: readonly { value: string; label: string }[]): ReactNode;
 }
 
-/** Some of the team's tools. */
-export function ToolPicker({ slug, value, onChange, ...props }: ToolPickerProps) {
-  const { options, nameOf, emptyText, search } = useToolOptions(slug, value);
-  const chips = value.map((id) => ({ value: id, label: nameOf(id) }));
+/** Selects tools of the team. */
+export function ToolPicker({ slug, value, onChange, children, ...props }: ToolPickerProps) {
+  const { options, findName, emptyText, search } = useToolOptions(slug, value);
+  const chosen = value.map((id) => ({ value: id, label: findName(id) }));
   return (
     <div className="grid gap-2">
       <SearchSelect
@@ -27,7 +30,9 @@ export function ToolPicker({ slug, value, onChange, ...props }: ToolPickerProps)
         search={search}
         onChange={(id) => onChange([...value, id])}
       />
-      <Chips items={chips} onRemove={(id) => onChange(value.filter((other) => other !== id))} />
+      {children?.(chosen) ?? (
+        <Chips items={chosen} onRemove={(id) => onChange(value.filter((other) => other !== id))} />
+      )}
     </div>
   );
 }

@@ -14,18 +14,21 @@ interface VariablePickerProps {
   onBlur?(): void;
 }
 
-/** Some of the team's variables. */
+/** Selects variables of the team. */
 export function VariablePicker({ slug, value, onChange, ...props }: VariablePickerProps) {
-  const { text, quiet, onChange: search } = useDebouncedText();
+  const { text, debounced, onChange: search } = useDebouncedText();
   const params = { resourceSlug: slug };
   const chosen = useEndpoint(variables.list, {
     params,
     query: { ids: value.join(" "), limit: 100 },
     enabled: value.length > 0,
   });
-  const found = useEndpoint(variables.list, { params, query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) } });
-  const all = [...(found.data?.variables ?? []), ...(chosen.data?.variables ?? [])];
-  const options = (found.data?.variables ?? [])
+  const searchQuery = useEndpoint(variables.list, {
+    params,
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
+  });
+  const all = [...(searchQuery.data?.variables ?? []), ...(chosen.data?.variables ?? [])];
+  const options = (searchQuery.data?.variables ?? [])
     .filter(({ _id }) => !value.includes(_id))
     .map(({ _id, name, description, secret }) => ({
       value: _id,
@@ -41,10 +44,10 @@ export function VariablePicker({ slug, value, onChange, ...props }: VariablePick
       <SearchSelect
         {...props}
         placeholder="Choose a variable"
-        emptyText={quiet ? "No further variable of this name." : "Your team has no further variable."}
+        emptyText={debounced ? "No further variable of this name." : "Your team has no further variable."}
         value={null}
         options={options}
-        search={{ text, onChange: search, loading: found.isPending }}
+        search={{ text, onChange: search, loading: searchQuery.isPending }}
         onChange={(id) => onChange([...value, id])}
       />
       <Chips items={chips} onRemove={(id) => onChange(value.filter((other) => other !== id))} />

@@ -64,10 +64,10 @@ export function PromptInput({ value, onChange, onBlur, ref, ...props }: PromptIn
           value={value}
           onChange={({ target }) => {
             onChange(target.value);
-            search.look(target);
+            search.onInput(target);
           }}
           onKeyDown={onKeyDown}
-          onSelect={({ currentTarget }) => search.follow(currentTarget)}
+          onSelect={({ currentTarget }) => search.onCaretMove(currentTarget)}
           onScroll={({ currentTarget }) => {
             if (marks.current) marks.current.scrollTop = currentTarget.scrollTop;
           }}

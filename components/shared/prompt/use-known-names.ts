@@ -16,23 +16,23 @@ const maxNames = 100;
  */
 export function useKnownNames(slug: string, text: string): { unknown: string[]; secret: string[] } {
   const all = findPromptNames(text).slice(0, maxNames).join(" ");
-  const [asked, setAsked] = useState(all);
+  const [requestedNames, setRequestedNames] = useState(all);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(all), debounceMs);
+    const timer = setTimeout(() => setRequestedNames(all), debounceMs);
     return () => clearTimeout(timer);
   }, [all]);
   const { data, isPlaceholderData } = useEndpoint(variables.list, {
     params: { resourceSlug: slug },
-    query: { names: asked, limit: maxNames },
-    enabled: asked !== "",
+    query: { names: requestedNames, limit: maxNames },
+    enabled: requestedNames !== "",
   });
-  // No name is unknown until the answer has arrived.
-  if (!data || isPlaceholderData || asked === "") return { unknown: [], secret: [] };
-  const secretOf = new Map(data.variables.map(({ name, secret }) => [name, secret]));
-  const looked = new Set(asked.split(" "));
-  const here = all.split(" ").filter((name) => looked.has(name));
+  // Until the response arrives, no name counts as unknown.
+  if (!data || isPlaceholderData || requestedNames === "") return { unknown: [], secret: [] };
+  const secretByName = new Map(data.variables.map(({ name, secret }) => [name, secret]));
+  const requestedSet = new Set(requestedNames.split(" "));
+  const here = all.split(" ").filter((name) => requestedSet.has(name));
   return {
-    unknown: here.filter((name) => !secretOf.has(name)),
-    secret: here.filter((name) => secretOf.get(name)),
+    unknown: here.filter((name) => !secretByName.has(name)),
+    secret: here.filter((name) => secretByName.get(name)),
   };
 }

@@ -3,10 +3,10 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { variables } from "@/lib/contract/variables/calls";
-import { openName, putName } from "@/lib/utils/text/prompt-names";
+import { findOpenName, insertName } from "@/lib/utils/text/prompt-names";
 import type { NameOption } from "./name-list";
 
-const most = 8;
+const maxOptions = 8;
 const none: NameOption[] = [];
 
 /** The name being typed after a brace, and the matching variables. */
@@ -22,13 +22,13 @@ export function useNameSearch(
   const open = typed !== undefined;
   const { data, isPending, isPlaceholderData } = useEndpoint(variables.list, {
     params: { resourceSlug: slug },
-    query: { secret: false, sort: "name", limit: most, ...(typed && { q: typed }) },
+    query: { secret: false, sort: "name", limit: maxOptions, ...(typed && { q: typed }) },
     enabled: open,
   });
   // While loading, filters the previous result.
-  const fits = ({ name, description }: NameOption) =>
+  const matches = ({ name, description }: NameOption) =>
     `${name} ${description}`.toLowerCase().includes((typed ?? "").toLowerCase());
-  const options = isPlaceholderData ? (data?.variables ?? none).filter(fits) : (data?.variables ?? none);
+  const options = isPlaceholderData ? (data?.variables ?? none).filter(matches) : (data?.variables ?? none);
   const current = Math.min(active, options.length - 1);
   // Moves the caret behind the inserted name once the text is rendered.
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function useNameSearch(
     caret.current = undefined;
   });
   const at = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
-    selectionStart === selectionEnd ? openName(value, selectionStart)?.typed : undefined;
+    selectionStart === selectionEnd ? findOpenName(value, selectionStart)?.typed : undefined;
   return {
     open,
     options,
@@ -49,21 +49,21 @@ export function useNameSearch(
       setActive(current < 0 && step < 0 ? options.length - 1 : (current + step + options.length) % options.length),
     close: () => setTyped(undefined),
     /** On input: opens after a brace. */
-    look: (target: HTMLTextAreaElement) => {
+    onInput: (target: HTMLTextAreaElement) => {
       const next = at(target);
       setTyped(next);
       setActive(next ? 0 : -1);
     },
     /** On caret movement: stays open only within a name. */
-    follow: (target: HTMLTextAreaElement) => {
+    onCaretMove: (target: HTMLTextAreaElement) => {
       if (open && at(target) !== typed) setTyped(at(target));
     },
     pick: (name: string) => {
       const field = area.current;
       if (!field) return;
-      const put = putName(field.value, field.selectionStart, name);
-      caret.current = put.caret;
-      onChange(put.text);
+      const inserted = insertName(field.value, field.selectionStart, name);
+      caret.current = inserted.caret;
+      onChange(inserted.text);
       setTyped(undefined);
     },
   };

@@ -15,15 +15,15 @@ interface FilterListProps {
 }
 
 /** Parses numbers and booleans, since the fields of a source are typed. */
-function scalarOf(text: string): string | number | boolean {
+function parseScalar(text: string): string | number | boolean {
   const trimmed = text.trim();
   if (trimmed === "true" || trimmed === "false") return trimmed === "true";
   return trimmed !== "" && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(trimmed) ? Number(trimmed) : text;
 }
 
-const writtenValue = (text: string, op: Filter["op"]): Filter["value"] =>
-  op === "in" ? text.split(",").map((part) => scalarOf(part.trim())) : scalarOf(text);
-const textOf = (value: Filter["value"]): string => (Array.isArray(value) ? value.join(", ") : String(value));
+const parseValue = (text: string, op: Filter["op"]): Filter["value"] =>
+  op === "in" ? text.split(",").map((part) => parseScalar(part.trim())) : parseScalar(text);
+const formatValue = (value: Filter["value"]): string => (Array.isArray(value) ? value.join(", ") : String(value));
 
 /** Filters on document fields; all of them must match. */
 export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
@@ -33,8 +33,8 @@ export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium text-label">Only documents where</legend>
-      {value.map(({ field, op, value: wanted }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name of their own and keep their order
+      {value.map(({ field, op, value: filterValue }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id and keep their order
         <div key={i} className="flex flex-wrap items-start gap-2">
           <div className="min-w-32 flex-1">
             <SuggestInput
@@ -53,15 +53,15 @@ export function FilterList({ value, onChange, fieldNames }: FilterListProps) {
             options={filterOps}
             onChange={(next) => {
               const chosen = filterOps.find((one) => one.value === next)?.value ?? "eq";
-              change(i, { op: chosen, value: writtenValue(textOf(wanted), chosen) });
+              change(i, { op: chosen, value: parseValue(formatValue(filterValue), chosen) });
             }}
           />
           <Input
             aria-label={`Value of condition ${i + 1}`}
             placeholder={op === "in" ? "a, b, c" : "Value"}
             className="min-w-32 flex-1"
-            defaultValue={textOf(wanted)}
-            onChange={({ target }) => change(i, { value: writtenValue(target.value, op) })}
+            defaultValue={formatValue(filterValue)}
+            onChange={({ target }) => change(i, { value: parseValue(target.value, op) })}
           />
           <Button
             variant="ghost"

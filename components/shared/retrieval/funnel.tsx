@@ -15,19 +15,19 @@ interface FunnelProps {
     dropped: (PassageFields & { reason: string })[];
   };
   /** Returns the URL of a passage's document. */
-  hrefOf?(passage: PassageFields): string;
-  /** Rendered below a passage that was kept. */
+  getHref?(passage: PassageFields): string;
+  /** Rendered below each passage that was not dropped. */
   actions?(passage: PassageFields): ReactNode;
 }
 
-const shownFirst = 5;
+const initialCount = 5;
 
 /** One search from the query to the passages: what was found, what was dropped, and by which rule. */
-export function Funnel({ retrieval, hrefOf, actions }: FunnelProps) {
+export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
   const { queries, filters, passages, dropped, ms } = retrieval;
   const [all, setAll] = useState(false);
   const terms = extractTerms(queries);
-  const cut = all ? dropped : dropped.slice(0, shownFirst);
+  const visible = all ? dropped : dropped.slice(0, initialCount);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Stage title="Looked for">
@@ -58,7 +58,7 @@ export function Funnel({ retrieval, hrefOf, actions }: FunnelProps) {
                   passage={passage}
                   mark={`${passage.number ?? i + 1}`}
                   terms={terms}
-                  href={hrefOf?.(passage)}
+                  href={getHref?.(passage)}
                 >
                   {actions?.(passage)}
                 </PassageCard>
@@ -70,15 +70,15 @@ export function Funnel({ retrieval, hrefOf, actions }: FunnelProps) {
       {dropped.length > 0 && (
         <Stage title={`Cut ${dropped.length}`}>
           <ol className="divide-y">
-            {cut.map((passage) => (
+            {visible.map((passage) => (
               <li key={`${passage.documentId}.${passage.position}`}>
-                <PassageCard passage={passage} mark={<CutMark />} terms={terms} href={hrefOf?.(passage)}>
+                <PassageCard passage={passage} mark={<DroppedMark />} terms={terms} href={getHref?.(passage)}>
                   <p className="text-label text-warning">{passage.reason}</p>
                 </PassageCard>
               </li>
             ))}
           </ol>
-          {dropped.length > cut.length && (
+          {dropped.length > visible.length && (
             <div className="border-t p-2 text-center">
               <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
                 Show all {dropped.length}
@@ -91,7 +91,7 @@ export function Funnel({ retrieval, hrefOf, actions }: FunnelProps) {
   );
 }
 
-const CutMark = () => (
+const DroppedMark = () => (
   <>
     <Scissors aria-hidden className="size-3.5 translate-y-0.5" />
     <span className="sr-only">Cut</span>

@@ -8,7 +8,7 @@ interface MarkedTextProps {
   className?: string;
 }
 
-/** A passage as it was written, with the words of the question marked. */
+/** A passage with the words of the query highlighted. */
 export function MarkedText({ text, terms = [], className }: MarkedTextProps) {
   let at = 0;
   return (

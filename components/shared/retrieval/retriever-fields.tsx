@@ -1,7 +1,7 @@
 "use client";
 
 import { Field } from "@/components/shared/form/field";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { Input } from "@/components/ui/input";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { Switch } from "@/components/ui/switch";
@@ -13,21 +13,21 @@ import { retrieverDescriptions } from "./labels";
 interface RetrieverFieldsProps {
   value: Retriever;
   onChange(value: Retriever): void;
-  errorOf?(name: keyof Retriever): string | undefined;
+  getError?(name: keyof Retriever): string | undefined;
   /** Field names suggested for filters. */
   fieldNames?: readonly string[];
 }
 
 /** Returns the share of its weight that a document keeps after a day. */
-const keptADay = (decayRate: number): string => `${Math.round(100 * (1 - decayRate) ** 24)} %`;
+const formatDailyWeight = (decayRate: number): string => `${Math.round(100 * (1 - decayRate) ** 24)} %`;
 
 /** The retriever's settings. */
-export function RetrieverFields({ value, onChange, errorOf, fieldNames = [] }: RetrieverFieldsProps) {
+export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: RetrieverFieldsProps) {
   const { type, k, scoreThreshold, hybrid, filters, decayRate = 0.01, timeField } = value;
   const set = (change: Partial<Retriever>) => onChange({ ...value, ...change });
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Field label="Look for" group error={errorOf?.("type")}>
+      <Field label="Look for" group error={getError?.("type")}>
         <RadioGroup
           value={type}
           onChange={(next) => set({ type: retrieverTypes.find((one) => one === next) ?? "raw" })}
@@ -41,10 +41,16 @@ export function RetrieverFields({ value, onChange, errorOf, fieldNames = [] }: R
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Lost in an hour"
-            error={errorOf?.("decayRate")}
-            help={`From 0 to 1. After a day, ${keptADay(decayRate)} of the freshness is left.`}
+            error={getError?.("decayRate")}
+            help={`From 0 to 1. After a day, ${formatDailyWeight(decayRate)} of the freshness is left.`}
           >
-            <NeededNumber value={decayRate} min={0} max={1} step={0.01} onChange={(next) => set({ decayRate: next })} />
+            <RequiredNumber
+              value={decayRate}
+              min={0}
+              max={1}
+              step={0.01}
+              onChange={(next) => set({ decayRate: next })}
+            />
           </Field>
           <Field label="Field with the date" help="Empty: when its source changed the document.">
             <Input value={timeField ?? ""} onChange={({ target }) => set({ timeField: target.value || undefined })} />
@@ -58,15 +64,15 @@ export function RetrieverFields({ value, onChange, errorOf, fieldNames = [] }: R
         <Switch checked={hybrid} onCheckedChange={(next) => set({ hybrid: next })} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Passages at most" error={errorOf?.("k")} help="More give the model more to read, and cost more.">
-          <NeededNumber value={k} min={1} max={maxPassages} onChange={(next) => set({ k: next })} />
+        <Field label="Passages at most" error={getError?.("k")} help="More give the model more to read, and cost more.">
+          <RequiredNumber value={k} min={1} max={maxPassages} onChange={(next) => set({ k: next })} />
         </Field>
         <Field
           label="Least score of meaning"
-          error={errorOf?.("scoreThreshold")}
+          error={getError?.("scoreThreshold")}
           help="From 0 to 1; 0 cuts nothing. Try questions in the test bench first: scores differ between models."
         >
-          <NeededNumber
+          <RequiredNumber
             value={scoreThreshold}
             min={0}
             max={1}

@@ -2,17 +2,17 @@ import type { Passage } from "@/lib/contract/datasources/retrieval";
 
 type Scored = Pick<Passage, "score" | "vectorScore" | "textScore" | "vectorRank" | "textRank">;
 
-const shown = (score: number): string => score.toFixed(Math.abs(score) < 0.1 ? 3 : 2);
+const formatScore = (score: number): string => score.toFixed(Math.abs(score) < 0.1 ? 3 : 2);
 
-const found = (score: number | null, rank: number | null): string =>
-  score === null ? "not found" : `${shown(score)}${rank === null ? "" : `, no. ${rank}`}`;
+const formatMatch = (score: number | null, rank: number | null): string =>
+  score === null ? "not found" : `${formatScore(score)}${rank === null ? "" : `, no. ${rank}`}`;
 
 /** A passage's scores: by vectors, by words, and combined. */
 export function Scores({ of: passage }: { of: Scored }) {
   const facts = [
-    ["Meaning", found(passage.vectorScore, passage.vectorRank)],
-    ["Words", found(passage.textScore, passage.textRank)],
-    ["Together", shown(passage.score)],
+    ["Meaning", formatMatch(passage.vectorScore, passage.vectorRank)],
+    ["Words", formatMatch(passage.textScore, passage.textRank)],
+    ["Together", formatScore(passage.score)],
   ] as const;
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-label text-muted tabular-nums">

@@ -16,14 +16,14 @@ export interface ParameterLabels {
 
 interface ParameterListProps {
   rows: ParameterRow[];
-  words: ParameterLabels;
+  labels: ParameterLabels;
   onChange(rows: ParameterRow[]): void;
 }
 
-const fresh: ParameterRow = { name: "", type: "string", description: "", required: true, options: [] };
+const emptyRow: ParameterRow = { name: "", type: "string", description: "", required: true, options: [] };
 
-/** Parameters one below the other. */
-export function ParameterList({ rows, words: { one, none }, onChange }: ParameterListProps) {
+/** A list of parameters to edit. */
+export function ParameterList({ rows, labels: { one, none }, onChange }: ParameterListProps) {
   const change = (at: number, part: Partial<ParameterRow>) =>
     onChange(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   return (
@@ -31,7 +31,7 @@ export function ParameterList({ rows, words: { one, none }, onChange }: Paramete
       {rows.length === 0 && <p className="text-muted text-secondary">{none}</p>}
       <ul className="grid gap-3 empty:hidden">
         {rows.map((row, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is written
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no stable key while it is edited
           <li key={i} className="grid gap-2 rounded-control border bg-canvas p-3">
             <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
               <Input
@@ -76,7 +76,7 @@ export function ParameterList({ rows, words: { one, none }, onChange }: Paramete
           </li>
         ))}
       </ul>
-      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => onChange([...rows, fresh])}>
+      <Button variant="outline" size="sm" className="justify-self-start" onClick={() => onChange([...rows, emptyRow])}>
         <Plus aria-hidden /> Add a {one}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 
 /** A parameter as a row of the form. */
 export interface ParameterRow {
@@ -32,7 +32,7 @@ function parameterType(schema: Schema): Pick<ParameterRow, "type" | "options"> |
       ? { type: "choice", options }
       : null;
   }
-  if (type === "array" && isNamed(items) && only(items, "type") && only(schema, "type", "items", "description")) {
+  if (type === "array" && isRecord(items) && only(items, "type") && only(schema, "type", "items", "description")) {
     if (items.type === "string") return { type: "texts", options: [] };
     return items.type === "number" ? { type: "numbers", options: [] } : null;
   }
@@ -44,26 +44,26 @@ function parameterType(schema: Schema): Pick<ParameterRow, "type" | "options"> |
 
 /** Returns the rows of a schema; null if the form cannot represent it. */
 export function toRows(schema: unknown): ParameterRow[] | null {
-  if (!isNamed(schema) || schema.type !== "object") return null;
+  if (!isRecord(schema) || schema.type !== "object") return null;
   if (!only(schema, "type", "properties", "required", "additionalProperties")) return null;
   const { properties = {}, required = [], additionalProperties = false } = schema;
-  if (!isNamed(properties) || !Array.isArray(required) || additionalProperties !== false) return null;
+  if (!isRecord(properties) || !Array.isArray(required) || additionalProperties !== false) return null;
   const rows = Object.entries(properties).map(([name, property]): ParameterRow | null => {
-    if (!isNamed(property)) return null;
+    if (!isRecord(property)) return null;
     const { description = "" } = property;
-    const typed = parameterType(property);
-    if (!typed || typeof description !== "string") return null;
-    return { name, description, required: required.includes(name), ...typed };
+    const parsedType = parameterType(property);
+    if (!parsedType || typeof description !== "string") return null;
+    return { name, description, required: required.includes(name), ...parsedType };
   });
   return rows.every((row) => row !== null) ? rows : null;
 }
 
 function toProperty({ type, description, options }: ParameterRow): Schema {
-  const said = description.trim() ? { description: description.trim() } : {};
-  if (type === "choice") return { type: "string", enum: options, ...said };
-  if (type === "texts") return { type: "array", items: { type: "string" }, ...said };
-  if (type === "numbers") return { type: "array", items: { type: "number" }, ...said };
-  return { type, ...said };
+  const descriptionPart = description.trim() ? { description: description.trim() } : {};
+  if (type === "choice") return { type: "string", enum: options, ...descriptionPart };
+  if (type === "texts") return { type: "array", items: { type: "string" }, ...descriptionPart };
+  if (type === "numbers") return { type: "array", items: { type: "number" }, ...descriptionPart };
+  return { type, ...descriptionPart };
 }
 
 /** Returns the schema of the rows. Of two rows with the same name the last counts; rows without a name are skipped. */
@@ -82,10 +82,10 @@ const samples: Record<string, unknown> = { string: "", number: 0, integer: 0, bo
 
 /** Returns sample arguments for a test. */
 export function buildSample(schema: unknown): Record<string, unknown> {
-  const { properties = {} } = isNamed(schema) ? schema : {};
-  if (!isNamed(properties)) return {};
+  const { properties = {} } = isRecord(schema) ? schema : {};
+  if (!isRecord(properties)) return {};
   const entries = Object.entries(properties).map(([name, property]) => {
-    if (!isNamed(property)) return [name, null];
+    if (!isRecord(property)) return [name, null];
     const { type, enum: given, default: preset } = property;
     if (preset !== undefined) return [name, preset];
     return [name, Array.isArray(given) ? given[0] : (samples[String(type)] ?? null)];

@@ -11,12 +11,12 @@ interface ParametersFieldProps {
   onChange(value: unknown): void;
   onBlur?(): void;
   ref?: Ref<{ focus(): void }>;
-  words?: ParameterLabels;
+  labels?: ParameterLabels;
 }
 
-const ofTool: ParameterLabels = { one: "parameter", none: "It takes nothing: a model only calls it." };
+const toolLabels: ParameterLabels = { one: "parameter", none: "It takes nothing: a model only calls it." };
 
-const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+const formatValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
 /** Returns the parsed JSON, or the text itself, which the schema rejects. */
 function readText(text: string): unknown {
@@ -28,13 +28,13 @@ function readText(text: string): unknown {
 }
 
 /** The parameters that a model fills in, as a list or as JSON Schema. */
-export function ParametersField({ value, onChange, onBlur, ref, words = ofTool }: ParametersFieldProps) {
+export function ParametersField({ value, onChange, onBlur, ref, labels = toolLabels }: ParametersFieldProps) {
   const [rows, setRows] = useState<ParameterRow[] | null>(() => toRows(value));
-  const [text, setText] = useState(() => written(value));
+  const [text, setText] = useState(() => formatValue(value));
   const [view, setView] = useState<"form" | "json">(rows ? "form" : "json");
   const show = (next: "form" | "json") => {
     if (next === "form") setRows(toRows(value));
-    else setText(written(value));
+    else setText(formatValue(value));
     setView(next);
   };
   const change = (next: ParameterRow[]) => {
@@ -45,7 +45,7 @@ export function ParametersField({ value, onChange, onBlur, ref, words = ofTool }
     <div className="grid gap-3">
       <div>
         <Segmented
-          label={`How each ${words.one} is shown`}
+          label={`How each ${labels.one} is shown`}
           value={view}
           onChange={show}
           options={[
@@ -67,7 +67,7 @@ export function ParametersField({ value, onChange, onBlur, ref, words = ofTool }
           }}
         />
       ) : rows ? (
-        <ParameterList rows={rows} words={words} onChange={change} />
+        <ParameterList rows={rows} labels={labels} onChange={change} />
       ) : (
         <p className="text-muted text-secondary">
           This schema says more than the form can show. Edit it as JSON Schema.

@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const QrCode = lazyPart(async () => (await import("../details/qr-code")).QrCode);
 
-/** The address of a link, to be copied, or scanned from the screen. */
+/** The URL of a link, with a copy button and a QR code. */
 export function LinkAddress({ url }: { url: string }) {
   const [scanning, setScanning] = useState(false);
   return (

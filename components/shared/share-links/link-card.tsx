@@ -15,18 +15,18 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { LinkAddress } from "./link-address";
 import { LinkForm } from "./link-form";
 
-/** One link of an app: its address, how it was used, and what can be done with it. */
+/** One share link: its URL, its usage and its actions. */
 export function LinkCard({ slug, appId, link }: { slug: string; appId: string; link: ShareLink }) {
   const { why } = usePermission();
   const [editing, setEditing] = useState(false);
   const [revoking, setRevoking] = useState(false);
   const remove = useAction(shares.remove, { success: "Link revoked.", onSuccess: () => setRevoking(false) });
   const { url, shareId, expiresAt, sessionCount, messageCount, lastUsedDate, createdByName } = link;
-  const over = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const denied = why(Permission.EDIT_APP);
   const actions = [
-    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), why: denied, opens: true },
-    { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), why: denied },
+    { label: "Change", icon: <Pencil />, onSelect: () => setEditing(true), disabledReason: denied, opens: true },
+    { label: "Revoke", icon: <Unlink />, danger: true, onSelect: () => setRevoking(true), disabledReason: denied },
   ];
   return (
     <li className="grid grid-cols-1 gap-3 rounded-card border p-3">
@@ -37,7 +37,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         <RowMenu name="the link" actions={actions} record={link} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
-        {over && <Badge tone="warning">Ended</Badge>}
+        {isExpired && <Badge tone="warning">Ended</Badge>}
         <span>{pluralize(sessionCount, "conversation")}</span>
         <span>{pluralize(messageCount, "message")}</span>
         <span>
@@ -49,7 +49,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
             "Never used"
           )}
         </span>
-        {expiresAt && !over && (
+        {expiresAt && !isExpired && (
           <span>
             Ends <RelativeTime date={expiresAt} />
           </span>

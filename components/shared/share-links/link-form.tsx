@@ -13,7 +13,7 @@ import type { ShareLink } from "@/lib/contract/shares/schemas";
 
 const dayMs = 86_400_000;
 const never = "never";
-const kept = "kept";
+const unchanged = "kept";
 const choices = [
   { value: "1", label: "In a day" },
   { value: "7", label: "In 7 days" },
@@ -32,7 +32,7 @@ interface LinkFormProps {
 const toDate = (date: string): string =>
   new Date(date).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** When a link ends, and how much is written by it in a day. */
+/** When a link expires, and its daily message limits. */
 export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/shares/schemas")).shareLinkForm, {
     defaultValues: {
@@ -52,7 +52,7 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   });
   const options = [
     { value: never, label: "Never" },
-    ...(link?.expiresAt ? [{ value: kept, label: toDate(link.expiresAt) }] : []),
+    ...(link?.expiresAt ? [{ value: unchanged, label: toDate(link.expiresAt) }] : []),
     ...choices,
   ];
   return (
@@ -62,8 +62,10 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
           <OptionSelect
             {...field}
             className="max-w-64"
-            value={value === null || value === undefined ? never : value === link?.expiresAt ? kept : daysLeft(value)}
-            onChange={(next) => onChange(endOf(next, link))}
+            value={
+              value === null || value === undefined ? never : value === link?.expiresAt ? unchanged : daysLeft(value)
+            }
+            onChange={(next) => onChange(toExpiresAt(next, link))}
             options={options}
           />
         )}
@@ -94,7 +96,7 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
 
 const daysLeft = (date: string): string => String(Math.round((Date.parse(date) - Date.now()) / dayMs));
 
-function endOf(choice: string, link: ShareLink | undefined): string | null {
+function toExpiresAt(choice: string, link: ShareLink | undefined): string | null {
   if (choice === never) return null;
-  return choice === kept ? (link?.expiresAt ?? null) : new Date(Date.now() + Number(choice) * dayMs).toISOString();
+  return choice === unchanged ? (link?.expiresAt ?? null) : new Date(Date.now() + Number(choice) * dayMs).toISOString();
 }

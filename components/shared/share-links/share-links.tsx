@@ -17,8 +17,8 @@ import { LinkForm } from "./link-form";
 
 type Mode = App["sharingConfig"]["mode"];
 
-/** For whom an app's links open. */
-const opensFor: Record<Mode, string> = {
+/** Who can open an app's links. */
+const audienceTexts: Record<Mode, string> = {
   public: "Anyone who has a link can talk to the app, without an account.",
   whitelist: "A link opens for the people named in the app's sharing, once they have signed in with that address.",
   team: "A link opens for members of the team alone. To let others in, change whom the app is shared with.",
@@ -32,7 +32,7 @@ interface ShareLinksProps {
   mode: Mode;
 }
 
-/** The links of one app, and the way to another. */
+/** The links of one app, and a form to add one. */
 export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
   const { why } = usePermission();
   const [adding, setAdding] = useState(false);
@@ -44,7 +44,7 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
   const { items = [], error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="text-muted text-secondary">{opensFor[mode]}</p>
+      <p className="text-muted text-secondary">{audienceTexts[mode]}</p>
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void query.refetch() }}>
           {errorMessage(error)}
@@ -69,7 +69,7 @@ export function ShareLinks({ slug, appId, mode }: ShareLinksProps) {
         </section>
       ) : (
         <div>
-          <DisabledTooltip why={why(Permission.EDIT_APP)}>
+          <DisabledTooltip disabledReason={why(Permission.EDIT_APP)}>
             <Button size="sm" variant="outline" onClick={() => setAdding(true)}>
               <Plus aria-hidden /> New link
             </Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/utils/cn";
 
-const looks = {
+const toneStyles = {
   info: { icon: Info, box: "border-info-border bg-info-tint", mark: "text-info" },
   success: { icon: CircleCheck, box: "border-success-border bg-success-tint", mark: "text-success" },
   warning: { icon: TriangleAlert, box: "border-warning-border bg-warning-tint", mark: "text-warning" },
@@ -11,15 +11,15 @@ const looks = {
 } as const satisfies Record<string, { icon: LucideIcon; box: string; mark: string }>;
 
 interface BannerProps {
-  tone?: keyof typeof looks;
+  tone?: keyof typeof toneStyles;
   action?: { label: string; onSelect(): void } | undefined;
   className?: string;
   children: ReactNode;
 }
 
-/** A note about what follows. Errors are announced immediately, other tones politely. */
+/** A note above content. Screen readers announce errors immediately, other tones politely. */
 export function Banner({ tone = "info", action, className, children }: BannerProps) {
-  const { icon: Icon, box, mark } = looks[tone];
+  const { icon: Icon, box, mark } = toneStyles[tone];
   return (
     <div
       role={tone === "danger" ? "alert" : "status"}

@@ -12,15 +12,15 @@ export interface CheckResult {
 }
 
 interface ButtonProps {
-  /** Why it cannot be tried. */
-  why: string | undefined;
+  /** Why the test is disabled. */
+  reason: string | undefined;
   pending: boolean;
   onClick(): void;
 }
 
-export function CheckButton({ why, pending, onClick }: ButtonProps) {
+export function CheckButton({ reason, pending, onClick }: ButtonProps) {
   return (
-    <DisabledTooltip why={why}>
+    <DisabledTooltip disabledReason={reason}>
       <Button
         variant="outline"
         className="mr-auto max-sm:px-3"

@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/button";
 interface ErrorStateProps {
   message: string;
   onRetry?: (() => void) | undefined;
-  /** A link to go on with. */
+  /** A link away from the page. */
   back?: { href: string; label: string };
 }
 
-/** What went wrong, and the way to try again. */
+/** An error message with a retry button. */
 export function ErrorState({ message, onRetry, back }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex max-w-reading flex-col items-center gap-4 px-4 py-16 text-center">

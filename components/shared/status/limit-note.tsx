@@ -7,7 +7,7 @@ import { Banner } from "./banner";
 /** For `onError`: exceeded plan limits are shown in the form rather than as a toast. */
 export const atLimit = (error: unknown): boolean => error instanceof ApiError && error.code === "limit";
 
-/** An exceeded plan limit: the limit, the present use and who can change the plan. */
+/** An exceeded plan limit: the limit, the current usage and who can change the plan. */
 export function LimitNote({ error }: { error: Error | null }) {
   if (!atLimit(error)) return null;
   return (

@@ -5,7 +5,7 @@ import { Delayed } from "@/components/shared/page/lazy";
 import { useLive } from "@/context/live";
 
 /** Milliseconds that a connection may be lost before the banner appears. */
-const graceMs = 2_000;
+const delayMs = 2_000;
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener("online", listener);
@@ -26,7 +26,7 @@ export function ConnectionBanner() {
   return (
     <div role="status">
       {(lost || !online) && (
-        <Delayed delay={graceMs}>
+        <Delayed delay={delayMs}>
           <p className="border-b border-warning-border bg-warning-tint px-4 py-1.5 text-center text-label text-warning">
             {online
               ? "The live connection is lost. Trying again…"

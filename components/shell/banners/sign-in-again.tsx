@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { useAccount } from "@/context/account";
 import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
-import { leaveAnyway } from "@/hooks/forms/use-unsaved-guard";
+import { allowLeaving } from "@/hooks/forms/use-unsaved-guard";
 import { accounts } from "@/lib/contract/accounts/calls";
 
 /** Asks for the password if the session ends while a form is open, so that no input is lost. */
@@ -27,7 +27,7 @@ export function SignInAgain({ email }: { email: string }) {
 
 function SignInForm({ email }: { email: string }) {
   const { refresh } = useAccount();
-  const [asksCode, setAsksCode] = useState(false);
+  const [requiresCode, setRequiresCode] = useState(false);
   const form = useContractForm(async () => (await import("@/lib/contract/accounts/schemas")).loginForm, {
     defaultValues: { email, password: "" },
   });
@@ -37,8 +37,8 @@ function SignInForm({ email }: { email: string }) {
     onSuccess: refresh,
     onError(error) {
       if (error.issues.length > 0) return false;
-      if (error.code === "two_factor") setAsksCode(true);
-      const field = error.code === "two_factor" || asksCode ? "code" : "password";
+      if (error.code === "two_factor") setRequiresCode(true);
+      const field = error.code === "two_factor" || requiresCode ? "code" : "password";
       form.setError(field, { type: "server", message: error.message });
       return true;
     },
@@ -58,7 +58,7 @@ function SignInForm({ email }: { email: string }) {
       <Field label="Password" error={errors.password?.message}>
         <Input {...form.register("password")} type="password" autoComplete="current-password" autoFocus />
       </Field>
-      {asksCode && (
+      {requiresCode && (
         <Field
           label="Code"
           help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
@@ -67,7 +67,7 @@ function SignInForm({ email }: { email: string }) {
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
         </Field>
       )}
-      <DialogButtons submit="Sign in" cancel="Leave without saving" pending={login.pending} onCancel={leaveAnyway} />
+      <DialogButtons submit="Sign in" cancel="Leave without saving" pending={login.pending} onCancel={allowLeaving} />
     </form>
   );
 }

@@ -7,7 +7,7 @@ import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { inbox } from "@/lib/contract/inbox/calls";
 
-const againMs = 60_000;
+const refreshMs = 60_000;
 const maxShown = 99;
 
 /** Link to the inbox, with the number of requests that the account can answer. */
@@ -18,7 +18,7 @@ export function InboxButton() {
     params: { resourceSlug: slug },
     query: { limit: 1 },
     enabled: slug !== "",
-    refetchInterval: againMs,
+    refetchInterval: refreshMs,
   });
   if (!slug) return null;
   const count = data?.count ?? 0;

@@ -11,7 +11,7 @@ import { maxUnseen } from "@/lib/constants/notifications";
 import { isSessionPath } from "@/lib/utils/paths/page-kind";
 import { NotificationPanel } from "./notification-panel";
 
-function nameFor(count: number): string {
+function buildLabel(count: number): string {
   if (count === 0) return "Notifications";
   return `Notifications: ${count}${count === maxUnseen ? " or more" : ""} not seen yet`;
 }
@@ -35,7 +35,7 @@ export function NotificationBell() {
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button variant="ghost" size="icon" className="relative" aria-label={nameFor(notifications.length)}>
+        <Button variant="ghost" size="icon" className="relative" aria-label={buildLabel(notifications.length)}>
           <Bell aria-hidden className="size-4" />
           {notifications.length > 0 && (
             <span aria-hidden className="absolute top-2 right-2 size-2 rounded-full bg-danger" />

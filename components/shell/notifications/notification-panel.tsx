@@ -5,27 +5,28 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMarkSeen, useNotifications } from "@/hooks/account/use-notifications";
 import { errorMessage } from "@/lib/api/api-error";
-import { maxSeenAtOnce } from "@/lib/constants/notifications";
+import { maxSeenPerCall } from "@/lib/constants/notifications";
 import { notificationPanelMaxHeight, notificationsShown } from "@/lib/constants/ui";
 import { NotificationEntry } from "./notification-entry";
 
 /** The notifications, unseen first. `onLeave` is called when one's link is followed. */
 export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
-  const { fresh, old, error, isLoading, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
+  const { unseen, seen, error, isLoading, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useNotifications();
   const mark = useMarkSeen();
   const [expanded, setExpanded] = useState(false);
-  const all = [...fresh, ...old];
+  const all = [...unseen, ...seen];
   const shown = expanded ? all : all.slice(0, notificationsShown);
   const more = all.length - notificationsShown;
   return (
     <div className="flex flex-col" style={{ maxHeight: notificationPanelMaxHeight }}>
       <div className="flex min-h-12 items-center justify-between gap-2 border-b border-border pr-1 pl-4">
         <h2 className="text-body font-medium">Notifications</h2>
-        {fresh.length > 1 && (
+        {unseen.length > 1 && (
           <Button
             variant="ghost"
             size="sm"
-            onClick={() => void mark(fresh.slice(0, maxSeenAtOnce).map(({ _id }) => _id))}
+            onClick={() => void mark(unseen.slice(0, maxSeenPerCall).map(({ _id }) => _id))}
           >
             Mark all as seen
           </Button>

@@ -15,7 +15,7 @@ export function PaletteHost() {
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   useShortcut("mod+k", () => setOpen(open === "palette" ? null : "palette"));
   useShortcut("?", () => setOpen("shortcuts"));
-  const close = (stays: boolean) => setOpen(stays ? open : null);
+  const close = (keepOpen: boolean) => setOpen(keepOpen ? open : null);
   return (
     <>
       <Button

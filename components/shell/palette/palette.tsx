@@ -26,11 +26,11 @@ const matches = (text: string) => {
 
 /** Goes to anything, creates anything, switches team and theme. */
 export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
-  const { text, quiet, onChange } = useDebouncedText();
-  const found = useSearchResults(quiet);
-  const commands = [...found.commands, ...useCommands({ onShortcuts }).filter(matches(text))];
+  const { text, debounced, onChange } = useDebouncedText();
+  const results = useSearchResults(debounced);
+  const commands = [...results.commands, ...useCommands({ onShortcuts }).filter(matches(text))];
   const groups = Map.groupBy(commands, ({ group }) => group);
-  const waiting = found.loading || text.trim() !== quiet;
+  const waiting = results.loading || text.trim() !== debounced;
   return (
     <CommandDialog open onOpenChange={onOpenChange} label="Go to or create" shouldFilter={false}>
       <CommandInput

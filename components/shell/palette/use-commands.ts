@@ -25,7 +25,7 @@ import { useTheme } from "@/context/theme";
 import { useDeveloperMode } from "@/hooks/account/use-developer-mode";
 import { useLogout } from "@/hooks/account/use-logout";
 import { usePermission } from "@/hooks/account/use-permission";
-import { mayLeave } from "@/hooks/forms/use-unsaved-guard";
+import { confirmLeave } from "@/hooks/forms/use-unsaved-guard";
 import { Permission } from "@/lib/permissions/bits";
 import { creations, linkHref, sidebarGroups } from "../sidebar/nav";
 import { useSidebar } from "../sidebar/sidebar-state";
@@ -57,10 +57,10 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
   const go = (path: string) => () => {
-    if (mayLeave()) router.push(path);
+    if (confirmLeave()) router.push(path);
   };
-  const places = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
-  const inTeam = places.map(({ link, team }) => ({
+  const teamPages = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
+  const pageCommands = teamPages.map(({ link, team }) => ({
     id: link.path,
     group: "Go to",
     label: link.label,
@@ -82,8 +82,22 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     slug && has(Permission.ORG_OWNER)
       ? [{ id: "/audit", group: "Go to", label: "Audit log", icon: ScrollText, run: go(`/${slug}/audit`) }]
       : [];
-  const elsewhere = pages.map(({ label, path, icon }) => ({ id: path, group: "Go to", label, icon, run: go(path) }));
-  return [...inTeam, ...usage, ...audit, ...elsewhere, ...create, ...useTeams(), ...useSettings(onShortcuts)];
+  const accountCommands = pages.map(({ label, path, icon }) => ({
+    id: path,
+    group: "Go to",
+    label,
+    icon,
+    run: go(path),
+  }));
+  return [
+    ...pageCommands,
+    ...usage,
+    ...audit,
+    ...accountCommands,
+    ...create,
+    ...useTeams(),
+    ...useSettings(onShortcuts),
+  ];
 }
 
 function useTeams(): PaletteCommand[] {

@@ -4,7 +4,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useAccount } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { mayLeave } from "@/hooks/forms/use-unsaved-guard";
+import { confirmLeave } from "@/hooks/forms/use-unsaved-guard";
 import { agents } from "@/lib/contract/agents/calls";
 import { apps } from "@/lib/contract/apps/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
@@ -29,28 +29,28 @@ export function useSearchResults(text: string): { commands: PaletteCommand[]; lo
     query: { q: text, limit: maxResults },
     enabled: Boolean(team) && !managed && text !== "",
   };
-  /** By the path of the sidebar's link. */
-  const lists: Record<string, Found> = {
-    "/connections": rowsOf(useEndpoint(datasources.list, options), (found) => found.datasources),
-    "/apps": rowsOf(useEndpoint(apps.list, options), (found) => found.apps),
-    "/agents": rowsOf(useEndpoint(agents.list, options), (found) => found.agents),
-    "/tasks": rowsOf(useEndpoint(tasks.list, options), (found) => found.tasks),
-    "/tools": rowsOf(useEndpoint(tools.list, options), (found) => found.tools),
-    "/variables": rowsOf(useEndpoint(variables.list, options), (found) => found.variables),
-    "/models": rowsOf(useEndpoint(models.list, options), (found) => found.models),
-    "/vectordbs": rowsOf(useEndpoint(vectordbs.list, options), (found) => found.vectorDbs),
-    "/sessions": rowsOf(useEndpoint(sessions.list, options), (found) => found.sessions),
+  /** Results by path of the sidebar's link. */
+  const lists: Record<string, ListResult> = {
+    "/connections": toListResult(useEndpoint(datasources.list, options), (data) => data.datasources),
+    "/apps": toListResult(useEndpoint(apps.list, options), (data) => data.apps),
+    "/agents": toListResult(useEndpoint(agents.list, options), (data) => data.agents),
+    "/tasks": toListResult(useEndpoint(tasks.list, options), (data) => data.tasks),
+    "/tools": toListResult(useEndpoint(tools.list, options), (data) => data.tools),
+    "/variables": toListResult(useEndpoint(variables.list, options), (data) => data.variables),
+    "/models": toListResult(useEndpoint(models.list, options), (data) => data.models),
+    "/vectordbs": toListResult(useEndpoint(vectordbs.list, options), (data) => data.vectorDbs),
+    "/sessions": toListResult(useEndpoint(sessions.list, options), (data) => data.sessions),
   };
   if (!options.enabled) return { commands: [], loading: false };
-  const commands = teamLinks.flatMap(({ path, detail, icon, label, found = [label, icon] }) =>
+  const commands = teamLinks.flatMap(({ path, detail, icon, label, palette = [label, icon] }) =>
     (lists[path]?.rows ?? []).map(({ _id, name, appName }) => ({
       id: _id,
-      group: found[0],
+      group: palette[0],
       label: name,
       help: appName,
-      icon: found[1],
+      icon: palette[1],
       run: () => {
-        if (mayLeave()) router.push(`/${slug}${detail}${_id}`);
+        if (confirmLeave()) router.push(`/${slug}${detail}${_id}`);
       },
     })),
   );
@@ -64,12 +64,12 @@ interface Row {
   appName?: string;
 }
 
-interface Found {
+interface ListResult {
   rows: readonly Row[];
   isFetching: boolean;
 }
 
-const rowsOf = <T>({ data, isFetching }: UseQueryResult<T>, rows: (data: T) => readonly Row[]): Found => ({
+const toListResult = <T>({ data, isFetching }: UseQueryResult<T>, rows: (data: T) => readonly Row[]): ListResult => ({
   rows: data === undefined ? [] : rows(data),
   isFetching,
 });

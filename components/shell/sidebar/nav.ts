@@ -24,13 +24,13 @@ export interface NavLink {
   /** Path prefix of a detail page, where the link is current as well. */
   detail: string;
   /** Another path of the same list. */
-  also?: string;
+  alias?: string;
   /** What its "add" page creates, and the permission for it; a path where that page is not below `detail`. */
   creates?: readonly [what: string, bit: PermissionBit, path?: string];
-  /** How the palette shows what it finds of it, where that is not as here. */
-  found?: readonly [group: string, icon: LucideIcon];
+  /** Group and icon of its search results in the palette; by default the link's own. */
+  palette?: readonly [group: string, icon: LucideIcon];
   /** Belongs to the account rather than to a team. */
-  own?: true;
+  ofAccount?: true;
 }
 
 /** The sidebar's links in order: one line for each resource. */
@@ -40,7 +40,7 @@ export const teamLinks: readonly NavLink[] = [
     label: "Connections",
     icon: Cable,
     detail: "/datasource/",
-    also: "/datasources",
+    alias: "/datasources",
     creates: ["connection", Permission.CREATE_DATASOURCE, "/connections/add"],
   },
   { path: "/apps", label: "Apps", icon: AppWindow, detail: "/app/", creates: ["app", Permission.CREATE_APP] },
@@ -67,9 +67,9 @@ export const teamLinks: readonly NavLink[] = [
     label: "Session History",
     icon: History,
     detail: "/session/",
-    found: ["Sessions", MessageSquare],
+    palette: ["Sessions", MessageSquare],
   },
-  { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", own: true },
+  { path: "/apikeys", label: "API Keys", icon: KeyRound, detail: "/apikeys/", ofAccount: true },
 ];
 
 /** The second group. */
@@ -78,7 +78,7 @@ export const memberLinks: readonly NavLink[] = [
   { path: "/team", label: "Team", icon: Users, detail: "/team/" },
 ];
 
-/** A link with the team of its path: an organization's pages can be under another team's slug. */
+/** A link with the team in its path: an organization's pages can be under another team's slug. */
 interface TeamLink {
   link: NavLink;
   team: string;
@@ -86,21 +86,21 @@ interface TeamLink {
 
 /** Returns the sidebar's two groups. A managed team only has the links that open there. */
 export function sidebarGroups(team: string, managed: { orgSlug: string } | null): TeamLink[][] {
-  const place = (link: NavLink): TeamLink => ({
+  const toTeamLink = (link: NavLink): TeamLink => ({
     link,
     team: managed && link.path === "/org" ? managed.orgSlug : team,
   });
-  const shown = managed ? teamLinks.filter(({ own }) => own) : teamLinks;
-  return [shown.map(place), memberLinks.map(place)];
+  const links = managed ? teamLinks.filter(({ ofAccount }) => ofAccount) : teamLinks;
+  return [links.map(toTeamLink), memberLinks.map(toTeamLink)];
 }
 
 /** Whether a page of a managed team can be opened: only those in the sidebar. */
-export const opensManaged = (team: string, managed: { orgSlug: string }, path: string): boolean =>
+export const canOpenManaged = (team: string, managed: { orgSlug: string }, path: string): boolean =>
   sidebarGroups(team, managed)
     .flat()
-    .some(({ link, team: place }) => place === team && isCurrent(link, team, path));
+    .some(({ link, team: linkTeam }) => linkTeam === team && isCurrent(link, team, path));
 
-export const linkHref = ({ path, own }: NavLink, team: string): string => (own ? path : `/${team}${path}`);
+export const linkHref = ({ path, ofAccount }: NavLink, team: string): string => (ofAccount ? path : `/${team}${path}`);
 
 /** The pages of the team that create something. */
 export const creations = teamLinks.flatMap(({ detail, creates }) => {
@@ -111,10 +111,10 @@ export const creations = teamLinks.flatMap(({ detail, creates }) => {
 
 /** Whether a link leads to the page at `path`, or to the list that it belongs to. */
 export function isCurrent(link: NavLink, team: string, path: string): boolean {
-  if (link.own) return path === link.path;
+  if (link.ofAccount) return path === link.path;
   const below = path.startsWith(`/${team}/`) ? path.slice(team.length + 1) : null;
   if (below === null) return false;
   return (
-    [link.path, link.also].includes(below) || [`${link.path}/`, link.detail].some((start) => below.startsWith(start))
+    [link.path, link.alias].includes(below) || [`${link.path}/`, link.detail].some((start) => below.startsWith(start))
   );
 }

@@ -22,11 +22,11 @@ const NewTeamDialog = lazyPart(async () => (await import("@/components/shared/di
 export function TeamSwitcher({ icons }: { icons: boolean }) {
   const { account, team, status, switching, switchTeam } = useAccount();
   const { has } = usePermission();
-  // Null until first opened; kept mounted afterwards, to animate and to return the focus.
+  // Null until first opened. Stays mounted afterwards, for its animation and the return of the focus.
   const [adding, setAdding] = useState<boolean | null>(null);
   const name = status === "loading" ? "Loading..." : (team?.name ?? "No team");
   const orgs = account?.orgs.filter((org) => org.teams.length > 0) ?? [];
-  const mayAdd = team && has(Permission.CREATE_TEAM);
+  const canAdd = team && has(Permission.CREATE_TEAM);
 
   return (
     <>
@@ -70,7 +70,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
               ))}
             </Fragment>
           ))}
-          {mayAdd && (
+          {canAdd && (
             <>
               <DropdownMenuSeparator />
               <DropdownMenuItem onSelect={() => setAdding(true)}>
@@ -81,7 +81,7 @@ export function TeamSwitcher({ icons }: { icons: boolean }) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {mayAdd && adding !== null && (
+      {canAdd && adding !== null && (
         <Suspense>
           <NewTeamDialog open={adding} onOpenChange={setAdding} team={team.id} />
         </Suspense>

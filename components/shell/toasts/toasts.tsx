@@ -9,7 +9,7 @@ import { PlainToasts } from "./plain-toasts";
 const loadBox = async () => (await import("./toast-box")).ToastBox;
 const ToastBox = lazyPart(loadBox, PlainToasts);
 
-/** Renders toasts from the first one on. Their code is prefetched, since the first may be about a lost network. */
+/** Renders toasts. Their code is prefetched, as the first toast may be about a lost network. */
 export function Toasts({ nonce }: { nonce: string | undefined }) {
   const [any, setAny] = useState(false);
   useEffect(() => awaitToasts(() => setAny(true)), []);

@@ -28,12 +28,12 @@ interface Props {
 }
 
 export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
-  const what = useSendsMail() ? "They get a mail with a link" : "You get a link to pass on";
+  const inviteText = useSendsMail() ? "They get a mail with a link" : "You get a link to pass on";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Invite to ${name}`}
-        description={`${what}. It works once, for 7 days. Nobody joins without accepting.`}
+        description={`${inviteText}. It works once, for 7 days. Nobody joins without accepting.`}
       >
         <InviteForm {...props} onDone={() => onOpenChange(false)} />
       </DialogContent>
@@ -48,7 +48,7 @@ const help: Record<Role, string> = {
   "Org Admin": "Manages all teams and all members of the organization.",
 };
 
-/** The roles as options. A role that the inviter may not grant is disabled with the missing permission. */
+/** The roles as options. A role that the inviter cannot grant is disabled with the missing permission. */
 export function useRoleOptions({ roles }: MemberScope) {
   const { account } = useAccount();
   return roles.map((role) => {
@@ -72,7 +72,7 @@ function InviteForm({ memberScope, slug, onDone }: Pick<Props, "memberScope" | "
         ? (await import("@/lib/contract/teams/schemas")).teamInviteForm
         : // The two schemas differ in the names of the roles only.
           ((await import("@/lib/contract/orgs/schemas")).orgInviteForm as never),
-    // The first role that the inviter may grant.
+    // The first role that the inviter can grant.
     {
       defaultValues: {
         name: "",

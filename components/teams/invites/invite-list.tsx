@@ -21,7 +21,7 @@ interface Props {
   invites: readonly Invite[];
 }
 
-/** Invites that nobody has accepted yet; expired ones can be renewed: by mail, or with a link to pass on. */
+/** Open invites. Expired ones can be renewed, by email or with a link to pass on. */
 export function InviteList({ memberScope, slug, invites }: Props) {
   const { why } = usePermission();
   const options = useRoleOptions(memberScope);
@@ -32,12 +32,12 @@ export function InviteList({ memberScope, slug, invites }: Props) {
   const params = { resourceSlug: slug };
   const sendsMail = useSendsMail();
   const [renewed, setRenewed] = useState<{ email: string; link: string } | null>(null);
-  const again = useAction(memberScope.calls.invite, {
+  const resend = useAction(memberScope.calls.invite, {
     success: sendsMail ? "Invite sent again. The older link is dead." : "Invite renewed. The older link is dead.",
   });
   const renew = async ({ name, email, role }: Invite) => {
-    // The role under the name that the server uses.
-    const answer = await again.run({ params, body: { name, email, role: role as TeamRole } });
+    // The server's name of the role.
+    const answer = await resend.run({ params, body: { name, email, role: role as TeamRole } });
     if (answer && !sendsMail) setRenewed({ email, link: answer.link });
   };
   const withdraw = useAction(memberScope.calls.removeMember, { success: "Invite withdrawn.", invalidate: ["plans"] });
@@ -73,7 +73,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                   {
                     label: sendsMail ? "Send again" : "Renew link",
                     icon: <Send aria-hidden />,
-                    why: why(memberScope.bits.add) ?? notGrantable(invite.role),
+                    disabledReason: why(memberScope.bits.add) ?? notGrantable(invite.role),
                     opens: !sendsMail,
                     onSelect: () => void renew(invite),
                   },
@@ -81,7 +81,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                     label: "Withdraw",
                     icon: <UserX aria-hidden />,
                     danger: true,
-                    why: why(memberScope.bits.remove),
+                    disabledReason: why(memberScope.bits.remove),
                     onSelect: () => void withdraw.run({ params, body: { email: invite.email } }),
                   },
                 ]}

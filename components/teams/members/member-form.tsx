@@ -30,12 +30,12 @@ interface MemberFormProps {
 
 const ascending = (bits: Iterable<number>): number[] => [...new Set(bits)].sort((a, b) => a - b);
 
-/** The permission editor: a role as a start, each permission by itself, and a look at the change before it is saved. */
+/** The permission editor: a role as preset, single permissions, and a review before saving. */
 export function MemberForm({ memberScope, slug, member, fixed, onReload }: MemberFormProps) {
   const { scope, bits } = memberScope;
   const { account } = useAccount();
   const editor = fixed ? null : (account?.permissions ?? []);
-  const why = usePermission().why(bits.edit);
+  const disabledReason = usePermission().why(bits.edit);
   const stored = ascending(member.permissions);
   const [draft, setDraft] = useState(stored);
   const [search, setSearch] = useState("");
@@ -90,7 +90,10 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         cancel={`/${slug}/${scope}`}
         submit="Review and save"
         pending={save.pending}
-        why={why ?? (fixed ? "These permissions cannot be changed." : changed ? undefined : "Nothing is changed yet.")}
+        disabledReason={
+          disabledReason ??
+          (fixed ? "These permissions cannot be changed." : changed ? undefined : "Nothing is changed yet.")
+        }
       />
       <ReviewDialog
         open={reviewing}

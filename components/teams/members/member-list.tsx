@@ -24,7 +24,7 @@ import { useMemberActions } from "./use-member-actions";
 interface Props {
   memberScope: MemberScope;
   slug: string;
-  /** How many there are in all. */
+  /** Total number of members. */
   count: number;
   state: ReturnType<typeof useListState>;
   query: ReturnType<typeof useMembers>;
@@ -69,7 +69,7 @@ const columnsFor = (ownId: string | undefined): Column<Member>[] => [
 export function MemberList({ memberScope, slug, count, state, query }: Props) {
   const { ownId } = useAccount();
   const { has } = usePermission();
-  // Beside the sidebar a tablet has no room for a table of people.
+  // On a tablet the sidebar leaves too little room for a table.
   const { desktop } = useMedia();
   const [leaving, setLeaving] = useState<Member | null>(null);
   const remove = useAction(memberScope.calls.removeMember, {
@@ -89,8 +89,8 @@ export function MemberList({ memberScope, slug, count, state, query }: Props) {
     columns,
     items: query.items,
     actions,
-    keyOf: ({ memberId }: Member) => memberId,
-    nameOf: ({ name }: Member) => name,
+    getKey: ({ memberId }: Member) => memberId,
+    getName: ({ name }: Member) => name,
     ...(has(memberScope.bits.edit) && { href: ({ memberId }: Member) => `/${slug}/${memberScope.scope}/${memberId}` }),
   };
   const search = { text: state.text, onChange: state.setQ };

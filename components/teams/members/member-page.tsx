@@ -21,7 +21,7 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
   return (
     <EditPage query={query} back={back} title={({ member }) => member.name}>
       {({ member }, reload) => {
-        const fixed = whyFixed(member, ownId);
+        const fixed = findFixedReason(member, ownId);
         return (
           <div className="grid gap-4">
             <div className="flex flex-wrap items-center justify-between gap-2">
@@ -51,7 +51,7 @@ export function MemberPage({ scope, memberId }: { scope: Scope; memberId: string
   );
 }
 
-function whyFixed({ role, memberId }: Member, ownId: string | undefined): string | undefined {
+function findFixedReason({ role, memberId }: Member, ownId: string | undefined): string | undefined {
   if (role === "Owner") return "An owner holds every permission here, and nobody else can change that.";
   return memberId === ownId ? "Nobody changes their own permissions. Ask another admin." : undefined;
 }

@@ -1,20 +1,20 @@
 import type { Member } from "@/lib/contract/teams/members";
 import { Permission } from "@/lib/permissions/bits";
-import { maySet } from "@/lib/permissions/editor";
-import { effectiveBits, inheritedFrom } from "@/lib/permissions/effective";
+import { canSet } from "@/lib/permissions/editor";
+import { effectiveBits, findInheritedFrom } from "@/lib/permissions/effective";
 import { type PermissionEntry, permissionEntries, permissionEntry, type Scope } from "@/lib/permissions/entries";
 
-/** A permission as the editor shows it. */
+/** A permission in the editor. */
 export interface PermissionLine {
   entry: PermissionEntry;
   /** Set in the draft. */
   set: boolean;
   /** Effective: set in the draft, or inherited. */
-  held: boolean;
+  effective: boolean;
   /** What it is inherited from, if it is not set itself. */
   from: string | undefined;
   /** Why it cannot be changed. */
-  why: string | undefined;
+  disabledReason: string | undefined;
 }
 
 export interface PermissionGroup {
@@ -46,17 +46,17 @@ export function withInherited(member: Member, scope: Scope, draft: readonly numb
   });
 }
 
-/** Returns why a bit cannot be changed; empty if the page says so for all. */
-function whyNotEditable(
+/** Returns why a bit cannot be changed; an empty string if the page already explains it. */
+function findLockReason(
   entry: PermissionEntry,
   scope: Scope,
   editor: readonly number[] | null,
-  held: readonly number[],
+  effectiveBits: readonly number[],
 ) {
   if (entry.blocked) return entry.blockedReason ?? "This cannot be set.";
   if (entry.scope !== scope) return `Set on the page of the ${entry.scope === "org" ? "organization" : "team"}.`;
   if (editor === null) return "";
-  if (maySet(entry, editor, held)) return undefined;
+  if (canSet(entry, editor, effectiveBits)) return undefined;
   return `You do not hold this permission, so you cannot hand it on or take it away.`;
 }
 
@@ -64,8 +64,8 @@ function whyNotEditable(
 function groupName({ label, heading, bit }: PermissionEntry): string | undefined {
   const admin: number[] = [Permission.ORG_OWNER, Permission.ORG_ADMIN, Permission.TEAM_OWNER, Permission.TEAM_ADMIN];
   if (admin.includes(bit) || !/^(Org|Team)/.test(heading)) return undefined;
-  const things = label.replace(/^\S+ (the )?/, "").replace(/^organization$/, "organizations");
-  return things.charAt(0).toUpperCase() + things.slice(1);
+  const resources = label.replace(/^\S+ (the )?/, "").replace(/^organization$/, "organizations");
+  return resources.charAt(0).toUpperCase() + resources.slice(1);
 }
 
 const matches = ({ label, title, description }: PermissionEntry, search: string): boolean =>
@@ -79,20 +79,20 @@ export function buildSections(
   draft: readonly number[],
   search: string,
 ): PermissionSection[] {
-  const held = withInherited(member, scope, draft);
+  const effectiveBits = withInherited(member, scope, draft);
   const owned = member.effective.filter((bit) => ownerships.includes(bit));
   const own = [...draft, ...owned, ...(scope === "team" ? orgBits(member) : [])];
   const sections: PermissionSection[] = [];
   for (const entry of permissionEntries) {
     if (!matches(entry, search.trim().toLowerCase())) continue;
     const set = draft.includes(entry.bit);
-    const source = set ? undefined : inheritedFrom(entry.bit, own);
+    const source = set ? undefined : findInheritedFrom(entry.bit, own);
     const line: PermissionLine = {
       entry,
       set,
-      held: held.includes(entry.bit),
+      effective: effectiveBits.includes(entry.bit),
       from: source === undefined ? undefined : permissionEntry(source)?.label,
-      why: whyNotEditable(entry, scope, editor, held),
+      disabledReason: findLockReason(entry, scope, editor, effectiveBits),
     };
     const section = sections.find(({ heading }) => heading === entry.heading) ?? { heading: entry.heading, groups: [] };
     if (!sections.includes(section)) sections.push(section);
@@ -104,4 +104,4 @@ export function buildSections(
   return sections;
 }
 
-export const labelOf = (bit: number): string => permissionEntry(bit)?.label ?? `Permission ${bit}`;
+export const permissionLabel = (bit: number): string => permissionEntry(bit)?.label ?? `Permission ${bit}`;

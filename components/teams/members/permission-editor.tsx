@@ -33,8 +33,8 @@ function GroupView({ group: { name, lines }, onChange }: GroupProps) {
   const id = useId();
   if (name === undefined || lines.length === 1)
     return lines.map((line) => <LineView key={line.entry.bit} line={line} onChange={onChange} />);
-  const count = lines.filter(({ held }) => held).length;
-  const open = lines.filter(({ why, from }) => why === undefined && from === undefined);
+  const count = lines.filter(({ effective }) => effective).length;
+  const open = lines.filter(({ disabledReason, from }) => disabledReason === undefined && from === undefined);
   const state = count === 0 ? false : count === lines.length || "mixed";
   return (
     <fieldset className="grid gap-2" aria-labelledby={id}>
@@ -65,26 +65,26 @@ function GroupView({ group: { name, lines }, onChange }: GroupProps) {
 
 function LineView({ line, onChange }: { line: PermissionLine; onChange: EditorProps["onChange"] }) {
   const id = useId();
-  const { entry, set, held, from, why } = line;
+  const { entry, set, effective, from, disabledReason } = line;
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
         id={id}
         name={permissionField(entry.bit)}
         className="mt-0.5"
-        checked={set || held}
-        disabled={why !== undefined || (from !== undefined && !set)}
+        checked={set || effective}
+        disabled={disabledReason !== undefined || (from !== undefined && !set)}
         aria-describedby={`${id}-help`}
         onChange={(next) => onChange([entry.bit], next)}
       />
       <div className="grid min-w-0 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <label htmlFor={id}>{entry.label}</label>
-          {held && from && <Badge>inherited from {from}</Badge>}
+          {effective && from && <Badge>inherited from {from}</Badge>}
         </span>
         <span id={`${id}-help`} className="text-muted text-secondary">
           {entry.description}
-          {why && ` ${why}`}
+          {disabledReason && ` ${disabledReason}`}
         </span>
       </div>
     </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
-import { labelOf } from "./permission-draft";
+import { permissionLabel } from "./permission-draft";
 
 interface ReviewProps {
   open: boolean;
@@ -15,8 +15,8 @@ interface ReviewProps {
 
 /** Reviews the permissions that a save adds and removes, inherited ones included. */
 export function ReviewDialog({ open, onOpenChange, name, before, after, pending, onConfirm }: ReviewProps) {
-  const gained = after.filter((bit) => !before.includes(bit));
-  const lost = before.filter((bit) => !after.includes(bit));
+  const added = after.filter((bit) => !before.includes(bit));
+  const removed = before.filter((bit) => !after.includes(bit));
   return (
     <ConfirmDialog
       open={open}
@@ -29,9 +29,9 @@ export function ReviewDialog({ open, onOpenChange, name, before, after, pending,
       onConfirm={onConfirm}
     >
       <div className="grid max-h-72 gap-3 overflow-y-auto rounded-control border bg-sunken px-3 py-2 text-secondary">
-        <Changes title="May from now on" bits={gained} />
-        <Changes title="May no longer" bits={lost} />
-        {gained.length + lost.length === 0 && (
+        <Changes title="May from now on" bits={added} />
+        <Changes title="May no longer" bits={removed} />
+        {added.length + removed.length === 0 && (
           <p>What they may do stays the same: what you changed comes with something else.</p>
         )}
       </div>
@@ -46,7 +46,7 @@ function Changes({ title, bits }: { title: string; bits: readonly number[] }) {
       <p className="font-medium">{title}</p>
       <ul className="grid gap-0.5">
         {bits.map((bit) => (
-          <li key={bit}>{labelOf(bit)}</li>
+          <li key={bit}>{permissionLabel(bit)}</li>
         ))}
       </ul>
     </div>

@@ -10,23 +10,28 @@ import type { Member } from "@/lib/contract/teams/members";
 import type { MemberScope } from "../member-scope";
 
 /** Returns why this member cannot be removed by anyone. */
-function whyNotRemovable({ role, memberId }: Member, ownId: string | undefined): string | undefined {
+function findRemovalProblem({ role, memberId }: Member, ownId: string | undefined): string | undefined {
   if (role === "Owner") return "An owner cannot be edited or removed by others.";
   return memberId === ownId ? "Nobody changes their own permissions. You can leave below." : undefined;
 }
 
-/** A full page load, so that no data of the account's own stays on the page. */
+/** Loads a full page, so that none of the account's own data stays on it. */
 const viewAsAction = (
   slug: string,
   { memberId, role }: Member,
-  why: string | undefined,
+  disabledReason: string | undefined,
   ownId: string | undefined,
 ): RowAction => ({
   label: "See the console as this member",
   icon: <Eye aria-hidden />,
   onSelect: () => window.location.assign(viewAsPath({ slug, memberId })),
   opens: true,
-  why: role === "Owner" ? "Nobody else sees the console as an owner." : memberId === ownId ? "This is you." : why,
+  disabledReason:
+    role === "Owner"
+      ? "Nobody else sees the console as an owner."
+      : memberId === ownId
+        ? "This is you."
+        : disabledReason,
 });
 
 /** The actions for a member; disabled ones have a reason. */
@@ -39,7 +44,7 @@ export function useMemberActions(memberScope: MemberScope, slug: string, onRemov
       label: "Permissions",
       icon: <ShieldCheck aria-hidden />,
       onSelect: () => router.push(`/${slug}/${memberScope.scope}/${member.memberId}`),
-      why: why(memberScope.bits.edit),
+      disabledReason: why(memberScope.bits.edit),
       opens: true,
     },
     ...(memberScope.scope === "team" && !managed
@@ -49,7 +54,7 @@ export function useMemberActions(memberScope: MemberScope, slug: string, onRemov
       label: `Remove from the ${memberScope.noun}`,
       icon: <UserMinus aria-hidden />,
       onSelect: () => onRemove(member),
-      why: why(memberScope.bits.remove) ?? whyNotRemovable(member, ownId),
+      disabledReason: why(memberScope.bits.remove) ?? findRemovalProblem(member, ownId),
       danger: true,
     },
   ];

@@ -19,48 +19,48 @@ interface Props {
   name: string;
   ownerId: string;
   ownId: string | undefined;
-  /** What is deleted along with it. */
+  /** What else is deleted. */
   consequence: string;
 }
 
 type OpenDialog = "leave" | "transfer" | "delete" | null;
 
-/** What cannot be taken back: leaving, handing over, deleting. */
+/** Irreversible actions: leave, transfer ownership, delete. */
 export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequence }: Props) {
   const { noun, calls, bits } = memberScope;
   const { why } = usePermission();
   const { viewingAs, managed } = useAccount();
   const readOnly = useReadOnly();
   const router = useRouter();
-  const [asked, setAsked] = useState<OpenDialog>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const params = { resourceSlug: slug };
-  const gone = { invalidate: staleResources, onSuccess: () => router.push("/welcome") };
-  const leave = useAction(calls.leave, { ...gone, success: `You have left ${name}.` });
-  const remove = useAction(calls.remove, { ...gone, success: `The ${noun} was deleted.` });
-  const close = () => setAsked(null);
-  const owns = ownId === ownerId;
-  const isIn = memberScope.scope === "org" || !managed;
+  const leaveOptions = { invalidate: staleResources, onSuccess: () => router.push("/welcome") };
+  const leave = useAction(calls.leave, { ...leaveOptions, success: `You have left ${name}.` });
+  const remove = useAction(calls.remove, { ...leaveOptions, success: `The ${noun} was deleted.` });
+  const close = () => setOpenDialog(null);
+  const isOwner = ownId === ownerId;
+  const isMember = memberScope.scope === "org" || !managed;
   return (
     <FormSection title="Danger zone" className="border-danger-border">
       <DangerAction
         text={`Hand the ${noun} over to another member. You stay as an admin.`}
-        why={why(bits.transfer)}
-        onAsk={() => setAsked("transfer")}
+        disabledReason={why(bits.transfer)}
+        onAsk={() => setOpenDialog("transfer")}
       >
         Transfer ownership
       </DangerAction>
       <ReadOnly value={viewingAs ? readOnly : undefined}>
-        {isIn && (
+        {isMember && (
           <DangerAction
             text={`Leave the ${noun}. What you made stays.`}
-            why={owns ? `You own the ${noun}. Hand it over first.` : undefined}
-            onAsk={() => setAsked("leave")}
+            disabledReason={isOwner ? `You own the ${noun}. Hand it over first.` : undefined}
+            onAsk={() => setOpenDialog("leave")}
           >
             Leave {noun}
           </DangerAction>
         )}
         <ConfirmDialog
-          open={asked === "leave"}
+          open={openDialog === "leave"}
           onOpenChange={close}
           title={`Leave ${name}?`}
           description={`You lose access at once. To come back you need a new invite.`}
@@ -69,21 +69,26 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
           onConfirm={() => void leave.run({ params }).then(close)}
         />
       </ReadOnly>
-      <DangerAction text={consequence} why={why(bits.delete)} destructive onAsk={() => setAsked("delete")}>
+      <DangerAction
+        text={consequence}
+        disabledReason={why(bits.delete)}
+        destructive
+        onAsk={() => setOpenDialog("delete")}
+      >
         Delete {noun}
       </DangerAction>
       <ConfirmDialog
-        open={asked === "delete"}
+        open={openDialog === "delete"}
         onOpenChange={close}
         title={`Delete the ${noun} “${name}”?`}
         description={`${consequence} This cannot be taken back.`}
         confirmLabel="Delete"
-        typed={name}
+        confirmText={name}
         pending={remove.pending}
         onConfirm={() => void remove.run({ params, body: { name } })}
       />
       <TransferDialog
-        open={asked === "transfer"}
+        open={openDialog === "transfer"}
         onOpenChange={close}
         memberScope={memberScope}
         slug={slug}
@@ -95,20 +100,20 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
 
 interface DangerActionProps {
   text: string;
-  why: string | undefined;
+  disabledReason: string | undefined;
   destructive?: boolean;
   onAsk: () => void;
   children: ReactNode;
 }
 
-function DangerAction({ text, why, destructive = false, onAsk, children }: DangerActionProps) {
+function DangerAction({ text, disabledReason, destructive = false, onAsk, children }: DangerActionProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="grid min-w-0 flex-1 basis-60">
         <p>{text}</p>
-        {why && <p className="text-muted text-secondary">{why}</p>}
+        {disabledReason && <p className="text-muted text-secondary">{disabledReason}</p>}
       </div>
-      <DisabledTooltip why={why}>
+      <DisabledTooltip disabledReason={disabledReason}>
         <Button variant={destructive ? "destructive" : "outline"} onClick={onAsk}>
           {children}
         </Button>

@@ -17,7 +17,7 @@ interface Props {
 
 /** Renames it. The slug stays the same, so that existing links keep working. */
 export function RenameForm({ memberScope, slug, name }: Props) {
-  const why = usePermission().why(memberScope.bits.rename);
+  const disabledReason = usePermission().why(memberScope.bits.rename);
   const form = useContractForm(async () => (await import("@/lib/contract/teams/schemas")).teamForm, {
     defaultValues: { name },
   });
@@ -28,11 +28,11 @@ export function RenameForm({ memberScope, slug, name }: Props) {
       noValidate
       onSubmit={form.handleSubmit((body) => rename.run({ params: { resourceSlug: slug }, body }))}
     >
-      <Field label="Name" error={form.formState.errors.name?.message} help={why}>
-        <Input {...form.register("name")} autoComplete="off" maxLength={100} readOnly={why !== undefined} />
+      <Field label="Name" error={form.formState.errors.name?.message} help={disabledReason}>
+        <Input {...form.register("name")} autoComplete="off" maxLength={100} readOnly={disabledReason !== undefined} />
       </Field>
       <div>
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button type="submit" variant="outline" loading={rename.pending}>
             Rename
           </Button>

@@ -24,14 +24,14 @@ const options = [
   { value: "days", label: "Some days" },
 ] as const;
 
-const span = (days: number): string => (days === 0 ? "for ever" : `for ${pluralize(days, "day")}`);
+const formatSpan = (days: number): string => (days === 0 ? "for ever" : `for ${pluralize(days, "day")}`);
 
-/** Describes the retention in force, then the default and the plan's limit where they differ. */
+/** Describes the effective retention, then the default and the plan's limit if they differ. */
 function describeRetention({ days, server, plan }: Retention): string {
-  const now = `What is said in sessions is kept ${span(days)}${days > 0 ? "; then its texts, files and traces are deleted" : ""}.`;
-  const preset = server === days ? "That is the default." : `By default it is kept ${span(server)}.`;
-  const most = plan > 0 ? ` The plan keeps it ${span(plan)} at most.` : "";
-  return `${now} ${preset}${most}`;
+  const now = `What is said in sessions is kept ${formatSpan(days)}${days > 0 ? "; then its texts, files and traces are deleted" : ""}.`;
+  const preset = server === days ? "That is the default." : `By default it is kept ${formatSpan(server)}.`;
+  const planText = plan > 0 ? ` The plan keeps it ${formatSpan(plan)} at most.` : "";
+  return `${now} ${preset}${planText}`;
 }
 
 export function RetentionForm({ slug }: { slug: string }) {
@@ -44,7 +44,7 @@ const toChoice = (own: number | null): Choice => (own === null ? "server" : own 
 
 function Form({ slug, stored }: { slug: string; stored: Retention }) {
   const { own, server } = stored;
-  const why = usePermission().why(Permission.EDIT_TEAM);
+  const disabledReason = usePermission().why(Permission.EDIT_TEAM);
   const [choice, setChoice] = useState<Choice>(toChoice(own));
   const [days, setDays] = useState<number | null | undefined>(own || server || 90);
   const [problem, setProblem] = useState<string>();
@@ -57,14 +57,14 @@ function Form({ slug, stored }: { slug: string; stored: Retention }) {
   });
   const submit = () => {
     setProblem(undefined);
-    const wanted = { server: null, ever: 0, days: days ?? Number.NaN }[choice];
-    if (Number.isNaN(wanted)) return setProblem("Give a whole number of days.");
-    void save.run({ params: { resourceSlug: slug }, body: { days: wanted } });
+    const retentionDays = { server: null, ever: 0, days: days ?? Number.NaN }[choice];
+    if (Number.isNaN(retentionDays)) return setProblem("Give a whole number of days.");
+    void save.run({ params: { resourceSlug: slug }, body: { days: retentionDays } });
   };
   return (
     <div className="grid gap-3">
       <p className="text-muted text-secondary">{describeRetention(stored)}</p>
-      <Field label="Keep it" group error={problem} help={why}>
+      <Field label="Keep it" group error={problem} help={disabledReason}>
         <div className="flex flex-wrap items-center gap-3">
           <Segmented<Choice>
             label="Keep what is said in sessions"
@@ -78,7 +78,7 @@ function Form({ slug, stored }: { slug: string; stored: Retention }) {
         </div>
       </Field>
       <div>
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={save.pending} onClick={submit}>
             Save
           </Button>

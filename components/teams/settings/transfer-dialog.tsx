@@ -25,13 +25,13 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
     success: `The ${memberScope.noun} has a new owner.`,
     onSuccess: () => onOpenChange(false),
   });
-  const { text, quiet, onChange: search } = useDebouncedText();
-  const found = useEndpoint(memberScope.calls.get, {
+  const { text, debounced, onChange: search } = useDebouncedText();
+  const query = useEndpoint(memberScope.calls.get, {
     params: { resourceSlug: slug },
-    query: { limit: 50, sort: "name", ...(quiet && { q: quiet }) },
+    query: { limit: 50, sort: "name", ...(debounced && { q: debounced }) },
     enabled: open,
   });
-  const options = (found.data?.members ?? [])
+  const options = (query.data?.members ?? [])
     .filter((member) => member.memberId !== ownerId)
     .map(({ memberId: value, name, email }) => ({ value, label: name, help: email }));
   return (
@@ -41,7 +41,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
         description="The new owner holds every right in it. You stay as an admin."
       >
         <div className="grid gap-4">
-          {found.data?.memberCount === 1 ? (
+          {query.data?.memberCount === 1 ? (
             <p className="text-muted">There is no other member. Invite somebody first.</p>
           ) : (
             <Field label="New owner">
@@ -51,7 +51,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
                 options={options}
                 placeholder="Choose a member…"
                 emptyText="Nobody matches."
-                search={{ text, onChange: search, loading: found.isPending }}
+                search={{ text, onChange: search, loading: query.isPending }}
               />
             </Field>
           )}

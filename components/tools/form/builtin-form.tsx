@@ -2,7 +2,7 @@
 
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { AddLink } from "@/components/shared/page/add-link";
 import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
 import { Input } from "@/components/ui/input";
@@ -26,7 +26,7 @@ type Definition = BuiltinTool["definition"];
 const retriever = { type: "raw" as const, k: passagesDefault, scoreThreshold: 0, hybrid: true, filters: [] };
 const timeoutMs = 30_000;
 
-const fresh: { [K in BuiltinId]: Extract<Definition, { builtin: K }> } = {
+const initialDefinitions: { [K in BuiltinId]: Extract<Definition, { builtin: K }> } = {
   webPage: { builtin: "webPage", settings: {}, timeoutMs },
   wikipedia: { builtin: "wikipedia", settings: { language: "en", results: 5 }, timeoutMs },
   arxiv: { builtin: "arxiv", settings: { results: 5 }, timeoutMs },
@@ -58,7 +58,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
       ...commonDefaults(tool, entry?.repeatable ?? true),
       ...(!tool && { name: entry?.name ?? "" }),
       type: "builtin" as const,
-      definition: tool?.definition ?? fresh[builtin],
+      definition: tool?.definition ?? initialDefinitions[builtin],
     },
   });
   const { control, watch, setValue, getValues, formState } = form;
@@ -91,7 +91,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
           )}
           {(kind === "wikipedia" || kind === "arxiv") && (
             <FormField control={control} name="definition.settings.results" label="Results at most">
-              {({ value, ...field }) => <NeededNumber {...field} value={value} min={1} max={20} />}
+              {({ value, ...field }) => <RequiredNumber {...field} value={value} min={1} max={20} />}
             </FormField>
           )}
           {kind === "dateTime" && (

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import type { functionForm, Tool } from "@/lib/contract/tools/schemas";
 
-type Whole = z.input<typeof functionForm>;
+type FunctionFormInput = z.input<typeof functionForm>;
 /** The fields of every tool form. */
-export type CommonForm = Omit<Whole, "type" | "definition">;
+export type CommonForm = Omit<FunctionFormInput, "type" | "definition">;
 export type CommonContractForm = ContractForm<CommonForm>;
 
 /** Returns the form typed for the common fields: react-hook-form's types are invariant. */

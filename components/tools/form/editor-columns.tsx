@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/utils/cn";
 
-/** A form with a test panel beside it, where there is room. */
+/** A form with a test panel next to it, if there is room. */
 export function EditorColumns({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   return (
     <div

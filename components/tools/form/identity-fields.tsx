@@ -16,7 +16,7 @@ interface IdentityFieldsProps {
   example?: string;
 }
 
-/** What people and models call the tool, and what models decide by. */
+/** The tool's names for people and models, and its description. */
 export function IdentityFields({ slug, form: { control, watch }, tool, example }: IdentityFieldsProps) {
   return (
     <FormSection title="What it is">

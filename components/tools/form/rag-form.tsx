@@ -20,11 +20,11 @@ type RagTool = Extract<Tool, { type: "rag" }>;
 const retriever = { type: "raw" as const, k: passagesDefault, scoreThreshold: 0, hybrid: true, filters: [] };
 
 interface RagFormProps extends ToolFormProps<RagTool> {
-  /** The connection that a new one begins with. */
+  /** The preset connection of a new tool. */
   datasourceId?: string | null;
 }
 
-/** Adds or edits a tool that looks for passages. */
+/** Adds or edits a retrieval tool. */
 export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
   const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).ragForm, {
     defaultValues: {

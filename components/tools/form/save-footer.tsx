@@ -18,16 +18,16 @@ interface SaveFooterProps {
   onReload: (() => void) | undefined;
 }
 
-/** The end of a tool's form: what changed, and whether agents get it at once. */
+/** The footer of a tool's form: a version note, and whether to apply the revision immediately. */
 export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps) {
   const { why } = usePermission();
-  const reason = why(tool ? Permission.EDIT_TOOL : Permission.CREATE_TOOL);
+  const disabledReason = why(tool ? Permission.EDIT_TOOL : Permission.CREATE_TOOL);
   return (
     <FormFooter
       cancel={`/${slug}/tools`}
       submit={tool ? "Save and apply" : "Add tool"}
       pending={save.pending}
-      why={reason}
+      disabledReason={disabledReason}
       error={save.error}
       onReload={onReload}
       notice={
@@ -43,7 +43,7 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
       }
     >
       {tool && (
-        <DisabledTooltip why={reason}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" onClick={() => void save.saveOnly()} disabled={save.pending}>
             Save only
           </Button>

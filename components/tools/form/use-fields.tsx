@@ -7,11 +7,11 @@ import type { CommonContractForm } from "./common-form";
 
 interface UseFieldsProps extends CommonContractForm {
   /** Some of its functions are approved one by one. */
-  someAsk?: boolean;
+  someNeedApproval?: boolean;
 }
 
 /** How agents may use the tool. */
-export function UseFields({ control, watch, someAsk = false }: UseFieldsProps) {
+export function UseFields({ control, watch, someNeedApproval = false }: UseFieldsProps) {
   return (
     <>
       <FormField
@@ -24,13 +24,13 @@ export function UseFields({ control, watch, someAsk = false }: UseFieldsProps) {
           <Switch {...field} checked={value ?? false} onCheckedChange={onChange} />
         )}
       </FormField>
-      {(someAsk || watch("requireApproval")) && (
+      {(someNeedApproval || watch("requireApproval")) && (
         <FormField control={control} name="asks" label="Whose approval" group>
           {({ value, onChange }) => (
             <InputRequestFields
               value={value}
               onChange={onChange}
-              without="The call is rejected, and the agent goes on"
+              withoutAnswer="The call is rejected, and the agent goes on"
             />
           )}
         </FormField>

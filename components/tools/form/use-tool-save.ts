@@ -20,7 +20,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
   slug: string,
   form: ContractForm<F>,
   tool: Tool | undefined,
-  /** Opens the form with what is stored then. */
+  /** Called after a save; reloads the form with the stored values. */
   onSaved?: () => void,
 ) {
   const router = useRouter();
@@ -30,7 +30,7 @@ export function useToolSave<F extends CommonForm & Pick<AddBody, "type" | "defin
     form,
     invalidate: ["agents", "datasources"],
     navigate: false as const,
-    // A taken function name is shown at its field.
+    // The error of a function name in use is shown at its field.
     onError: (error: ApiError) => isConflict(error) && error.issues.length === 0,
   };
   const add = useAction(tools.add, {

@@ -22,10 +22,10 @@ interface ComparePanelProps {
   applied: Revision;
 }
 
-/** Runs a revision beside the applied one before it takes its place. */
+/** Runs a revision and the applied one on the same inputs, to compare them before applying it. */
 export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProps) {
   const { why } = usePermission();
-  const [found, setFound] = useState<{ results: ComparedInput[]; left: number }>();
+  const [comparison, setFound] = useState<{ results: ComparedInput[]; left: number }>();
   const [question, setQuestion] = useState<string | null>(null);
   const compare = useAction(tools.compare, {
     onSuccess: setFound,
@@ -40,27 +40,27 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
     const body = { revisionId: revision._id, confirm };
     void compare.run({ params: { resourceSlug: slug, toolId: tool._id }, body });
   };
-  const different = found?.results.filter(({ same }) => !same).length ?? 0;
+  const different = comparison?.results.filter(({ same }) => !same).length ?? 0;
   return (
     <FormSection
       title="Try before you apply"
       description="Runs both revisions with the inputs that you keep and what the last real calls had, and shows where their answers differ."
     >
-      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={compare.pending} onClick={() => run(false)}>
           Run both
         </Button>
       </DisabledTooltip>
-      {found && !compare.pending && (
+      {comparison && !compare.pending && (
         <div role="status" className="grid grid-cols-1 gap-3">
           <p className="text-secondary">
-            {found.results.length === 0
+            {comparison.results.length === 0
               ? "There is nothing to run them with yet. Keep some arguments beside the definition."
-              : `${different} of ${pluralize(found.results.length, "answer differs", "answers differ")}.`}
-            {found.left > 0 && ` ${found.left} were not come to in time.`}
+              : `${different} of ${pluralize(comparison.results.length, "answer differs", "answers differ")}.`}
+            {comparison.left > 0 && ` ${comparison.left} were not come to in time.`}
           </p>
-          {found.results.map((one, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it came
+          {comparison.results.map((one, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
             <Compared key={i} input={one} numbers={[applied.number, revision.number]} />
           ))}
         </div>

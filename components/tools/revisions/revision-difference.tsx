@@ -19,14 +19,14 @@ interface RevisionDifferenceProps {
   other: Revision;
 }
 
-/** The definition of a revision; older and large ones are read when they are looked at. */
+/** The definition of a revision; those of old or large revisions are loaded on demand. */
 function useDefinition(slug: string, { _id, definition }: Revision) {
   const params = { resourceSlug: slug, revisionId: _id };
   const read = useEndpoint(tools.revision, { params, enabled: definition === null });
   return definition ?? read.data?.revision.definition ?? undefined;
 }
 
-/** What would change if the other one were applied. */
+/** The changes that applying the other revision would make. */
 export function RevisionDifference({ slug, type, applied, other }: RevisionDifferenceProps) {
   const before = useDefinition(slug, applied);
   const after = useDefinition(slug, other);

@@ -21,7 +21,7 @@ interface RevisionListProps {
 const pinnedLabel = (pinnedBy: Revision["pinnedBy"]): string =>
   pinnedBy.length === 1 ? `${pinnedBy[0]?.name} stays with it` : `${pinnedBy.length} agents stay with it`;
 
-/** Newest first; the chosen one is shown beside the applied one. */
+/** Revisions, newest first. The chosen one is compared with the applied one. */
 export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, onDelete }: RevisionListProps) {
   const { why } = usePermission();
   const reason = why(Permission.EDIT_TOOL);
@@ -55,12 +55,14 @@ export function RevisionList({ revisions, chosenId, pending, onChoose, onApply, 
             </button>
             {chosen && !applied && (
               <div className="flex gap-2">
-                <DisabledTooltip why={reason}>
+                <DisabledTooltip disabledReason={reason}>
                   <Button size="sm" loading={pending} onClick={() => onApply(revision)}>
                     Apply
                   </Button>
                 </DisabledTooltip>
-                <DisabledTooltip why={reason ?? (pinnedBy.length > 0 ? `${pinnedLabel(pinnedBy)}.` : undefined)}>
+                <DisabledTooltip
+                  disabledReason={reason ?? (pinnedBy.length > 0 ? `${pinnedLabel(pinnedBy)}.` : undefined)}
+                >
                   <Button size="sm" variant="outline" onClick={() => onDelete(revision)}>
                     Delete
                   </Button>

@@ -17,22 +17,22 @@ interface RevisionsTabProps {
   onApplied(): void;
 }
 
-/** Every save of the tool, what each has changed, and the way back to it. */
+/** The tool's revisions: their changes, and actions to apply or delete them. */
 export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabProps) {
   const applied = revisions.find((one) => one.applied);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [doomed, setDoomed] = useState<Revision | null>(null);
+  const [deleting, setDeleting] = useState<Revision | null>(null);
   const other = revisions.find(({ _id }) => _id === chosenId) ?? revisions.find((one) => !one.applied);
   const apply = useAction(tools.applyRevision, { success: "Revision applied.", onSuccess: onApplied });
   const remove = useAction(tools.removeRevision, {
     success: "Revision deleted.",
-    onSuccess: () => setDoomed(null),
+    onSuccess: () => setDeleting(null),
     onError: () => {
-      setDoomed(null);
+      setDeleting(null);
       return false;
     },
   });
-  const of = (revision: Revision) => ({ params: { resourceSlug: slug, revisionId: revision._id } });
+  const toInput = (revision: Revision) => ({ params: { resourceSlug: slug, revisionId: revision._id } });
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
       <RevisionList
@@ -40,8 +40,8 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
         chosenId={other?._id}
         pending={apply.pending}
         onChoose={({ _id }) => setChosenId(_id)}
-        onApply={(revision) => void apply.run(of(revision))}
-        onDelete={setDoomed}
+        onApply={(revision) => void apply.run(toInput(revision))}
+        onDelete={setDeleting}
       />
       {applied && other ? (
         <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -58,13 +58,13 @@ export function RevisionsTab({ slug, tool, revisions, onApplied }: RevisionsTabP
         </FormSection>
       )}
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={`Delete revision ${doomed?.number ?? ""}?`}
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
+        title={`Delete revision ${deleting?.number ?? ""}?`}
         description="What it was defined as is gone then. Runs keep its number."
         confirmLabel="Delete"
         pending={remove.pending}
-        onConfirm={() => doomed && void remove.run({ ...of(doomed), body: {} })}
+        onConfirm={() => deleting && void remove.run({ ...toInput(deleting), body: {} })}
       />
     </div>
   );

@@ -22,22 +22,22 @@ interface FirstTestProps {
   type: ToolType;
   /** Returns the form's current definition. */
   definition: () => object;
-  /** Arguments to begin with. */
+  /** Initial arguments. */
   sample: object;
   /** Why it cannot be tested before it is added. */
-  whyNot?: string | undefined;
+  disabledReason?: string | undefined;
 }
 
-/** Calls a tool of one function before it is added. */
-export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestProps) {
+/** Calls a tool with a single function before it is added. */
+export function FirstTest({ slug, type, definition, sample, disabledReason }: FirstTestProps) {
   const { why } = usePermission();
-  const [written, setWritten] = useState<string>();
+  const [argumentText, setArgumentText] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ToolOutcome>();
-  const text = written ?? JSON.stringify(sample, null, 2);
+  const text = argumentText ?? JSON.stringify(sample, null, 2);
   const test = useAction(tools.tryOut, {
     onSuccess: setOutcome,
-    // Errors of the definition are shown here, beside the button.
+    // Errors of the definition are shown here, next to the button.
     onError: ({ message, issues }: ApiError) => {
       setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
       return true;
@@ -48,18 +48,18 @@ export function FirstTest({ slug, type, definition, sample, whyNot }: FirstTestP
     setProblem(args ? undefined : "Write the arguments as a JSON object.");
     if (args) void test.run({ params: { resourceSlug: slug }, body: { type, definition: { ...definition() }, args } });
   };
-  if (whyNot)
+  if (disabledReason)
     return (
       <FormSection title="Try it">
-        <p className="text-muted text-secondary">{whyNot}</p>
+        <p className="text-muted text-secondary">{disabledReason}</p>
       </FormSection>
     );
   return (
     <FormSection title="Try it" description="With what is in the form now, before it is added. Nothing is kept.">
       <Field label="Arguments" group error={problem}>
-        <CodeEditor className="h-40" language="json" value={text} onChange={setWritten} />
+        <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
       </Field>
-      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>

@@ -1,4 +1,4 @@
-/** The arguments that a text of JSON holds. */
+/** Parses a JSON object of arguments; undefined if the text is not one. */
 export function readArguments(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -46,7 +46,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
     const found = inputs.find(({ _id }) => _id === id) ?? recorded.find(({ callId }) => callId === id);
     if (found) onUse({ operation: found.operation, args: found.args });
   };
-  const keep = () => current && void add.run({ params, body: { name, ...current } });
+  const saveInput = () => current && void add.run({ params, body: { name, ...current } });
   return (
     <div className="grid gap-2">
       {options.length > 0 && (
@@ -72,11 +72,11 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            if (name.trim()) keep();
+            if (name.trim()) saveInput();
           }}
         />
-        <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
-          <Button variant="outline" disabled={!name.trim() || !current} loading={add.pending} onClick={keep}>
+        <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
+          <Button variant="outline" disabled={!name.trim() || !current} loading={add.pending} onClick={saveInput}>
             Keep
           </Button>
         </DisabledTooltip>

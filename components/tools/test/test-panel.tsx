@@ -35,13 +35,13 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   const operations = stored?.operations ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const operation = operations.find((one) => one.operation === chosen) ?? operations[0];
-  const [written, setWritten] = useState<string>();
+  const [argumentText, setArgumentText] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<ToolOutcome>();
-  const text = written ?? JSON.stringify(buildSample(operation?.parameters), null, 2);
+  const text = argumentText ?? JSON.stringify(buildSample(operation?.parameters), null, 2);
   const test = useAction(tools.test, {
     onSuccess: setOutcome,
-    // Errors of the definition are shown here, beside the button.
+    // Errors of the definition are shown here, next to the button.
     onError: ({ message, issues }: ApiError) => {
       setOutcome({ ok: false, error: issues[0]?.message ?? message, logs: [], durationMs: 0 });
       return true;
@@ -56,7 +56,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   };
   const use = (input: { operation: string | null; args: unknown }) => {
     setChosen(input.operation);
-    setWritten(JSON.stringify(input.args, null, 2));
+    setArgumentText(JSON.stringify(input.args, null, 2));
   };
   return (
     <FormSection
@@ -70,13 +70,13 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
             options={operations.map((one) => ({ value: one.operation ?? "", label: one.operation ?? "" }))}
             onChange={(next) => {
               setChosen(next);
-              setWritten(undefined);
+              setArgumentText(undefined);
             }}
           />
         </Field>
       )}
       <Field label="Arguments" group error={problem}>
-        <CodeEditor className="h-40" language="json" value={text} onChange={setWritten} />
+        <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
       </Field>
       <SavedInputs
         slug={slug}
@@ -85,7 +85,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
         current={args && { operation: operation?.operation ?? null, args }}
         onUse={use}
       />
-      <DisabledTooltip why={why(Permission.EDIT_TOOL)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
         <Button variant="outline" className="justify-self-start" loading={test.pending} onClick={run}>
           <Play aria-hidden /> Run
         </Button>

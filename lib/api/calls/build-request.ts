@@ -10,7 +10,7 @@ interface RequestContext {
   shared: boolean;
   token: string | null;
   csrf: string | null;
-  /** The member as whom the team is viewed. */
+  /** The member whose view of the team is shown. */
   viewAs?: ViewAs | null;
 }
 
@@ -19,7 +19,7 @@ export interface BuiltRequest {
   init: RequestInit & { method: string; headers: Record<string, string> };
 }
 
-/** Path, headers and body of one call. Throws on a GET with a body and on a missing path parameter. */
+/** Builds a call's path, headers and body. Throws on a GET with a body and on a missing path parameter. */
 export function buildRequest(
   endpoint: Endpoint,
   options: LooseOptions,
@@ -50,7 +50,7 @@ export function buildRequest(
   };
 }
 
-/** Path and query of a call. Entries of the query that are undefined, null or empty are left out. */
+/** Returns path and query of a call. Query entries that are undefined, null or empty are left out. */
 function requestPath(endpoint: Endpoint, { params, query }: LooseOptions, shared: boolean): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {

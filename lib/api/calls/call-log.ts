@@ -20,7 +20,7 @@ export interface CallOutcome {
   answer?: unknown;
 }
 
-/** Number of calls kept. */
+/** Max number of logged calls. */
 const maxCalls = 60;
 
 /** Records the browser's calls, for developer mode. */
@@ -60,8 +60,8 @@ export function createCallLog(page: () => string, origin: () => string) {
       };
       change([call, ...calls].slice(0, maxCalls));
       return ({ status, answer }) => {
-        const ended = { status, answer: redactSecrets(answer), durationMs: performance.now() - started };
-        change(calls.map((one) => (one.id === id ? { ...one, ...ended } : one)));
+        const result = { status, answer: redactSecrets(answer), durationMs: performance.now() - started };
+        change(calls.map((one) => (one.id === id ? { ...one, ...result } : one)));
       };
     },
   };

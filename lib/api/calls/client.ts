@@ -16,7 +16,7 @@ export interface ClientParts {
   upload?: (path: string, init: BuiltRequest["init"], onProgress: (share: number) => void) => Promise<Response>;
   token: { get(): string | null; set(token: string): void; remove(token: string): void };
   csrf: () => string | null;
-  /** The member as whom the team is viewed. */
+  /** The member whose view of the team is shown. */
   viewAs?: () => ViewAs | null;
   /** Path of the page that calls. */
   page: () => string;

@@ -15,7 +15,7 @@ export function redactSecrets(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-const shown = (value: FormDataEntryValue): string => (value instanceof File ? `@${value.name}` : value);
+const formatEntry = (value: FormDataEntryValue): string => (value instanceof File ? `@${value.name}` : value);
 
 /** Returns the call as a curl command. A bearer token needs no CSRF token, except in the body. */
 export function toCurl(origin: string, { path, init: { method, headers, body } }: BuiltRequest): string {
@@ -24,6 +24,6 @@ export function toCurl(origin: string, { path, init: { method, headers, body } }
     url: `${origin}${path}`,
     signedIn: Boolean(headers.authorization),
     body: typeof body === "string" ? JSON.stringify(redactSecrets(JSON.parse(body))) : undefined,
-    form: body instanceof FormData ? [...body].map(([name, value]) => [name, shown(value)]) : [],
+    form: body instanceof FormData ? [...body].map(([name, value]) => [name, formatEntry(value)]) : [],
   });
 }

@@ -3,7 +3,7 @@ import type { JoinResponse } from "./join";
 
 /** Why a session's events cannot be read. */
 export interface Refusal {
-  why: string;
+  reason: string;
   /** It is retried automatically. */
   transient: boolean;
 }
@@ -11,13 +11,13 @@ export interface Refusal {
 /** Statuses that another attempt would not change. */
 const finalStatuses = new Set([400, 401, 403, 404]);
 
-/** Returns what to show of a failed event stream; undefined if a retry may succeed. */
+/** Returns why an event stream was refused; undefined if a retry may succeed. */
 export function toRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (finalStatuses.has(error.status)) return { why: error.message, transient: false };
-  return error.status === 429 ? { why: error.message, transient: true } : undefined;
+  if (finalStatuses.has(error.status)) return { reason: error.message, transient: false };
+  return error.status === 429 ? { reason: error.message, transient: true } : undefined;
 }
 
 /** The same for the reply to a join; undefined if it was accepted. */
 export const joinRefusal = ({ error, retryAfter }: JoinResponse): Refusal | undefined =>
-  error === undefined ? undefined : { why: error, transient: retryAfter !== undefined };
+  error === undefined ? undefined : { reason: error, transient: retryAfter !== undefined };

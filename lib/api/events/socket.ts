@@ -36,7 +36,7 @@ export async function openLiveConnection({
   let team: string | null | undefined;
   let gaveUp = false;
   let closed = false;
-  /** No reconnect before this time, as the server asked; `performance.now()`. */
+  /** Earliest time of a reconnect, as set by the server; compare with `performance.now()`. */
   let notBefore = 0;
   let stopJoining = () => {};
   const options = {
@@ -65,36 +65,36 @@ export async function openLiveConnection({
     const wait = isObject(error.data) ? Number(error.data.retryAfter) || 0 : 0;
     notBefore = performance.now() + wait * 1_000;
   });
-  const anew = () => {
+  const reopen = () => {
     if (!closed) socket.disconnect().connect();
   };
-  // Socket.IO does not reconnect after the server has disconnected it: reconnect soon, with the present rights.
-  let again: ReturnType<typeof setTimeout> | undefined;
+  // Socket.IO does not reconnect after a disconnect by the server: reconnect soon, with the current permissions.
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined;
   socket.on("disconnect", (reason) => {
     stopJoining();
-    if (reason === "io server disconnect") again = setTimeout(anew, policy.delay);
+    if (reason === "io server disconnect") reopenTimer = setTimeout(reopen, policy.delay);
   });
   const check = setInterval(() => {
     if (team === undefined || socket.connected || (socket.active && !gaveUp)) return;
     if (performance.now() < notBefore) return;
     gaveUp = false;
-    anew();
+    reopen();
   }, checkInterval);
 
   return {
     socket,
     enterTeam(teamId) {
       if (team === teamId) return;
-      const left = team;
+      const previousTeam = team;
       team = teamId;
       // Wait for the acknowledgment: what is sent right before disconnecting is lost.
-      if (left && socket.connected) socket.timeout(leaveTimeoutMs).emit("leave_room", left, anew);
-      else anew();
+      if (previousTeam && socket.connected) socket.timeout(leaveTimeoutMs).emit("leave_room", previousTeam, reopen);
+      else reopen();
     },
     close() {
       closed = true;
       clearInterval(check);
-      clearTimeout(again);
+      clearTimeout(reopenTimer);
       socket.disconnect();
       socket.removeAllListeners();
     },

@@ -1,7 +1,7 @@
 import { viewAsTabKey } from "@/lib/constants/ui";
 import { readTab, writeTab } from "@/lib/utils/browser/tab-storage";
 
-/** The member as whom this tab views a team. */
+/** The member whose view of a team this tab shows. */
 export interface ViewAs {
   slug: string;
   memberId: string;
@@ -57,5 +57,5 @@ export const viewAs = {
   },
 };
 
-/** Returns the URL that starts the view; load it as a full page, so that no data of the account's own stays. */
+/** Returns the URL that starts the view; load it as a full page, so that none of the account's own data stays. */
 export const viewAsPath = ({ slug, memberId }: ViewAs): string => `/${slug}/apps?memberId=${memberId}`;

@@ -4,21 +4,21 @@ import { storedSession } from "./stored-session";
 
 type VisitorToken = ReturnType<typeof createToken>;
 
-const keyStart = `${visitorTokenKey}.`;
+const keyPrefix = `${visitorTokenKey}.`;
 
 /** An entry in local storage. If storage is blocked, its value lives as long as the page. */
 function createEntry(name: string): StoredValue {
-  const stored = storedValue(`${keyStart}${name}`);
+  const stored = storedValue(`${keyPrefix}${name}`);
   const listeners = new Set<() => void>();
-  let kept: string | null = null;
+  let fallback: string | null = null;
   return {
-    get: () => stored.get() ?? kept,
+    get: () => stored.get() ?? fallback,
     set(token) {
-      kept = null;
+      fallback = null;
       try {
         stored.set(token);
       } catch {
-        kept = token;
+        fallback = token;
         for (const listener of listeners) listener();
       }
     },
@@ -37,12 +37,12 @@ const entries = new Map<string, StoredValue>();
 
 /** `name` is the part of the key after `visitorTokenKey`. */
 function entry(name: string): StoredValue {
-  const known = entries.get(name) ?? createEntry(name);
-  entries.set(name, known);
-  return known;
+  const stored = entries.get(name) ?? createEntry(name);
+  entries.set(name, stored);
+  return stored;
 }
 
-const isOfAccount = (token: string): boolean => token.startsWith(visitorTokenStarts.account);
+const isAccountToken = (token: string): boolean => token.startsWith(visitorTokenStarts.account);
 
 /** Anonymous visits and those of the signed-in account have separate entries; one of them is in use. */
 function createToken(shareId: string) {
@@ -54,12 +54,12 @@ function createToken(shareId: string) {
     get: () => current().get(),
     /** Drops a token of the other kind: it was requested before signing in or out. */
     set(token: string): void {
-      if (isOfAccount(token) === isSignedIn()) current().set(token);
+      if (isAccountToken(token) === isSignedIn()) current().set(token);
     },
     subscribe(listener: () => void): () => void {
-      const ends = [storedSession, anonymous, account].map((stored) => stored.subscribe(listener));
+      const unsubscribes = [storedSession, anonymous, account].map((stored) => stored.subscribe(listener));
       return () => {
-        for (const end of ends) end();
+        for (const end of unsubscribes) end();
       };
     },
     /** Removes this token, unless it has been replaced. */
@@ -69,22 +69,22 @@ function createToken(shareId: string) {
   };
 }
 
-const made = new Map<string, VisitorToken>();
+const tokens = new Map<string, VisitorToken>();
 
 /**
- * The visitor token of this browser for a share link. While someone is signed in it is one of their account, or none;
- * an anonymous one is used again after signing out.
+ * Returns this browser's visitor token for a share link. While an account is signed in, it is the account's or none; the
+ * anonymous one is used again after signing out.
  */
 export function visitorToken(shareId: string): VisitorToken {
-  const token = made.get(shareId) ?? createToken(shareId);
-  made.set(shareId, token);
+  const token = tokens.get(shareId) ?? createToken(shareId);
+  tokens.set(shareId, token);
   return token;
 }
 
-function storedNames(): string[] {
+function listStoredNames(): string[] {
   try {
     const keys = Object.keys(window.localStorage);
-    return keys.filter((key) => key.startsWith(keyStart)).map((key) => key.slice(keyStart.length));
+    return keys.filter((key) => key.startsWith(keyPrefix)).map((key) => key.slice(keyPrefix.length));
   } catch {
     return [];
   }
@@ -95,8 +95,8 @@ function storedNames(): string[] {
  * them.
  */
 export function forgetAccountVisits(): void {
-  for (const name of new Set([...entries.keys(), ...storedNames()])) {
+  for (const name of new Set([...entries.keys(), ...listStoredNames()])) {
     const token = entry(name);
-    if (isOfAccount(token.get() ?? "")) token.set(null);
+    if (isAccountToken(token.get() ?? "")) token.set(null);
   }
 }

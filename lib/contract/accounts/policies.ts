@@ -1,4 +1,4 @@
-import { ofAccount, writesNothing } from "../base/audit-targets";
+import { inAccountLog, writesNothing } from "../base/audit-targets";
 import { withPolicies } from "../base/policy";
 import { accountRead, accountWrite, publicWrite, visitorRead } from "../base/policy-presets";
 import { accounts as calls } from "./calls";
@@ -6,13 +6,13 @@ import { accounts as calls } from "./calls";
 export const accounts = withPolicies(calls, {
   get: { ...accountRead, apiKeys: true, viewAs: true, visitors: visitorRead },
   welcome: { ...accountRead, apiKeys: true, viewAs: true },
-  register: publicWrite({ address: "sendMail", email: "mail" }, ofAccount),
-  login: { ...publicWrite({ address: "signIn" }, ofAccount), whenFull: true },
-  requestChangePassword: publicWrite({ address: "sendMail", email: "passwordMail" }, ofAccount),
-  changePassword: publicWrite({ address: "signIn" }, ofAccount),
-  verify: publicWrite({ address: "signIn" }, ofAccount),
+  register: publicWrite({ address: "sendMail", email: "mail" }, inAccountLog),
+  login: { ...publicWrite({ address: "signIn" }, inAccountLog), whenFull: true },
+  requestChangePassword: publicWrite({ address: "sendMail", email: "passwordMail" }, inAccountLog),
+  changePassword: publicWrite({ address: "signIn" }, inAccountLog),
+  verify: publicWrite({ address: "signIn" }, inAccountLog),
   invitation: publicWrite({ address: "signIn" }, writesNothing),
-  switch: accountWrite(ofAccount),
-  onboard: accountWrite(ofAccount),
-  logout: { ...accountWrite(ofAccount), whenFull: true },
+  switch: accountWrite(inAccountLog),
+  onboard: accountWrite(inAccountLog),
+  logout: { ...accountWrite(inAccountLog), whenFull: true },
 });

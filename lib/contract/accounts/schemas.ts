@@ -56,7 +56,7 @@ export type Account = z.output<typeof accountSchema>;
 export const accountResponse = z.object({
   csrf: z.string(),
   account: accountSchema,
-  /** `member` is false for an admin of the organization who manages the team without being in it. */
+  /** `member` is false for an organization admin who manages the team without being a member. */
   team: z
     .object({ id: z.string(), name: z.string(), orgId: z.string(), ownerId: z.string(), member: z.boolean() })
     .nullable(),
@@ -66,7 +66,7 @@ export const accountResponse = z.object({
   seenAs: z.object({ memberId: z.string(), name: z.string() }).nullable(),
   /** Unseen notifications, newest first. */
   notifications: z.array(notificationSchema),
-  /** In shared mode, where the account is a visitor: their link and conversations. */
+  /** In shared mode, for a visitor: their link and conversations. */
   visitor: z
     .object({
       shareId: z.string(),
@@ -84,9 +84,7 @@ const signedIn = z.object({ token: z.string().optional(), redirect: z.string() }
 export const registerForm = z.object({
   name: nameField,
   email: emailField,
-  /**
-   * Optional if the server sends mail: it is then chosen when the address is confirmed, which replaces one given here.
-   */
+  /** Optional if the server sends mail: the password is then chosen when the address is confirmed, replacing one sent here. */
   password: newPasswordField.optional(),
   inviteToken: tokenField.optional(),
 });
@@ -103,9 +101,9 @@ const invitationForm = z.object({ token: tokenField });
 export const changeByTokenForm = z.object({
   token: tokenField,
   password: newPasswordField,
-  /** False: the account's API keys are revoked. Those of an unconfirmed account always are. */
+  /** False: the account's API keys are revoked, as they always are for an unconfirmed account. */
   keepKeys: z.boolean().default(false),
-  /** False: sign-in with Google and GitHub is unlinked. That of an unconfirmed account always is. */
+  /** False: linked Google and GitHub sign-ins are removed, as they always are for an unconfirmed account. */
   keepLinks: z.boolean().default(false),
 });
 export const changeByCurrentForm = z.object({
@@ -170,8 +168,8 @@ export const shapes = defineShapes({
         /** The team's name, or the organization's. */
         place: z.string(),
         /**
-         * Whether the account exists; false: accepting creates it. Null if the link was not mailed, so that its holder
-         * learns nothing.
+         * Whether the account exists; false: accepting creates it. Null if the link was not mailed, to hide whether the
+         * address is registered.
          */
         known: z.boolean().nullable(),
       }),

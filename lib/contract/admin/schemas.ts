@@ -2,14 +2,14 @@ import { z } from "zod";
 import { planNames } from "@/lib/constants/plans";
 import { auditEntrySchema } from "../audit/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listQuery, page } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";
 import { admin as policies } from "./policies";
 
 const planName = z.enum(planNames, "Choose a plan.");
 const paging = listQuery.pick({ before: true, limit: true });
 const searching = listQuery.extend({ sort: z.enum(["name", "dateCreated"]).default("dateCreated") });
 
-/** Where the plan in force comes from: the administrator's choice, the card payment, or the server's default. */
+/** The source of the effective plan: the administrator, a subscription, a trial, or the server's default. */
 const planSource = z.enum(["set", "subscription", "trial", "default"]);
 
 export const adminOrgSchema = z.object({
@@ -19,7 +19,7 @@ export const adminOrgSchema = z.object({
   ownerEmail: z.string(),
   members: z.number(),
   teams: z.number(),
-  /** The plan in force. */
+  /** The effective plan. */
   plan: planName,
   planSource,
   dateCreated: dateTime,
@@ -32,7 +32,7 @@ const adminAccountSchema = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   root: z.boolean(),
-  /** Number of organizations that it is in, and that it owns. */
+  /** Number of organizations that the account belongs to, and that it owns. */
   orgs: z.number(),
   owns: z.number(),
   /** Number of active sessions. */
@@ -53,7 +53,7 @@ const adminRunSchema = z.object({
   orgName: z.string(),
   status: openStatus,
   attempt: z.number(),
-  /** The worker that holds its lease, and when the lease expires unless renewed. */
+  /** The worker that holds the run's lease, and when the lease expires unless renewed. */
   worker: z.string().nullable(),
   leaseUntil: dateTime.nullable(),
   cancelRequested: z.boolean(),
@@ -130,7 +130,7 @@ export const shapes = defineShapes({
   },
   orgs: {
     query: searching,
-    response: page("orgs", adminOrgSchema),
+    response: listPage("orgs", adminOrgSchema),
   },
   setPlan: { body: setPlanForm, response: empty },
   accounts: {
@@ -139,7 +139,7 @@ export const shapes = defineShapes({
       orgId: idField.optional(),
       state: z.enum(["open", "closed", "root"], "Choose open, closed or root.").optional(),
     }),
-    response: page("accounts", adminAccountSchema),
+    response: listPage("accounts", adminAccountSchema),
   },
   endSessions: { response: z.object({ ended: z.number() }) },
   close: { response: empty },
@@ -175,13 +175,13 @@ export const shapes = defineShapes({
   },
   runs: {
     query: paging.extend({ status: openStatus.optional(), teamId: idField.optional() }),
-    response: page("runs", adminRunSchema),
+    response: listPage("runs", adminRunSchema),
   },
   cancelRun: { response: empty },
   giveBackRun: { response: empty },
   mails: {
     query: paging,
-    response: page("mails", adminMailSchema).extend({
+    response: listPage("mails", adminMailSchema).extend({
       /** Whether mails can be sent at all. */
       smtp: z.boolean(),
       count: z.number(),
@@ -192,7 +192,7 @@ export const shapes = defineShapes({
   removeMail: { response: empty },
   log: {
     query: paging,
-    response: page("entries", auditEntrySchema.extend({ orgName: z.string().nullable() })),
+    response: listPage("entries", auditEntrySchema.extend({ orgName: z.string().nullable() })),
   },
 });
 

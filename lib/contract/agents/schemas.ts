@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { maxIterationsDefault } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page, promptField } from "../base/fields";
+import {
+  added,
+  dateTime,
+  empty,
+  forceQuery,
+  idField,
+  listPage,
+  listQuery,
+  nameField,
+  promptField,
+} from "../base/fields";
 import { agents as policies } from "./policies";
 
 const ids = z.array(idField).max(100, "Choose at most 100.");
@@ -58,7 +68,7 @@ export type Agent = z.output<typeof agentSchema>;
 
 type Fields = typeof agentForm.shape;
 
-/** Without defaults, which an edit would store in place of what it leaves out. */
+/** Without defaults, which an edit would store for fields that were not sent. */
 const withoutDefaults = Object.fromEntries(
   Object.entries(agentForm.shape).map(([key, field]) => [key, field instanceof z.ZodDefault ? field.unwrap() : field]),
 ) as { [K in keyof Fields]: Fields[K] extends z.ZodDefault<infer Field> ? Field : Fields[K] };
@@ -66,7 +76,7 @@ const withoutDefaults = Object.fromEntries(
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ modelId: idField.optional() }),
-    response: page("agents", agentSchema),
+    response: listPage("agents", agentSchema),
   },
   get: {
     response: z.object({ agent: agentSchema }),

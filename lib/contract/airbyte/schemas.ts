@@ -5,12 +5,12 @@ import { chunkingForm, discoveredStreamSchema, jobSchema, streamConfigForm } fro
 import { chunkSchema } from "../documents/schemas";
 import { airbyte as policies } from "./policies";
 
-const ofDatasource = z.object({ datasourceId: idField });
+const datasourcePath = z.object({ datasourceId: idField });
 
 const connectorSchema = z.object({
   sourceDefinitionId: z.string(),
   name: z.string(),
-  /** A URL or an SVG of the engine; null: the console has its own icon. */
+  /** The engine's icon as a URL or SVG; null: the console has its own. */
   icon: z.string().nullable(),
   engine: z.enum(["builtin", "airbyte"]),
   /** Whether the plan includes it. */
@@ -41,7 +41,7 @@ export const shapes = defineShapes({
     response: z.object({ schema: z.record(z.string(), z.unknown()) }),
   },
   schema: {
-    query: ofDatasource,
+    query: datasourcePath,
     response: z.object({
       discoveredSchema: z.array(discoveredStreamSchema),
       /** Number of documents by stream. */
@@ -52,7 +52,7 @@ export const shapes = defineShapes({
     body: z.object({ datasourceId: idField, stream: streamConfigForm, chunking: chunkingForm.optional() }),
     response: z.object({ records: z.array(sampleSchema) }),
   },
-  jobs: { query: ofDatasource, response: z.object({ jobs: z.array(jobSchema) }) },
+  jobs: { query: datasourcePath, response: z.object({ jobs: z.array(jobSchema) }) },
   connection: { response: z.object({ enabled: z.boolean(), builtin: z.literal(true) }) },
 });
 

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { apiKeyExpirationDays } from "@/lib/constants/limits";
 import { isPermissionBit, Permission } from "@/lib/permissions/bits";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, descriptionField, empty, idField, listQuery, nameField, page } from "../base/fields";
+import { dateTime, descriptionField, empty, idField, listPage, listQuery, nameField } from "../base/fields";
 import { proof, proofForm } from "../security/schemas";
 import { apikeys as policies } from "./policies";
 
-/** Without ROOT: administration needs a signed-in person. */
+/** Without ROOT: administration requires a signed-in person. */
 const keyBit = z
   .number("Give permissions by their numbers.")
   .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "There is no such permission for a key.");
@@ -23,7 +23,7 @@ export const apiKeyForm = z.object({
     .max(100, "Choose at most 100.")
     .nullable()
     .default(null),
-  /** Its permissions. Empty: only what needs none. */
+  /** The key's permissions. Empty: only calls that require none. */
   permissions: z.array(keyBit, "Choose permissions.").max(100, "Choose at most 100.").default([]),
   password: proof,
 });
@@ -47,7 +47,7 @@ export type ApiKey = z.output<typeof apiKeySchema>;
 export const shapes = defineShapes({
   list: {
     query: listQuery,
-    response: page("keys", apiKeySchema),
+    response: listPage("keys", apiKeySchema),
   },
   add: {
     body: apiKeyForm,

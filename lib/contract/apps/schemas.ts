@@ -11,13 +11,13 @@ import {
   empty,
   forceQuery,
   idField,
+  listPage,
   listQuery,
   nameField,
-  page,
 } from "../base/fields";
 import { apps as policies } from "./policies";
 
-const line = (max: number) =>
+const textLine = (max: number) =>
   z.string().trim().min(1, "Leave no empty line.").max(max, `Use at most ${max} characters.`);
 
 const yearMs = 366 * 86_400_000;
@@ -48,24 +48,24 @@ export type Schedule = z.output<typeof scheduleField>;
 const fields = {
   name: nameField,
   description: descriptionField.unwrap(),
-  tags: z.array(line(40)).max(20, "Use at most 20 tags."),
+  tags: z.array(textLine(40)).max(20, "Use at most 20 tags."),
   iconId: idField.nullable(),
   sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who may use the app."),
   sharingEmails: z.array(emailField).max(200, "Name at most 200 addresses."),
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
   schedule: scheduleField,
-  /** Of a chat app. */
+  /** For a chat app. */
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
-  conversationStarters: z.array(line(300)).max(10, "Use at most 10 conversation starters."),
+  conversationStarters: z.array(textLine(300)).max(10, "Use at most 10 conversation starters."),
   maxMessages: z
     .number("Give a number.")
     .int("Give a whole number.")
     .min(2, "Use at least 2.")
     .max(1_000, "Use at most 1,000."),
-  /** Of a process, in their order. */
+  /** For a process: its tasks in order. */
   taskIds: z.array(idField).max(maxProcessTasks, `Use at most ${maxProcessTasks} tasks.`),
-  /** Of a process: the agents that work can be delegated to. */
+  /** For a process: the agents to which work can be delegated. */
   agentIds: z.array(idField).max(50, "Choose at most 50."),
   process: z.enum(["sequential", "hierarchical"], "Choose how the tasks are done."),
   managerModelId: idField.nullable(),
@@ -92,16 +92,16 @@ const appFields = z.object({
   fullOutput: fields.fullOutput.default(false),
 });
 
-/** With the checks of its kind of app. */
+/** Includes the checks specific to the type of app. */
 export const appForm = appFields.superRefine(
   ({ type, agentId, taskIds, agentIds, process, managerModelId }, issues) => {
-    const missing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
-    if (type === "chat" && !agentId) missing("agentId", "Choose an agent.");
+    const addMissing = (path: string, message: string) => issues.addIssue({ code: "custom", path: [path], message });
+    if (type === "chat" && !agentId) addMissing("agentId", "Choose an agent.");
     if (type !== "process") return;
-    if (taskIds.length === 0) missing("taskIds", "Add at least one task.");
+    if (taskIds.length === 0) addMissing("taskIds", "Add at least one task.");
     if (process !== "hierarchical") return;
-    if (!managerModelId) missing("managerModelId", "Choose the model that leads.");
-    if (agentIds.length === 0) missing("agentIds", "Choose at least one agent that work may be given to.");
+    if (!managerModelId) addMissing("managerModelId", "Choose the model that leads.");
+    if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent that work may be given to.");
   },
 );
 
@@ -159,7 +159,7 @@ export const shapes = defineShapes({
       sharingMode: fields.sharingMode.optional(),
       type: appFields.shape.type.optional(),
     }),
-    response: page("apps", appSchema),
+    response: listPage("apps", appSchema),
   },
   get: {
     response: z.object({ app: appSchema }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageDefault, pageMax } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, idField, limitField, page } from "../base/fields";
+import { dateTime, idField, limitField, listPage } from "../base/fields";
 import { audit as policies } from "./policies";
 
 const day = z.iso.date("Give a day as 2026-01-31.");
@@ -43,7 +43,7 @@ export const auditEntrySchema = z.object({
   kind: z.string(),
   targetId: z.string(),
   targetName: z.string(),
-  /** The changed fields of a change, else all; secrets masked. */
+  /** For a change the changed fields, otherwise all fields; secrets masked. */
   before: fields,
   after: fields,
 });
@@ -52,7 +52,7 @@ export type AuditEntry = z.output<typeof auditEntrySchema>;
 export const shapes = defineShapes({
   list: {
     query: auditFilter.extend({ before: idField.optional(), limit: limitField(pageMax, pageDefault) }),
-    response: page("entries", auditEntrySchema).extend({
+    response: listPage("entries", auditEntrySchema).extend({
       /** Options of the filters; on the first page only. */
       people: z.array(z.object({ _id: z.string(), name: z.string() })),
       kinds: z.array(z.string()),

@@ -1,6 +1,6 @@
 import type { AuditedKind } from "./resource-kinds";
 
-/** What an audit entry can be about. The server reads it before and after the call. */
+/** The subjects of audit entries. The server reads the subject before and after the call. */
 export type AuditTarget =
   | AuditedKind
   | "administeredAccount"
@@ -33,8 +33,8 @@ export type AuditTarget =
   | "trial"
   | "vectorDb";
 
-/** Targets that calls only create, so that no request names an existing one. */
-export type AddedTarget =
+/** Targets that calls only create, so no request refers to an existing one. */
+export type CreatedTarget =
   | "newOrg"
   | "orgInvite"
   | "sampleAgent"
@@ -44,7 +44,7 @@ export type AddedTarget =
   | "uploadedDocuments";
 
 /** One change, which becomes one audit entry. */
-export type AuditedChange = { adds: AuditTarget | AddedTarget } | { edits: AuditTarget } | { removes: AuditTarget };
+export type AuditedChange = { adds: AuditTarget | CreatedTarget } | { edits: AuditTarget } | { removes: AuditTarget };
 
 /** The audit entries of a write, or the reason why it has none. */
 export type Audit = AuditedChange | readonly AuditedChange[] | { none: string };
@@ -52,9 +52,9 @@ export type Audit = AuditedChange | readonly AuditedChange[] | { none: string };
 export const isAudited = (audit: Audit): audit is AuditedChange | readonly AuditedChange[] => !("none" in audit);
 
 export const writesNothing = { none: "It writes nothing." } as const;
-export const ofAccount = {
+export const inAccountLog = {
   none: "It is about the account itself, which is no organization's: its own list of events has it.",
 } as const;
-export const inJobs = {
+export const byJobs = {
   none: "What a datasource's jobs do, and who began them, stands in its list of jobs.",
 } as const;

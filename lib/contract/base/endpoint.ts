@@ -3,7 +3,7 @@ import type { Policy } from "./policy";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** How a call is made: the part that the browser knows. Its `policies.ts` decides whether it is let in. */
+/** How a call is made, as the browser knows it. `policies.ts` decides whether the call is admitted. */
 export interface EndpointDefinition {
   method: Method;
   path: string;
@@ -12,15 +12,15 @@ export interface EndpointDefinition {
   /** Honors the Idempotency-Key header. */
   idempotent?: true;
   summary: string;
-  /** The body is multipart/form-data; its shape describes the text fields. `maxFiles` files at most. */
+  /** The body is multipart/form-data with up to `maxFiles` files; its schema describes the text fields. */
   multipart?: { maxFiles: number };
   /** The handler returns a Response itself: event streams, downloads, static files. */
   raw?: true;
-  /** A type only: pages know the types of a call without loading its schemas. */
+  /** Type only: pages use a call's types without loading its schemas. */
   shapes?: Shapes;
 }
 
-/** What a call takes and returns, as the server parses it. */
+/** The query, body and response of a call, as parsed by the server. */
 interface Shapes {
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -32,8 +32,8 @@ export type Endpoint<D extends EndpointDefinition = EndpointDefinition> = D & { 
 type DefinedCalls<C, S> = { [K in keyof C]: C[K] & { name: string; resource: string; shapes?: S[K & keyof S] } };
 
 /**
- * Declares the calls of a resource, as far as the browser needs them. With policies and shapes the contract drives the
- * typed client, the server's checks and validation, the table-driven tests and the API reference.
+ * Declares the calls of a resource, as the browser needs them. Policies and schemas are added for the server; the typed
+ * client, request validation, tests and the API reference are derived from all three.
  */
 export const defineCalls =
   <S extends Record<string, Shapes>>() =>
@@ -57,15 +57,15 @@ export function withShapes<C extends Record<string, Endpoint & Policy>, S extend
   return Object.fromEntries(entries) as { [K in keyof C]: C[K] & S[K] };
 }
 
-/** A call as the server has it. */
+/** A call with its policy and schemas, as used by the server. */
 export type ShapedEndpoint = Endpoint & Policy & Shapes;
 
 type ParamNames<P extends string> = P extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
-    ? Clean<Name> | ParamNames<`/${Tail}`>
-    : Clean<Rest>
+    ? ParamName<Name> | ParamNames<`/${Tail}`>
+    : ParamName<Rest>
   : never;
-type Clean<N extends string> = N extends `${infer Base}.${string}` ? Base : N;
+type ParamName<N extends string> = N extends `${infer Base}.${string}` ? Base : N;
 
 /** `{ resourceSlug, agentId }` for `/:resourceSlug/agent/:agentId.json`. */
 export type Params<E extends EndpointDefinition> = { [K in ParamNames<E["path"]>]: string };
@@ -87,7 +87,7 @@ export type Result<E extends EndpointDefinition> =
 
 const paramPattern = /:([A-Za-z]+)/g;
 
-/** Fills the path's parameters, each percent-encoded. Throws on a missing one. */
+/** Fills in the path's parameters, percent-encoded. Throws when one is missing. */
 export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(paramPattern, (_, name: string) => {
     const value = params[name];
@@ -96,7 +96,7 @@ export function fillPath(path: string, params: Record<string, string>): string {
   });
 }
 
-/** Returns a matcher that gives a pathname's parameters, each decoded, or null. */
+/** Returns a function that matches a pathname: it returns the decoded parameters, or null. */
 export function compilePath(path: string): (pathname: string) => Record<string, string> | null {
   const names: string[] = [];
   const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -106,8 +106,8 @@ export function compilePath(path: string): (pathname: string) => Record<string, 
   });
   const pattern = new RegExp(`^${source}$`);
   return (pathname) => {
-    const found = pattern.exec(pathname);
-    if (!found) return null;
-    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1] ?? "")]));
+    const match = pattern.exec(pathname);
+    if (!match) return null;
+    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1] ?? "")]));
   };
 }

@@ -11,11 +11,11 @@ export const added = z.object({ _id: z.string(), redirect: z.string().optional()
  * Control characters, and marks that override or isolate a direction, which could make a name look like another.
  * Letters of right-to-left scripts and joiners (U+200C, U+200D) are allowed.
  */
-const unseen = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+const controlCharacters = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** Invisible: only joiners and zero-width spaces. */
-const blank = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]+$/u;
-export const isShown = (text: string): boolean => !unseen.test(text) && !blank.test(text);
-export const notShown = "Remove line breaks, control characters and marks that turn text around or show nothing.";
+const blankPattern = /^[\p{Cf}\p{Z}\u115F\u1160\u3164\uFFA0\u2800]+$/u;
+export const isVisible = (text: string): boolean => !controlCharacters.test(text) && !blankPattern.test(text);
+export const notVisible = "Remove line breaks, control characters and marks that turn text around or show nothing.";
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
 export const nameField = z
@@ -23,7 +23,7 @@ export const nameField = z
   .trim()
   .min(1, "Enter a name.")
   .max(nameMax, `Use at most ${nameMax} characters.`)
-  .refine(isShown, notShown);
+  .refine(isVisible, notVisible);
 export const descriptionField = z
   .string()
   .trim()
@@ -58,7 +58,7 @@ export const listQuery = z.object({
 export type ListQuery = z.output<typeof listQuery>;
 
 /** The response of every list: `{ [plural]: […], next }`. */
-export function page<K extends string, T extends z.ZodType>(plural: K, item: T) {
+export function listPage<K extends string, T extends z.ZodType>(plural: K, item: T) {
   return z.object({ [plural]: z.array(item), next: z.string().nullable() } as { [P in K]: z.ZodArray<T> } & {
     next: z.ZodNullable<z.ZodString>;
   });

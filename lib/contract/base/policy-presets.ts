@@ -2,7 +2,7 @@ import { Permission } from "@/lib/permissions/bits";
 import type { Audit } from "./audit-targets";
 import type { RateLimits, ReadPolicy, VisitorPolicy, WritePolicy } from "./policy";
 
-/** For calls of a team that need no permission in it. */
+/** For team calls that require no permission. */
 export const anyMember = undefined;
 
 const unlimited = { strangers: [] } as const satisfies RateLimits;
@@ -85,7 +85,7 @@ export const publicRead = {
   rateLimits: { strangers: ["strangers"] },
 } as const satisfies ReadPolicy;
 
-/** For public writes, with rate limits besides that of all public calls. */
+/** For public writes, with rate limits in addition to that of all public calls. */
 export const publicWrite = (limits: Pick<RateLimits, "address" | "email">, audit: Audit) =>
   ({
     access: "public",
@@ -99,7 +99,7 @@ export const publicWrite = (limits: Pick<RateLimits, "address" | "email">, audit
     audit,
   }) as const satisfies WritePolicy;
 
-/** For the server's administrator: figures and names of all teams, without their contents. */
+/** For the server's administrator: names and statistics of all teams, without their content. */
 export const rootRead = {
   access: "root",
   permission: Permission.ROOT,

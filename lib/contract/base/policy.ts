@@ -3,15 +3,15 @@ import type { Endpoint, EndpointDefinition } from "./endpoint";
 import type { RateLimitName } from "./rate-limits";
 
 /**
- * Who may call: `public` anyone · `account` a signed-in person or an API key · `team` a member of the team in the path
- * (or in `?resourceSlug=`, else the current team) · `root` the server's administrator, signed in.
+ * Who can make the call: `public` anyone · `account` a signed-in person or an API key · `team` a member of the team in the
+ * path (or in `?resourceSlug=`, otherwise the current team) · `root` the server's administrator, signed in.
  */
 type Access = "public" | "account" | "team" | "root";
 
 /**
- * Who may call within a team: `members` its members · `managers` also an organization admin who is not a member ·
- * `organization` also an admin who is in none of the organization's teams, but no API key limited to some teams, as the
- * call is beyond one team · `none` the call belongs to no team.
+ * Who can make the call within a team: `members` its members · `managers` also organization admins who are not members ·
+ * `organization` also admins in none of the organization's teams, but no API key limited to some teams · `none` the call does
+ * not belong to a team.
  */
 type Reach = "members" | "managers" | "organization" | "none";
 
@@ -28,9 +28,9 @@ export interface RateLimits {
 
 /** How visitors of a share link make the call, under `/s`. */
 export interface VisitorPolicy {
-  /** Where the link's id is: in the path or the body of calls that start a visit, else in the visitor's token. */
+  /** Where the link's id is: in the path or body of calls that start a visit, otherwise in the visitor's token. */
   link: "path" | "body" | "token";
-  /** Whether Idempotency-Key is honored. Not if the response has the visitor's token, which must not be stored. */
+  /** Whether Idempotency-Key is supported. Not if the response contains the visitor's token, which must not be stored. */
   idempotent: boolean;
   rateLimits: {
     strangers: readonly RateLimitName[];
@@ -43,8 +43,8 @@ export interface VisitorPolicy {
   };
 }
 
-/** What the call costs the server; the defaults are strict. */
-interface Work {
+/** The resources that the call may use on the server; the defaults are strict. */
+interface CallCost {
   /** Maximum bytes of a JSON body, if more than 256 KB. */
   maxBytes?: number;
   /** Maximum keys of a JSON body, if more than 1,000. */
@@ -54,24 +54,24 @@ interface Work {
   /** Allowed while the disk is nearly full, as it frees space. Every DELETE is. */
   whenFull?: true;
   /**
-   * The handler waits for another server or runs user code: the caller's rights are checked again in each transaction
-   * and before the response, as for every multipart body. `elsewhere`: it changes something on that server, so the
-   * handler checks them right before; its transactions only record what was done.
+   * The handler waits for another server or runs user code: the caller's rights are checked again in each transaction and
+   * before the response, as for multipart bodies. `elsewhere`: it changes data on another server, so the handler checks them
+   * right before that; its transactions only record the result.
    */
   waits?: true | "elsewhere";
 }
 
-/** Everything that decides whether a read is let in. No field has a default: a missing one does not compile. */
-export interface ReadPolicy extends Work {
+/** Everything that determines whether a read is admitted. No field has a default: a missing one does not compile. */
+export interface ReadPolicy extends CallCost {
   access: Access;
-  /** The permission bit that the caller needs in the team; for a call of no team, that an API key needs. */
+  /** The permission required in the team; for a call without a team, the permission that an API key requires. */
   permission: number | undefined;
   reach: Reach;
   /** Whether API keys may make the call. */
   apiKeys: boolean;
-  /** Whether it is allowed while viewing as another member. */
+  /** Whether the call is allowed while viewing as another member. */
   viewAs: boolean;
-  /** How visitors of a share link make it; null: not at all. */
+  /** How visitors of a share link make the call; null: they cannot. */
   visitors: VisitorPolicy | null;
   rateLimits: RateLimits;
 }
@@ -79,7 +79,7 @@ export interface ReadPolicy extends Work {
 /** The policy of a write. */
 export interface WritePolicy extends ReadPolicy {
   viewAs: false;
-  /** Whether members without a seat may make it. */
+  /** Whether members without a seat can make the call. */
   withoutSeat: boolean;
   audit: Audit;
 }
@@ -89,8 +89,8 @@ type PolicyOf<C extends EndpointDefinition> = C["method"] extends "GET" ? ReadPo
 /** The policy of any call, as the server reads it. */
 export type Policy = ReadPolicy & Partial<Pick<WritePolicy, "withoutSeat" | "audit">>;
 
-/** Whether the caller may lose rights before the handler has written. */
-export const outlastsRights = ({ waits, multipart }: Policy & EndpointDefinition): boolean =>
+/** Whether the call can take so long that its caller may lose access meanwhile. */
+export const canOutlastRights = ({ waits, multipart }: Policy & EndpointDefinition): boolean =>
   waits !== undefined || multipart !== undefined;
 
 /** Rejects unknown fields at compile time. */

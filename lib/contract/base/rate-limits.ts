@@ -9,11 +9,11 @@ export interface RateLimit {
 const minute = 60;
 const hour = 3_600;
 
-/** The limits that a call's policy names. */
+/** The rate limits that policies refer to by name. */
 export const rateLimits = {
   /** All public calls together. */
   strangers: { points: 1_200, duration: minute },
-  /** The API's own document, which is large. */
+  /** The OpenAPI document, which is large. */
   openapi: { points: 120, duration: minute },
   /** Public calls that cost a password hash or a request to a provider. */
   signIn: { points: 60, duration: minute },
@@ -33,7 +33,7 @@ export const rateLimits = {
 
 export type RateLimitName = keyof typeof rateLimits;
 
-/** Limits that handlers count, as they depend on more than the call. */
+/** Limits applied by handlers, because they depend on more than the call. */
 export const handlerRateLimits = {
   /** Archives of one account's data, built while they are streamed. */
   accountExport: { points: 10, duration: hour },

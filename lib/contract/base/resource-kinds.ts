@@ -13,5 +13,5 @@ export type ResourceKind =
   | "variable"
   | "vectordb";
 
-/** Those whose calls have the parameter `<kind>Id`, and whose audit target is named by their kind. */
+/** Kinds whose calls have the parameter `<kind>Id`, and whose audit target has the kind's name. */
 export type AuditedKind = Exclude<ResourceKind, "apikey" | "share" | "vectordb">;

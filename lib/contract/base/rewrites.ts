@@ -20,12 +20,15 @@ const paths = [
 
 const callPath = new RegExp(`^/(?:${paths.join("|")})$`);
 
-/** Whether a path belongs to the API, whatever the method; without the one that only its query tells from a page. */
+/**
+ * Whether a path belongs to the API, for any method. Excludes a path that is shared with a page and distinguished by its
+ * query.
+ */
 export const isCallPath = (pathname: string): boolean => callPath.test(pathname);
 
 /**
- * In `afterFiles`: in `beforeFiles` they would chain into each other. The dispatcher matches the original path. Few rules,
- * because Next compiles and tries one after the other for each request that it renders or answers.
+ * In `afterFiles`: in `beforeFiles` the rewrites would chain. The dispatcher matches the original path. Few rules, because
+ * Next compiles all of them and tries them in order for each request it handles.
  */
 export const rewrites = [
   { source: `/:path(${paths.join("|")})`, destination: "/api/:path" },

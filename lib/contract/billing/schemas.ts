@@ -14,7 +14,7 @@ const addonField = z
 
 export const planForm = z.object({
   plan: z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS], "Choose one of the plans that are for sale."),
-  /** Additional seats and gigabytes; absent: unchanged, as far as the plan allows. */
+  /** Additional seats and gigabytes; absent: unchanged, if the plan allows them. */
   users: addonField.optional(),
   storage: addonField.optional(),
 });
@@ -41,18 +41,18 @@ const billingSchema = z.object({
   missing: z.array(z.string()),
   /** False: this server has no billing. */
   setUp: z.boolean(),
-  /** The plan in force. */
+  /** The effective plan. */
   plan: planName,
   /** The server administrator has set it, regardless of Stripe. */
   fixed: z.boolean(),
   trial: z.boolean(),
   endsAt: dateTime.nullable(),
   cancelled: z.boolean(),
-  /** On Free: when the last plan or trial ended. */
+  /** For the Free plan: when the last paid plan or trial ended. */
   lastEnded: dateTime.nullable(),
-  /** There is a subscription at Stripe, paid or not. */
+  /** A Stripe subscription exists, paid or not. */
   subscribed: z.boolean(),
-  /** The last payment failed, and Stripe tries again. */
+  /** The last payment failed, and Stripe is retrying it. */
   failing: z.boolean(),
   addons: z.object({ users: z.number(), storage: z.number() }),
   prices: z.object({ pro: price, teams: price, users: price, storage: price }),

@@ -54,16 +54,16 @@ const state = z.object({
 });
 export type BudgetState = z.output<typeof state>;
 
-const asked = state.extend({
+const awaitedBudget = state.extend({
   requestId: z.string(),
-  /** The name of what it limits; null for an API key, whose name is private. */
+  /** The name of the budget's subject; null for an API key, whose name is private. */
   name: z.string().nullable(),
-  /** The budget has room again, so that the run can continue. */
+  /** The budget is no longer exceeded, so the run can continue. */
   room: z.boolean(),
   /** Whether the caller can change it, or let the run continue. */
   mayChange: z.boolean(),
 });
-export type ExceededBudget = z.output<typeof asked>;
+export type ExceededBudget = z.output<typeof awaitedBudget>;
 
 export const shapes = defineShapes({
   getOrg: { response: state },
@@ -74,8 +74,11 @@ export const shapes = defineShapes({
   editTeam: { body: budgetForm, response: empty },
   editApp: { body: budgetForm, response: empty },
   editKey: { body: budgetForm, response: empty },
-  /** All that are open, or one of them. */
-  asked: { query: z.object({ requestId: idField.optional() }), response: z.object({ budgets: z.array(asked) }) },
+  /** All open requests, or a single one. */
+  asked: {
+    query: z.object({ requestId: idField.optional() }),
+    response: z.object({ budgets: z.array(awaitedBudget) }),
+  },
 });
 
 export const budgets = withShapes(policies, shapes);

@@ -1,5 +1,5 @@
 import { Permission } from "@/lib/permissions/bits";
-import { inJobs, writesNothing } from "../base/audit-targets";
+import { byJobs, writesNothing } from "../base/audit-targets";
 import { withPolicies } from "../base/policy";
 import { anyMember, teamRead, teamWrite } from "../base/policy-presets";
 import { datasources as calls } from "./calls";
@@ -15,8 +15,8 @@ export const datasources = withPolicies(calls, {
   upload: teamWrite(Permission.CREATE_DATASOURCE, { adds: "uploadedDocuments" }),
   preview: teamWrite(Permission.CREATE_DATASOURCE, writesNothing),
   edit: { ...teamWrite(Permission.EDIT_DATASOURCE, { edits: "datasource" }), waits: true },
-  sync: teamWrite(Permission.SYNC_DATASOURCE, inJobs),
-  cancel: { ...teamWrite(Permission.SYNC_DATASOURCE, inJobs), whenFull: true },
+  sync: teamWrite(Permission.SYNC_DATASOURCE, byJobs),
+  cancel: { ...teamWrite(Permission.SYNC_DATASOURCE, byJobs), whenFull: true },
   discover: {
     ...teamWrite(Permission.EDIT_DATASOURCE, { none: "What the source has is nothing that somebody chose." }),
     waits: true,

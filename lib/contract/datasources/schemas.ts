@@ -17,26 +17,26 @@ import {
   empty,
   forceQuery,
   idField,
+  listPage,
   listQuery,
   nameField,
-  page,
 } from "../base/fields";
 import { chunkSchema } from "../documents/schemas";
 import { datasources as policies } from "./policies";
 import { retrievalSchema, retrieverForm } from "./retrieval";
 
-const whole = (most: number, least: number) =>
+const wholeNumber = (max: number, min: number) =>
   z
     .number("Give a number.")
     .int("Give a whole number.")
-    .min(least, `Use at least ${least.toLocaleString("en")}.`)
-    .max(most, `Use at most ${most.toLocaleString("en")}.`);
+    .min(min, `Use at least ${min.toLocaleString("en")}.`)
+    .max(max, `Use at most ${max.toLocaleString("en")}.`);
 
 export const chunkingForm = z
   .object({
     strategy: z.enum(chunkStrategies).default("recursive"),
-    size: whole(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
-    overlap: whole(maxChunkSize / 2, 0).default(chunkOverlapDefault),
+    size: wholeNumber(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
+    overlap: wholeNumber(maxChunkSize / 2, 0).default(chunkOverlapDefault),
   })
   .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use at most half of the size." });
 export type Chunking = z.output<typeof chunkingForm>;
@@ -152,7 +152,7 @@ export const datasourceForm = z.object({
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ status: z.enum(datasourceStatuses).optional() }),
-    response: page("datasources", datasourceSchema),
+    response: listPage("datasources", datasourceSchema),
   },
   get: { response: z.object({ datasource: datasourceSchema }) },
   test: {

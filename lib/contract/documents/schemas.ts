@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { documentStages, stages } from "@/lib/constants/datasources";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, limitField, listQuery, page } from "../base/fields";
+import { dateTime, empty, idField, limitField, listPage, listQuery } from "../base/fields";
 import { documents as policies } from "./policies";
 
 /** What a stage did with a document: `count` of what came out, e.g. chunks; `ms` of work without waiting. */
@@ -49,7 +49,7 @@ export const shapes = defineShapes({
       /** Only jobs that have not ended. */
       open: z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]).optional(),
     }),
-    response: page("documents", documentSchema),
+    response: listPage("documents", documentSchema),
   },
   get: {
     query: z.object({

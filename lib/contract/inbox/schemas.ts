@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, idField, limitField, page } from "../base/fields";
+import { dateTime, idField, limitField, listPage } from "../base/fields";
 import { inputRequestBody } from "../session-events/requests";
 import { assigneeField, deadlineActions } from "../sessions/input-request-rules";
 import { inbox as policies } from "./policies";
@@ -9,7 +9,7 @@ const inboxAssignee = z.object({
   type: z.enum(["anyone", "role", "account"]),
   role: z.string().optional(),
   accountId: z.string().optional(),
-  /** Of the account; null once it is gone. */
+  /** The account's name; null after its deletion. */
   name: z.string().nullable().optional(),
 });
 
@@ -42,11 +42,11 @@ export const shapes = defineShapes({
     query: z.object({
       before: idField.optional(),
       limit: limitField(100, 20),
-      /** Only those that the caller may answer. */
+      /** Only requests that the caller may answer. */
       mine: z.enum(["true", "false"]).optional(),
     }),
-    response: page("inputRequests", inputRequestSchema).extend({
-      /** How many the caller may answer. */
+    response: listPage("inputRequests", inputRequestSchema).extend({
+      /** Number of requests that the caller may answer. */
       count: z.number(),
     }),
   },

@@ -4,7 +4,7 @@ import { withPolicies } from "../base/policy";
 import { anyMember, teamRead, teamWrite } from "../base/policy-presets";
 import { models as calls } from "./calls";
 
-const ofServer = { none: "It is about the server, not about an organization." } as const;
+const serverRead = { none: "It is about the server, not about an organization." } as const;
 
 export const models = withPolicies(calls, {
   list: teamRead(anyMember),
@@ -14,8 +14,8 @@ export const models = withPolicies(calls, {
   test: { ...teamWrite(Permission.CREATE_MODEL, writesNothing), waits: true },
   edit: { ...teamWrite(Permission.EDIT_MODEL, { edits: "model" }), waits: true },
   weights: teamRead(anyMember),
-  downloadWeights: { ...teamWrite(Permission.EDIT_MODEL, ofServer), waits: true },
-  cancelDownload: teamWrite(Permission.EDIT_MODEL, ofServer),
+  downloadWeights: { ...teamWrite(Permission.EDIT_MODEL, serverRead), waits: true },
+  cancelDownload: teamWrite(Permission.EDIT_MODEL, serverRead),
   duplicate: teamWrite(Permission.CREATE_MODEL, { adds: "model" }),
   setDefault: teamWrite(Permission.CREATE_MODEL, { edits: "team" }),
   remove: teamWrite(Permission.DELETE_MODEL, { removes: "model" }),

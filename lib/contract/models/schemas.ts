@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fastembedModels } from "@/lib/constants/fastembed";
 import { providerIds } from "@/lib/constants/providers";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "../base/fields";
+import { added, dateTime, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
 import { models as policies } from "./policies";
 
 const price = z.number().min(0, "A price is not negative.").max(1_000_000, "Use at most 1,000,000.").nullable();
@@ -75,7 +75,7 @@ export const shapes = defineShapes({
       modelType: z.enum(["llm", "embedding"]).optional(),
       type: z.enum(providerIds).optional(),
     }),
-    response: page("models", modelSchema),
+    response: listPage("models", modelSchema),
   },
   get: {
     response: one,

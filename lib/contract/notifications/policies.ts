@@ -1,4 +1,4 @@
-import { ofAccount } from "../base/audit-targets";
+import { inAccountLog } from "../base/audit-targets";
 import { withPolicies } from "../base/policy";
 import { accountWrite, anyMember, managerRead, teamWrite } from "../base/policy-presets";
 import { notifications as calls } from "./calls";
@@ -10,5 +10,5 @@ export const notifications = withPolicies(calls, {
     withoutSeat: true,
     whenFull: true,
   },
-  seenOwn: { ...accountWrite(ofAccount), whenFull: true },
+  seenOwn: { ...accountWrite(inAccountLog), whenFull: true },
 });

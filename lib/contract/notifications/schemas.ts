@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { maxSeenAtOnce, notificationTypes } from "@/lib/constants/notifications";
+import { maxSeenPerCall, notificationTypes } from "@/lib/constants/notifications";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listQuery, page } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";
 import { notifications as policies } from "./policies";
 
 export const notificationSchema = z.object({
@@ -13,7 +13,7 @@ export const notificationSchema = z.object({
   date: dateTime,
   /** Whether the caller has seen it. */
   seen: z.boolean(),
-  /** A path of this server. */
+  /** A path on this server. */
   link: z.string().nullable(),
   /** `team`, or the id of the account it is for. */
   audience: z.string(),
@@ -24,14 +24,14 @@ const seenForm = z.object({
   notificationIds: z
     .array(idField, "Name the notifications.")
     .min(1, "Name at least one notification.")
-    .max(maxSeenAtOnce, `Name at most ${maxSeenAtOnce} notifications at once.`),
+    .max(maxSeenPerCall, `Name at most ${maxSeenPerCall} notifications at once.`),
   resourceSlug: idField.optional(),
 });
 
 export const shapes = defineShapes({
   list: {
     query: listQuery.pick({ before: true, limit: true }),
-    response: page("notifications", notificationSchema),
+    response: listPage("notifications", notificationSchema),
   },
   seen: {
     body: seenForm,

@@ -1,11 +1,11 @@
-import { ofAccount } from "../base/audit-targets";
+import { inAccountLog } from "../base/audit-targets";
 import { withPolicies } from "../base/policy";
 import { accountWrite, publicRead, publicWrite } from "../base/policy-presets";
 import { oauth as calls } from "./calls";
 
 export const oauth = withPolicies(calls, {
   ways: publicRead,
-  start: publicWrite({ address: "signIn" }, ofAccount),
-  finish: { ...publicWrite({ address: "signIn" }, ofAccount), waits: true },
-  unlink: accountWrite(ofAccount),
+  start: publicWrite({ address: "signIn" }, inAccountLog),
+  finish: { ...publicWrite({ address: "signIn" }, inAccountLog), waits: true },
+  unlink: accountWrite(inAccountLog),
 });

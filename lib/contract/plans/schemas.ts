@@ -12,9 +12,9 @@ const planUse = z.object({
   trial: z.boolean(),
   /** End of the trial or of what is paid. */
   endsAt: dateTime.nullable(),
-  /** It ends then, without renewal. */
+  /** The plan is not renewed. */
   cancelled: z.boolean(),
-  /** Plans are sold under Billing. */
+  /** Plans can be bought on the Billing page. */
   sold: z.boolean(),
   /** A sentence that says who can change the plan. */
   change: z.string(),
@@ -28,7 +28,7 @@ const planUse = z.object({
   /** `max` is 0 where the plan has none. */
   functionTools: use,
   files: z.object({ count: z.number(), bytes: z.number(), maxFileBytes: z.number() }),
-  /** Days for which sessions may be kept at most; 0: no limit. */
+  /** Maximum session retention in days; 0: no limit. */
   sessionDays: z.number(),
   /** What exceeds the limits after a downgrade: members who are read-only, and models that cannot run. */
   over: z.object({ members: z.number(), models: z.number() }),

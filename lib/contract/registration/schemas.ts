@@ -5,11 +5,11 @@ import { registration as policies } from "./policies";
 export const shapes = defineShapes({
   get: {
     response: z.object({
-      /** `open` anyone · `invite` only with an invite · `closed` nobody. */
+      /** `open` anyone · `invite` only with an invite · `closed` no one. */
       mode: z.enum(["open", "invite", "closed"]),
       /** E-mail domains that may register; empty: all. */
       emailDomains: z.array(z.string()),
-      /** Whether addresses are confirmed by mail, and passwords chosen then. */
+      /** Whether addresses are confirmed by mail. Passwords are then chosen at confirmation. */
       mail: z.boolean(),
     }),
   },

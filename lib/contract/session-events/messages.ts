@@ -28,7 +28,7 @@ export const messageBody = eventBody({
   ...part,
   _id: z.string(),
   sessionId: z.string(),
-  /** The event's seq; added for readers, not stored. */
+  /** The event's sequence number; added for readers, not stored. */
   seq: z.number().optional(),
   authorName: z.string(),
   authorId: z.string().nullable(),
@@ -38,11 +38,11 @@ export const messageBody = eventBody({
   citations: z.array(retrievedPassage),
   usage: usageSchema.nullable(),
   ts: z.string(),
-  /** False for an answer cut short by Stop or an error. */
+  /** False for an answer interrupted by the user or an error. */
   completed: z.boolean(),
-  /** Of a process: said on the way, and shown in the trace alone. */
+  /** For a process: intermediate text, visible only in the trace. */
   inner: z.boolean().optional(),
-  /** Of a process started without a message. */
+  /** For a process that was started without a message. */
   kickOff: z.boolean().optional(),
 });
 

@@ -77,9 +77,9 @@ export const inputRequestBody = eventBody({
   name: z.string(),
   input: z.unknown().optional(),
   startedAt: z.string(),
-  /** The tool's revision that was shown; an approval covers no other. */
+  /** The tool's revision that was shown; the approval applies only to this one. */
   revisionId: z.string().optional(),
-  /** Of kind `repeat`: the call needs approval, so only those who approve such calls may decide. */
+  /** For kind `repeat`: the call requires approval, so only its approvers may decide. */
   guarded: z.boolean().optional(),
   /** Of kind `form`: the fields, and the task that needs them. */
   form: z.object({ taskId: z.string(), fields: z.array(requestField) }).optional(),
@@ -95,7 +95,7 @@ const answer = {
   ...part,
   requestId: z.string(),
   callId: z.string(),
-  /** `raised`, `again`: not a person's answer; the budget has room again. */
+  /** `raised`, `again`: set by the server when the budget is no longer exceeded. */
   decision: z.enum(["approve", "reject", "respond", "raised", "again"]),
   reason: z.string().nullable(),
   /** Absent if the body is missing. */

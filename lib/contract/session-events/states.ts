@@ -16,7 +16,7 @@ export const statusBody = eventBody({
 });
 export type StatusBody = z.output<typeof statusBody>;
 
-/** `repeating`, `approved`: the call is made now, and may have taken effect from here on. `waiting`: not yet. */
+/** `repeating`, `approved`: the call starts now and may have side effects from here on. `waiting`: not started yet. */
 const callNotice = eventBody({
   ...missing,
   ...part,
@@ -25,7 +25,7 @@ const callNotice = eventBody({
   text: z.string(),
 });
 
-/** Nobody has answered in time; someone else is asked. */
+/** The deadline passed without an answer; the request was reassigned. */
 const passedOn = eventBody({
   ...missing,
   code: z.literal("passed_on"),

@@ -12,9 +12,9 @@ const plannedTask = z.object({
   waitsFor: z.array(z.string()),
   /** A person fills in a form before it begins. */
   asks: z.boolean(),
-  /** Its texts are shown in the answer. */
+  /** The task's texts are part of the answer. */
   shown: z.boolean(),
-  /** Only its last text is shown. */
+  /** Only the task's final text is shown. */
   onlyFinal: z.boolean(),
 });
 

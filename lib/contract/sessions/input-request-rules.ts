@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxAskMinutes } from "@/lib/constants/limits";
+import { maxInputRequestMinutes } from "@/lib/constants/limits";
 import { teamRoles } from "@/lib/permissions/roles";
 import { idField } from "../base/fields";
 
@@ -14,8 +14,8 @@ export const assigneeField = z.discriminatedUnion("type", [
 export type Assignee = z.output<typeof assigneeField>;
 
 /**
- * What happens at the deadline: the run ends with an error, continues as if rejected, or the request passes to someone
- * else for as long again, after which the run ends.
+ * What happens at the deadline: the run ends with an error, continues as if rejected, or the request passes to someone else
+ * for the same period, after which the run ends.
  */
 export const deadlineActions = ["end", "reject", "pass"] as const;
 
@@ -28,7 +28,7 @@ export const inputRequestRules = z
       .number("Give a number.")
       .int("Give a whole number.")
       .min(1, "Use at least 1.")
-      .max(maxAskMinutes, "Use at most a year.")
+      .max(maxInputRequestMinutes, "Use at most a year.")
       .nullable()
       .default(null),
     onDeadline: z.enum(deadlineActions, "Choose what happens then.").default("end"),

@@ -3,7 +3,7 @@ import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { sessionStatuses } from "@/lib/constants/statuses";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, idField, limitField, listQuery, nameField, page } from "../base/fields";
+import { added, dateTime, empty, idField, limitField, listPage, listQuery, nameField } from "../base/fields";
 import { eventBody } from "../session-events/body";
 import { loggedEventSchema } from "../session-events/events";
 import { messagePartSchema, retrievedPassage, usageSchema } from "../session-events/messages";
@@ -75,9 +75,9 @@ export const messageSchema = z.object({
   usage: usageSchema.nullable(),
   feedback: z.object({ value: z.number(), reason: z.string().nullable() }).nullable().optional(),
   ts: dateTime,
-  /** False while live, and if cut short by Stop or an error. */
+  /** False while it is generated, and if interrupted by the user or an error. */
   completed: z.boolean(),
-  /** Of a process: the task that it is of. */
+  /** For a process: the message's task. */
   taskId: z.string().optional(),
 });
 export type Message = z.output<typeof messageSchema>;
@@ -89,13 +89,13 @@ const seqQuery = z.union([
     .regex(/^\d{1,15}$/)
     .transform(Number),
 ]);
-/** Values by name. Others keep their value, and so does a secret whose mask is sent back. */
+/** Values by name. Variables not listed keep their value, as does a secret whose mask is sent back. */
 const variables = z.record(z.string().max(variableNameMax), z.string().max(variableValueMax));
 
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ appId: idField.optional(), status: z.enum(sessionStatuses).optional() }),
-    response: page("sessions", sessionSchema),
+    response: listPage("sessions", sessionSchema),
   },
   get: {
     response: z.object({ session: sessionSchema }),

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { maxLinkMessages } from "@/lib/constants/limits";
 import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { dateTime, empty, idField, listQuery, page } from "../base/fields";
+import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";
 import { shares as policies } from "./policies";
 
-const longestMs = 10 * 365 * 24 * 60 * 60 * 1_000;
-const inReach = (text: string): boolean => {
+const maxMs = 10 * 365 * 24 * 60 * 60 * 1_000;
+const isWithinYear = (text: string): boolean => {
   const left = Date.parse(text) - Date.now();
-  return left > 0 && left <= longestMs;
+  return left > 0 && left <= maxMs;
 };
 
 const messages = z
@@ -21,7 +21,7 @@ const messages = z
 export const shareLinkForm = z.object({
   expiresAt: z.iso
     .datetime({ offset: true, error: "Give a date and time." })
-    .refine(inReach, "Choose a time to come, within ten years.")
+    .refine(isWithinYear, "Choose a time to come, within ten years.")
     .nullable()
     .optional(),
   visitorMessagesPerDay: messages.nullable().optional(),
@@ -65,7 +65,7 @@ export type SharedApp = z.output<typeof sharedAppSchema>;
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ appId: idField.optional() }),
-    response: page("shareLinks", shareLinkSchema),
+    response: listPage("shareLinks", shareLinkSchema),
   },
   get: {
     response: z.object({ shareLink: sharedAppSchema }),

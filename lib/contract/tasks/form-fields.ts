@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxFormFields } from "@/lib/constants/limits";
-import { formFieldTypes, takesOptions } from "@/lib/constants/tasks";
-import { idField, isShown, notShown } from "../base/fields";
+import { formFieldTypes, hasOptions } from "@/lib/constants/tasks";
+import { idField, isVisible, notVisible } from "../base/fields";
 
 const fieldName = z
   .string("Enter a name.")
@@ -10,7 +10,7 @@ const fieldName = z
   .max(100, "Use at most 100 characters.")
   .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
-  .refine(isShown, notShown);
+  .refine(isVisible, notVisible);
 
 const option = z.string().trim().min(1, "Leave no empty line.").max(200, "Use at most 200 characters.");
 
@@ -21,13 +21,13 @@ export const formField = z
     label: z.string("Enter a label.").trim().min(1, "Enter a label.").max(200, "Use at most 200 characters."),
     description: z.string().trim().max(1_000, "Use at most 1,000 characters.").optional(),
     type: z.enum(formFieldTypes, "Choose a type."),
-    /** The options. A checkbox without options is a yes or no. */
+    /** The options. A checkbox without options is a boolean. */
     options: z.array(option).max(100, "Offer at most 100.").optional(),
     required: z.boolean().default(false),
     /** The session variable that stores the answer. */
     variableId: idField.nullable().optional(),
   })
-  .refine(({ type, options = [] }) => !takesOptions(type) || type === "checkbox" || options.length > 0, {
+  .refine(({ type, options = [] }) => !hasOptions(type) || type === "checkbox" || options.length > 0, {
     path: ["options"],
     message: "Offer at least one option.",
   })

@@ -6,11 +6,11 @@ import {
   empty,
   forceQuery,
   idField,
-  isShown,
+  isVisible,
+  listPage,
   listQuery,
   nameField,
-  notShown,
-  page,
+  notVisible,
   promptField,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
@@ -29,14 +29,14 @@ const filename = z
     (text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text),
     'Use none of these characters: \\ / : * ? " < > |.',
   )
-  .refine(isShown, notShown);
+  .refine(isVisible, notVisible);
 
 /** Fields of a task without their defaults: an edit changes only what is sent. */
 const fields = {
   name: nameField,
   description: promptField("a description"),
   expectedOutput: promptField("what the task should give"),
-  /** The agent that does it; optional in a process with a manager. */
+  /** The assigned agent; optional in a process with a manager. */
   agentId: idField.nullable().optional(),
   toolIds: ids,
   contextTaskIds: z.array(idField).max(50, "Choose at most 50."),
@@ -70,10 +70,10 @@ export const taskSchema = z.object({
   description: z.string(),
   expectedOutput: z.string(),
   agentId: z.string().nullable(),
-  /** The agent that does it, and its model. */
+  /** The assigned agent and its model. */
   agent: named.extend({ modelName: z.string().nullable(), icon: z.string().nullable() }).nullable(),
   toolIds: z.array(z.string()),
-  /** The agent's and its own. */
+  /** The agent's tools and the task's own. */
   tools: z.array(named),
   contextTaskIds: z.array(z.string()),
   context: z.array(named),
@@ -85,7 +85,7 @@ export const taskSchema = z.object({
   taskOutputFileName: z.string().nullable(),
   outputVariableId: z.string().nullable(),
   displayOnlyFinalOutput: z.boolean(),
-  /** Apps that have it. */
+  /** Number of apps that use the task. */
   usedBy: z.number(),
   updatedByName: z.string().nullable(),
   version: z.number(),
@@ -105,7 +105,7 @@ export const shapes = defineShapes({
         .transform((text) => text.split(/\s+/).filter(Boolean))
         .optional(),
     }),
-    response: page("tasks", taskSchema),
+    response: listPage("tasks", taskSchema),
   },
   get: {
     response: z.object({ task: taskSchema }),

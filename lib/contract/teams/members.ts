@@ -2,7 +2,7 @@ import { z } from "zod";
 import { permissionField } from "@/lib/permissions/editor";
 import { permissionEntries, type Scope } from "@/lib/permissions/entries";
 import { emailField } from "../accounts/schemas";
-import { dateTime, idField, listQuery, nameField, page } from "../base/fields";
+import { dateTime, idField, listPage, listQuery, nameField } from "../base/fields";
 
 export const memberSchema = z.object({
   memberId: z.string(),
@@ -15,7 +15,7 @@ export const memberSchema = z.object({
   permissions: z.array(z.number()),
   /** The effective bits. */
   effective: z.array(z.number()),
-  /** The plan has no seat for them, so they are read-only in the organization. */
+  /** The plan has no seat for the member, who is read-only in the organization. */
   readOnly: z.boolean(),
   lastSeen: dateTime.nullable(),
   /** When they joined. */
@@ -28,7 +28,7 @@ export const memberQuery = listQuery.extend({ sort: z.enum(["name", "dateCreated
 export type MemberQuery = z.output<typeof memberQuery>;
 
 /** That page, with the total number. */
-export const memberPage = { ...page("members", memberSchema).shape, memberCount: z.number() };
+export const memberPage = { ...listPage("members", memberSchema).shape, memberCount: z.number() };
 
 export const inviteSchema = z.object({
   _id: z.string(),
@@ -54,7 +54,7 @@ export const removeMemberForm = z
 
 const checkbox = z.union([z.string().max(10), z.boolean(), z.null()]).optional();
 
-/** A role, or one field per permission: present sets it, absent clears it. A role wins over fields. */
+/** A role, or one field per permission: present sets it, absent clears it. A role takes precedence over fields. */
 export function editMemberForm<R extends readonly [string, ...string[]]>(roles: R, scope: Scope) {
   const fields: Record<`permission_bit_${number}`, typeof checkbox> = {};
   for (const entry of permissionEntries) if (entry.scope === scope) fields[permissionField(entry.bit)] = checkbox;

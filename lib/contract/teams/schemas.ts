@@ -57,7 +57,7 @@ export const shapes = defineShapes({
   },
   retention: {
     response: z.object({
-      /** Retention in force: the team's or the server's, limited by the plan. 0: unlimited. */
+      /** Effective retention in days: the team's or the server's, limited by the plan. 0: unlimited. */
       days: z.number(),
       own: z.number().nullable(),
       server: z.number(),

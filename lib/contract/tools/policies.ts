@@ -10,7 +10,7 @@ const definition = { maxBytes: 4 * 1024 * 1024, maxKeys: 20_000 } as const;
 const documentBytes = 8 * 1024 * 1024;
 
 /** A single call of a tool. */
-const triesTool = { none: "It calls the tool once, and changes nothing of it." } as const;
+const callsTool = { none: "It calls the tool once, and changes nothing of it." } as const;
 const testInput = { none: "An input to try a tool with changes nothing of the tool." } as const;
 
 export const tools = withPolicies(calls, {
@@ -22,7 +22,7 @@ export const tools = withPolicies(calls, {
   edit: { ...teamWrite(Permission.EDIT_TOOL, { edits: "tool" }), waits: true, ...definition },
   duplicate: teamWrite(Permission.CREATE_TOOL, { adds: "tool" }),
   remove: teamWrite(Permission.DELETE_TOOL, { removes: "tool" }),
-  test: { ...teamWrite(Permission.EDIT_TOOL, triesTool), waits: true, ...definition },
+  test: { ...teamWrite(Permission.EDIT_TOOL, callsTool), waits: true, ...definition },
   tryOut: {
     ...teamWrite(Permission.EDIT_TOOL, { none: "It calls what is no tool yet once, and writes nothing." }),
     waits: true,
@@ -30,7 +30,7 @@ export const tools = withPolicies(calls, {
   },
   readDocument: { ...teamWrite(Permission.EDIT_TOOL, writesNothing), waits: true, maxBytes: documentBytes },
   discover: { ...teamWrite(Permission.EDIT_TOOL, writesNothing), waits: true },
-  compare: { ...teamWrite(Permission.EDIT_TOOL, triesTool), waits: true },
+  compare: { ...teamWrite(Permission.EDIT_TOOL, callsTool), waits: true },
   addInput: teamWrite(Permission.EDIT_TOOL, testInput),
   removeInput: teamWrite(Permission.EDIT_TOOL, testInput),
   applyRevision: { ...teamWrite(Permission.EDIT_TOOL, { edits: "toolOfRevision" }), waits: true },

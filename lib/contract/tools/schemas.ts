@@ -10,9 +10,9 @@ import {
   empty,
   forceQuery,
   idField,
+  listPage,
   listQuery,
   nameField,
-  page,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { builtinDefinition } from "./kinds/builtin";
@@ -65,7 +65,7 @@ const revisionSchema = z.object({
   _id: z.string(),
   toolId: z.string(),
   number: z.number(),
-  /** Null in a list of many, for the older ones. */
+  /** Null for older revisions in a long list. */
   definition: anyDefinition.nullable(),
   note: z.string(),
   createdBy: z.string().nullable(),
@@ -162,7 +162,7 @@ const comparedSchema = z.object({
   args: z.unknown(),
   before: outcomeSchema,
   after: outcomeSchema,
-  /** Both answered the same. */
+  /** Both revisions returned the same result. */
   same: z.boolean(),
 });
 export type ComparedInput = z.output<typeof comparedSchema>;
@@ -181,7 +181,7 @@ export type HttpOperation = z.output<typeof httpOperation>;
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ datasourceId: idField.optional(), type: z.enum(toolTypes).optional() }),
-    response: page("tools", summary),
+    response: listPage("tools", summary),
   },
   get: {
     response: z.object({

@@ -23,8 +23,7 @@ const ref = z
   .min(1, "Name it.")
   .max(nameMax + 10, `Use at most ${nameMax + 10} characters.`);
 const refs = z.array(ref).max(100, "Name at most 100.").default([]);
-const parts = <T extends z.ZodType>(one: T, most = maxParts) =>
-  z.array(one).max(most, `Use at most ${most}.`).default([]);
+const parts = <T extends z.ZodType>(one: T, max = maxParts) => z.array(one).max(max, `Use at most ${max}.`).default([]);
 const own = { name: nameField, ref: ref.optional() };
 
 const assignee = z.discriminatedUnion("type", [
@@ -53,7 +52,7 @@ export const agentPart = z.strictObject({
   model: ref.nullable().default(null),
   functionModel: ref.nullable().default(null),
   tools: refs,
-  /** Tools that it used in another revision than the one in the file. */
+  /** Tools that the agent used in a revision other than the exported one. */
   pinned: refs,
   variables: refs,
   allowDelegation: agent.allowDelegation,
@@ -110,7 +109,7 @@ const common = {
   description: app.description,
   tags: app.tags,
   variables: refs,
-  /** In UTC. Without an account to run as: the importer's, if they choose to. */
+  /** In UTC. Contains no account to run as: it runs as the importer, if they enable it. */
   schedule: z
     .strictObject({
       every: z.enum(schedulePeriods, "Choose how often."),
@@ -146,7 +145,7 @@ export const appPart = z.discriminatedUnion(
 );
 export type AppPart = z.output<typeof appPart>;
 
-/** What the team must have: found by name, or chosen. */
+/** Resources that the importing team must have, matched by name or chosen. */
 const modelNeed = z.strictObject({
   ...own,
   provider: z.enum(providerIds),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxImport } from "@/lib/constants/limits";
+import { maxImportLength } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { transfers as policies } from "./policies";
 
@@ -16,7 +16,7 @@ const sent = {
   text: z
     .string("Give the file's text.")
     .min(1, "Give the file's text.")
-    .max(maxImport, `Use at most ${maxImport.toLocaleString("en")} characters.`),
+    .max(maxImportLength, `Use at most ${maxImportLength.toLocaleString("en")} characters.`),
   choices: z.record(key, z.enum(partActions)).default({}),
   /** For each need: an id in the team, `add` to create a variable, or `none`. */
   mapping: z.record(key, z.string().max(100)).default({}),
@@ -30,14 +30,14 @@ const part = z.object({
   name: z.string(),
   /** Its name after the import. */
   as: z.string(),
-  /** Compared with the team's own of that name. */
+  /** Compared with the team's resource of that name. */
   status: z.enum(["new", "same", "changed"]),
   action: z.enum(partActions),
   actions: z.array(z.enum(partActions)),
-  /** The team's own as YAML, if any. */
+  /** The team's resource as YAML, if any. */
   before: z.string().nullable(),
   after: z.string(),
-  /** Id of the team's own. */
+  /** Id of the team's resource. */
   _id: z.string().nullable(),
 });
 export type PreviewPart = z.output<typeof part>;

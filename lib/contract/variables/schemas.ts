@@ -7,10 +7,10 @@ import {
   descriptionField,
   empty,
   forceQuery,
-  isShown,
+  isVisible,
+  listPage,
   listQuery,
-  notShown,
-  page,
+  notVisible,
 } from "../base/fields";
 import { variables as policies } from "./policies";
 
@@ -21,7 +21,7 @@ const name = z
   .max(variableNameMax, `Use at most ${variableNameMax} characters.`)
   .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
-  .refine(isShown, notShown);
+  .refine(isVisible, notVisible);
 
 export const variableForm = z.object({
   name,
@@ -43,7 +43,7 @@ export const variableSchema = z.object({
   /** Masked if secret. */
   defaultValue: z.string(),
   secret: z.boolean(),
-  /** How many use it. */
+  /** Number of agents and tasks that use it. */
   usedBy: z.number(),
   /** The first 50 users of each kind. */
   usedIn: z.object({ agents: users, tasks: users }),
@@ -63,7 +63,7 @@ export const shapes = defineShapes({
       names: words.optional(),
       ids: words.optional(),
     }),
-    response: page("variables", variableSchema),
+    response: listPage("variables", variableSchema),
   },
   get: {
     response: z.object({ variable: variableSchema }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addedVectorDbTypes, vectorDbTypes } from "@/lib/constants/vectordbs";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listQuery, nameField, page } from "../base/fields";
+import { added, dateTime, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
 import { vectordbs as policies } from "./policies";
 
 const notAnAddress = "Enter an address such as https://example.com:6333.";
@@ -13,7 +13,7 @@ const url = z
   .trim()
   .min(1, "Enter the address.")
   .max(500, "Use at most 500 characters.")
-  .transform((text) => trimEndOf(text.includes("://") ? text : `https://${text}`, /\//))
+  .transform((text) => trimEndMatching(text.includes("://") ? text : `https://${text}`, /\//))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), notAnAddress)
   .refine((text) => {
     const { username, password, search, hash } = URL.parse(text) ?? new URL("http://none");
@@ -59,7 +59,7 @@ export type VectorDb = z.output<typeof vectorDbSchema>;
 export const shapes = defineShapes({
   list: {
     query: listQuery.extend({ type: z.enum(vectorDbTypes).optional() }),
-    response: page("vectorDbs", vectorDbSchema),
+    response: listPage("vectorDbs", vectorDbSchema),
   },
   get: {
     response: z.object({ vectorDb: vectorDbSchema }),

@@ -1,66 +1,66 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { makeMailToken } from "@/lib/server/access/accounts/mail-tokens";
-import { turnOff } from "@/lib/server/access/accounts/two-factor";
+import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { disableTwoFactor } from "@/lib/server/access/accounts/two-factor";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { disconnectAccount } from "@/lib/server/access/broadcast/disconnect";
-import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { toSubjects } from "@/lib/server/api/audit/targets";
 import type { Db } from "@/lib/server/platform/db/client";
 import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { env } from "@/lib/server/platform/env/env";
-import { deliverResetMail, mailIsOn } from "@/lib/server/platform/mail/mails";
+import { deliverResetMail, isMailEnabled } from "@/lib/server/platform/mail/mails";
 import { listAccounts, setClosed, signOutEverywhere } from "@/lib/server/resources/admin/accounts";
-import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
+import { type AdminCommand, formatTable, formatTime, RefusedError, requireArguments, UsageError } from "./command";
 
-const shown = 100;
+const formatAccount = 100;
 /** The origin of these actions in the account's own list. */
 const atServer = { userAgent: "Administration", address: "this server" };
 
-async function accountOf(db: Db, email = "") {
+async function findAccount(db: Db, email = "") {
   const own = and(eq(accounts.email, email.trim().toLowerCase()), isNull(accounts.dateDeleted));
   const [account] = await db.select().from(accounts).where(own);
-  if (!account) throw new Refused(`There is no account with the e-mail address ${email}.`);
+  if (!account) throw new RefusedError(`There is no account with the e-mail address ${email}.`);
   return account;
 }
 
 /** Wraps the database to audit the command's changes of an account. */
-const noted = (db: Db, action: string, accountId: string): Db =>
-  auditCommand(action, auditedSubjects({ edits: "administeredAccount" }), { accountId }).around(db);
+const withAudit = (db: Db, action: string, accountId: string): Db =>
+  auditCommand(action, toSubjects({ edits: "administeredAccount" }), { accountId }).around(db);
 
 export const accountCommands: Record<string, AdminCommand> = {
   accounts: {
     takes: "[text]",
     does: "list accounts, the newest first; with a text those whose name or e-mail has it",
     run: async (db, args) => {
-      const [q] = given(args, 0, 1);
-      const query = { limit: shown, sort: "dateCreated" as const, ...(q && { q }) };
+      const [q] = requireArguments(args, 0, 1);
+      const query = { limit: formatAccount, sort: "dateCreated" as const, ...(q && { q }) };
       const { accounts: found, next } = await listAccounts(db, query);
       if (found.length === 0) return q ? "No account matches." : "There is no account yet.";
       const rows = found.map(({ email, name, lastSeen, dateCreated, ...account }) => [
         email,
         name,
-        moment(dateCreated),
-        moment(lastSeen ?? null),
+        formatTime(dateCreated),
+        formatTime(lastSeen ?? null),
         `${account.sessions}`,
         `${account.orgs}`,
         [account.root && "root", account.dateClosed && "closed", !account.emailVerified && "not confirmed"]
           .filter(Boolean)
           .join(", "),
       ]);
-      const text = table(["E-mail", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
-      return next ? `${text}\nThe first ${shown}: give a text to find others.` : text;
+      const text = formatTable(["E-mail", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
+      return next ? `${text}\nThe first ${formatAccount}: give a text to find others.` : text;
     },
   },
   root: {
     takes: "<email> [off]",
     does: "make an account root, or take it back",
     run: async (db, args) => {
-      const [email, state = "on"] = given(args, 1, 2);
+      const [email, state = "on"] = requireArguments(args, 1, 2);
       if (state !== "on" && state !== "off") throw new UsageError();
-      const account = await accountOf(db, email);
+      const account = await findAccount(db, email);
       const root = state === "on";
       if (account.root === root)
         return `${account.email} is ${root ? "root already" : "not root"}. Nothing was changed.`;
-      await noted(db, "root", account.id).transaction((tx) =>
+      await withAudit(db, "root", account.id).transaction((tx) =>
         tx.update(accounts).set({ root }).where(eq(accounts.id, account.id)),
       );
       return root
@@ -72,19 +72,23 @@ export const accountCommands: Record<string, AdminCommand> = {
     takes: "<email> [mail]",
     does: "print a link to choose a new password, or mail it",
     run: async (db, args) => {
-      const [email, way] = given(args, 1, 2);
+      const [email, way] = requireArguments(args, 1, 2);
       if (way !== undefined && way !== "mail") throw new UsageError();
-      const account = await accountOf(db, email);
+      const account = await findAccount(db, email);
       if (account.dateClosed)
-        throw new Refused(`${account.email} is closed. Open it again first: reopen ${account.email}`);
-      if (way && !mailIsOn())
-        throw new Refused("This server has no mail server (SMTP_URL is not set). Leave out “mail” to get the link.");
-      const token = await makeMailToken(db, "reset", account.id);
+        throw new RefusedError(`${account.email} is closed. Open it again first: reopen ${account.email}`);
+      if (way && !isMailEnabled())
+        throw new RefusedError(
+          "This server has no mail server (SMTP_URL is not set). Leave out “mail” to get the link.",
+        );
+      const token = await createMailToken(db, "reset", account.id);
       if (!way) return `Good for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
       try {
         await deliverResetMail(account.email, account.name, token);
       } catch (error) {
-        throw new Refused(`The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`);
+        throw new RefusedError(
+          `The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
       return `A link to choose a new password is on its way to ${account.email}. It is good for one hour and one use.`;
     },
@@ -93,8 +97,10 @@ export const accountCommands: Record<string, AdminCommand> = {
     takes: "<email>",
     does: "sign an account out everywhere",
     run: async (db, args) => {
-      const account = await accountOf(db, ...given(args, 1));
-      const ended = await noted(db, "endSessions", account.id).transaction((tx) => signOutEverywhere(tx, account.id));
+      const account = await findAccount(db, ...requireArguments(args, 1));
+      const ended = await withAudit(db, "endSessions", account.id).transaction((tx) =>
+        signOutEverywhere(tx, account.id),
+      );
       await disconnectAccount(account.id);
       return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
     },
@@ -103,12 +109,12 @@ export const accountCommands: Record<string, AdminCommand> = {
     takes: "off <email>",
     does: "turn two-factor sign-in off, for who has lost the phone and the recovery codes",
     run: async (db, args) => {
-      const [state, email] = given(args, 2);
+      const [state, email] = requireArguments(args, 2);
       if (state !== "off") throw new UsageError();
-      const account = await accountOf(db, email);
+      const account = await findAccount(db, email);
       if (!account.twoFactorSince) return `${account.email} signs in without a second step. Nothing was changed.`;
-      await noted(db, "twoFactorOff", account.id).transaction((tx) =>
-        turnOff(tx, account, atServer, "by whoever runs this server"),
+      await withAudit(db, "twoFactorOff", account.id).transaction((tx) =>
+        disableTwoFactor(tx, account, atServer, "by whoever runs this server"),
       );
       return `${account.email} signs in without a second step from now on, and is told so.`;
     },
@@ -117,9 +123,9 @@ export const accountCommands: Record<string, AdminCommand> = {
     takes: "<email>",
     does: "close an account: nobody signs in to it and nothing is done in its name",
     run: async (db, args) => {
-      const account = await accountOf(db, ...given(args, 1));
+      const account = await findAccount(db, ...requireArguments(args, 1));
       if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
-      await noted(db, "close", account.id).transaction((tx) => setClosed(tx, account.id, true));
+      await withAudit(db, "close", account.id).transaction((tx) => setClosed(tx, account.id, true));
       await disconnectAccount(account.id);
       return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
     },
@@ -128,9 +134,9 @@ export const accountCommands: Record<string, AdminCommand> = {
     takes: "<email>",
     does: "open a closed account again",
     run: async (db, args) => {
-      const account = await accountOf(db, ...given(args, 1));
+      const account = await findAccount(db, ...requireArguments(args, 1));
       if (!account.dateClosed) return `${account.email} is not closed. Nothing was changed.`;
-      await noted(db, "reopen", account.id).transaction((tx) => setClosed(tx, account.id, false));
+      await withAudit(db, "reopen", account.id).transaction((tx) => setClosed(tx, account.id, false));
       return `${account.email} is open again.`;
     },
   },

@@ -3,8 +3,8 @@ import type { Db } from "@/lib/server/platform/db/client";
 /** Invalid usage: printed with the usage, and a different exit code. */
 export class UsageError extends Error {}
 
-/** The command cannot be executed: a message without a stack. */
-export class Refused extends Error {}
+/** The command cannot be executed: printed as a message without a stack trace. */
+export class RefusedError extends Error {}
 
 export interface AdminCommand {
   /** The arguments after its name. */
@@ -14,14 +14,14 @@ export interface AdminCommand {
   run(db: Db, args: string[]): Promise<string>;
 }
 
-/** Requires this number of non-empty arguments. */
-export function given(args: string[], least: number, most = least): string[] {
-  if (args.length < least || args.length > most || args.some((arg) => !arg.trim())) throw new UsageError();
+/** Throws unless the number of arguments is within these bounds and none is empty. */
+export function requireArguments(args: string[], min: number, max = min): string[] {
+  if (args.length < min || args.length > max || args.some((arg) => !arg.trim())) throw new UsageError();
   return args;
 }
 
 /** A table with aligned columns. */
-export function table(heads: string[], rows: string[][]): string {
+export function formatTable(heads: string[], rows: string[][]): string {
   const lines = [heads, ...rows.map((row) => row.map((cell) => cell.replace(/\p{Cc}+/gu, " ")))];
   const widths = heads.map((_, i) => Math.max(...lines.map((line) => [...(line[i] ?? "")].length)));
   const pad = (cell: string, width: number) => cell + " ".repeat(width - [...cell].length);
@@ -36,5 +36,5 @@ export function table(heads: string[], rows: string[][]): string {
 }
 
 /** A time, to the minute. */
-export const moment = (date: Date | string | null): string =>
+export const formatTime = (date: Date | string | null): string =>
   date === null ? "never" : new Date(date).toISOString().slice(0, 16).replace("T", " ");

@@ -1,12 +1,12 @@
 import { isPlanName, planNames, plans } from "@/lib/constants/plans";
 import { auditCommand } from "@/lib/server/access/audit/service";
-import { auditedSubjects } from "@/lib/server/api/audit/targets";
+import { toSubjects } from "@/lib/server/api/audit/targets";
 import { AppError } from "@/lib/server/platform/errors/errors";
 import { listMails, outboxFolder, readMail } from "@/lib/server/platform/mail/outbox-folder";
 import { listOrgs, setPlan } from "@/lib/server/resources/admin/orgs";
-import { type AdminCommand, given, moment, Refused, table, UsageError } from "./command";
+import { type AdminCommand, formatTable, formatTime, RefusedError, requireArguments, UsageError } from "./command";
 
-const shown = 100;
+const formatOrg = 100;
 
 const sources = {
   set: "set by you",
@@ -20,8 +20,8 @@ export const orgCommands: Record<string, AdminCommand> = {
     takes: "[text]",
     does: "list organizations, the newest first; with a text those whose name or owner's e-mail has it",
     run: async (db, args) => {
-      const [q] = given(args, 0, 1);
-      const { orgs, next } = await listOrgs(db, { limit: shown, sort: "dateCreated", ...(q && { q }) });
+      const [q] = requireArguments(args, 0, 1);
+      const { orgs, next } = await listOrgs(db, { limit: formatOrg, sort: "dateCreated", ...(q && { q }) });
       if (orgs.length === 0) return q ? "No organization matches." : "There is no organization yet.";
       const rows = orgs.map(({ _id, name, ownerEmail, members, teams, plan, planSource, dateCreated }) => [
         _id,
@@ -30,24 +30,24 @@ export const orgCommands: Record<string, AdminCommand> = {
         `${members}`,
         `${teams}`,
         `${plans[plan].title}, ${sources[planSource]}`,
-        moment(dateCreated),
+        formatTime(dateCreated),
       ]);
-      const text = table(["Id", "Name", "Owner", "Members", "Teams", "Plan", "Created (UTC)"], rows);
-      return next ? `${text}\nThe first ${shown}: give a text to find others.` : text;
+      const text = formatTable(["Id", "Name", "Owner", "Members", "Teams", "Plan", "Created (UTC)"], rows);
+      return next ? `${text}\nThe first ${formatOrg}: give a text to find others.` : text;
     },
   },
   plan: {
     takes: "<org> <plan>",
     does: `set an organization's plan by its id: ${planNames.join(", ")}, or default`,
     run: async (db, args) => {
-      const [orgId = "", plan = ""] = given(args, 2);
+      const [orgId = "", plan = ""] = requireArguments(args, 2);
       if (plan !== "default" && !isPlanName(plan)) throw new UsageError();
-      const noted = auditCommand("setPlan", auditedSubjects({ edits: "orgPlan" }), { orgId });
+      const noted = auditCommand("setPlan", toSubjects({ edits: "orgPlan" }), { orgId });
       const found = await noted
         .around(db)
         .transaction((tx) => setPlan(tx, orgId, plan === "default" ? null : plan))
         .catch((error: unknown) => {
-          if (error instanceof AppError) throw new Refused(`There is no organization with the id ${orgId}.`);
+          if (error instanceof AppError) throw new RefusedError(`There is no organization with the id ${orgId}.`);
           throw error;
         });
       return `${found.name} has the plan ${found.plan} (${sources[found.source]}).`;
@@ -60,20 +60,20 @@ export const outboxCommands: Record<string, AdminCommand> = {
     takes: "[id]",
     does: "list the mails that were not sent, or show one with its link",
     run: async (_db, args) => {
-      const [id] = given(args, 0, 1);
-      if (id === undefined) return listed();
+      const [id] = requireArguments(args, 0, 1);
+      if (id === undefined) return listOutbox();
       const mail = await readMail(id);
-      if (!mail) throw new Refused(`There is no mail ${id} in ${outboxFolder()}.`);
+      if (!mail) throw new RefusedError(`There is no mail ${id} in ${outboxFolder()}.`);
       const heads = [`To: ${mail.to}`, `Subject: ${mail.subject}`, `Date: ${mail.date}`];
       return [...heads, ...(mail.failure ? [`Not taken: ${mail.failure}`] : []), "", mail.text].join("\n");
     },
   },
 };
 
-async function listed(): Promise<string> {
-  const { mails, count } = await listMails({ limit: shown });
+async function listOutbox(): Promise<string> {
+  const { mails, count } = await listMails({ limit: formatOrg });
   if (count === 0) return `No mail is waiting in ${outboxFolder()}.`;
   const rows = mails.map(({ id, to, subject, failure }) => [id, to, subject, failure ?? "no mail server"]);
-  const text = table(["Id", "To", "Subject", "Why it is here"], rows);
+  const text = formatTable(["Id", "To", "Subject", "Why it is here"], rows);
   return count > mails.length ? `${text}\nThe newest ${mails.length} of ${count}.` : text;
 }

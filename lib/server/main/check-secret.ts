@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { appSecret, checkValueOf, secretFile } from "../platform/crypto/secret";
+import { appSecret, computeCheckValue, secretFile } from "../platform/crypto/secret";
 import type { Db } from "../platform/db/client";
 import { settings } from "../platform/db/tables/settings";
 import { env } from "../platform/env/env";
@@ -9,7 +9,7 @@ const checkName = "secret-check";
 
 /** Throws when the secret is not the one that this database was first opened with. */
 export async function checkSecret(db: Db): Promise<void> {
-  const value = checkValueOf(appSecret());
+  const value = computeCheckValue(appSecret());
   await db.insert(settings).values({ name: checkName, value }).onConflictDoNothing();
   const [row] = await db.select().from(settings).where(eq(settings.name, checkName));
   const stored = typeof row?.value === "string" ? row.value : "";

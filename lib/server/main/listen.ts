@@ -5,7 +5,7 @@ import { ingestChannel } from "../engine/knowledge/pipeline/work/lease";
 import { currentIngest } from "../engine/knowledge/pipeline/work/wake";
 import { runChannel } from "../engine/runs/lease/lease";
 import { sessionChannel } from "../engine/runs/log/events";
-import { tickRemoteText, wake, wakeAll, wakeLagging } from "../engine/runs/log/hub";
+import { pollRemoteText, wakeAll, wakeLagging, wakeSession } from "../engine/runs/log/hub";
 import { currentWorker } from "../engine/runs/worker";
 import type { TrackedPool } from "../platform/db/connection/pool";
 import { listenForever, type Subscription } from "../platform/db/notify/listener";
@@ -17,7 +17,7 @@ const readMs = 10_000;
 const subscriptions: Subscription[] = [
   { channel: runChannel, includeOwn: true, onMessage: onRunMessage },
   { channel: ingestChannel, onMessage: () => currentIngest()?.wake() },
-  { channel: sessionChannel, onMessage: wake },
+  { channel: sessionChannel, onMessage: wakeSession },
   { channel: liveChannel, onMessage: receiveLiveMessage },
 ];
 
@@ -38,7 +38,7 @@ export function startListening(pool: TrackedPool): () => Promise<void> {
   const timer = setInterval(() => {
     if (ticking) return;
     ticking = true;
-    tickRemoteText()
+    pollRemoteText()
       .catch(() => undefined)
       .finally(() => {
         ticking = false;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { endStreams } from "../access/broadcast/open-streams";
 import { startSockets } from "../api/realtime/sockets";
-import { startIngest } from "../engine/knowledge/pipeline/ingest-worker";
+import { startIngestWorker } from "../engine/knowledge/pipeline/ingest-worker";
 import { flushWatches } from "../engine/runs/log/watchers";
 import { startWorker } from "../engine/runs/worker";
 import { closeSandbox } from "../engine/sandbox/sandbox";
@@ -13,13 +13,13 @@ import { flushNotify } from "../platform/db/notify/notify";
 import { restrictFolders } from "../platform/disk/private-files";
 import { requireWritable } from "../platform/disk/require-writable";
 import { env } from "../platform/env/env";
-import { answerHealth, endingMark, readyMark } from "../platform/health/health";
+import { endingMark, handleHealth, readyMark } from "../platform/health/health";
 import { attachFrontGuard } from "../platform/http/front/front-guard";
 import { onShutdown } from "../platform/lifecycle/on-shutdown";
 import { log } from "../platform/log/log";
 import { waitForMails } from "../platform/mail/mails";
 import { addOwnEndpoint } from "../platform/outbound/instance";
-import { provide, provided } from "../platform/process/registry";
+import { getProvided, provide } from "../platform/process/registry";
 import { fileStore } from "../platform/storage/file-store";
 import { checkSecret } from "./check-secret";
 import { startClock } from "./clock";
@@ -35,15 +35,15 @@ const mailMs = 3_000;
 
 /** Starts the process's resources, attaches to Next's HTTP server on its first connection, and closes all on SIGTERM. */
 export async function start(): Promise<void> {
-  if (provided("started")) return;
+  if (getProvided("started")) return;
   provide("started", true);
   // First, so that a process with invalid settings serves nothing.
   fileStore();
   let http: Server | undefined;
-  const answer = await answersInFront();
-  onFirstContact((server) => {
+  const handle = await createFrontHandler();
+  onFirstConnection((server) => {
     http = server;
-    attachFrontGuard(server, { answer });
+    attachFrontGuard(server, { handle });
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
@@ -53,18 +53,21 @@ export async function start(): Promise<void> {
   onShutdown(async () => {
     provide(endingMark, true);
     if (http) closeOnce(http);
-    provided<SocketServer>("io")?.disconnectSockets(true);
+    getProvided<SocketServer>("io")?.disconnectSockets(true);
     endStreams();
     http?.closeIdleConnections();
     await closeWork();
   });
 }
 
-/** Requests handled without Next. In development API calls need Next, which reloads changed code in its own routes only. */
-async function answersInFront(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
-  if (env().NODE_ENV === "development") return answerHealth;
-  const { answerCall } = await import("./answer-calls");
-  return (request, response) => answerHealth(request, response) || answerCall(request, response);
+/**
+ * Returns the handler of requests before Next. In development API calls need Next, which reloads changed code in its own
+ * routes only.
+ */
+async function createFrontHandler(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
+  if (env().NODE_ENV === "development") return handleHealth;
+  const { handleCall } = await import("./handle-call");
+  return (request, response) => handleHealth(request, response) || handleCall(request, response);
 }
 
 /** Database, worker and listener: the parts that a process without pages has too. Returns a function to stop them. */
@@ -76,13 +79,13 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   await checkSecret(db);
   await recordDatabase(db, env().UPLOADS_DIR);
   const worker = works ? startWorker(db) : undefined;
-  const ingest = works ? startIngest(db) : undefined;
+  const ingest = works ? startIngestWorker(db) : undefined;
   const stopClock = works ? startClock(db) : undefined;
   const stopSweeper = startSweeper(db, works);
   const stopListening = startListening(pool);
   log().info({ worker: works }, "Muster has started");
   return async () => {
-    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), endMails()]);
+    await Promise.all([stopClock?.(), stopSweeper(), worker?.stop(), ingest?.stop(), finishMails()]);
     closeSandbox();
     await stopListening();
     await flushNotify(true);
@@ -91,8 +94,8 @@ export async function startWork(works: boolean): Promise<() => Promise<void>> {
   };
 }
 
-/** Gives pending mails a moment to be sent. */
-async function endMails(): Promise<void> {
+/** Waits briefly for pending mails to be sent. */
+async function finishMails(): Promise<void> {
   const sent = await Promise.race([waitForMails().then(() => true), sleep(mailMs, false, { ref: false })]);
   if (!sent) log().warn("Mails that their server did not take are not sent any more.");
 }
@@ -106,18 +109,18 @@ function closeOnce(server: Server): void {
   };
 }
 
-/** Checked by a property, because only `outbound` may import the module. */
+/** Checks a property, because only `outbound` may import the `http` module. */
 const isHttp = (server: unknown): server is Server =>
   typeof server === "object" && server !== null && "headersTimeout" in server;
 
 /** Next does not expose its HTTP server, but each connection does, and so does a request on an existing one. */
-function onFirstContact(attach: (server: Server) => void): void {
+function onFirstConnection(attach: (server: Server) => void): void {
   const first = (message: unknown) => {
     const { server, socket } = message as { server?: unknown; socket: { server?: unknown } };
-    const found = server ?? socket.server;
-    if (!isHttp(found)) return;
+    const attached = server ?? socket.server;
+    if (!isHttp(attached)) return;
     for (const channel of channels) unsubscribe(channel, first);
-    attach(found);
+    attach(attached);
   };
   for (const channel of channels) subscribe(channel, first);
 }

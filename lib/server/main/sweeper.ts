@@ -4,7 +4,7 @@ import { sweepBilling } from "../access/billing/trial";
 import { sweepUsedInvites } from "../access/invites/service";
 import { sweepNotifications } from "../access/notifications/sweep";
 import { sweepVectors } from "../engine/knowledge/embedding/vectors";
-import { tidyVectors } from "../engine/knowledge/vectors/open";
+import { compactVectors } from "../engine/knowledge/vectors/open";
 import { sweepWatches } from "../engine/runs/log/watchers";
 import type { Db } from "../platform/db/client";
 import { log } from "../platform/log/log";
@@ -18,13 +18,13 @@ const everyMs = 3_600_000;
 
 type Work = (db: Db, signal: AbortSignal) => Promise<unknown>;
 
-const ofEachProcess: [what: string, work: Work][] = [
+const processSweeps: [what: string, work: Work][] = [
   ["removing what killed processes left", (_db, signal) => sweepFiles(signal)],
 ];
 
 /** Hourly work, in sequence; a failure does not stop the others. */
-const ofWorkers: typeof ofEachProcess = [
-  ...ofEachProcess,
+const workerSweeps: typeof processSweeps = [
+  ...processSweeps,
   ["removing old session events", sweepSessions],
   ["warning of API keys that run out", warnOfExpiringKeys],
   ["removing old notifications", sweepNotifications],
@@ -36,10 +36,10 @@ const ofWorkers: typeof ofEachProcess = [
   ["removing trials that nobody ended", sweepTrials],
   ["forgetting vectors that nothing asks for", sweepVectors],
   ["removing stored files and vectors that no row names", sweepStored],
-  ["tidying vectors", (_db, signal) => tidyVectors(signal)],
+  ["tidying vectors", (_db, signal) => compactVectors(signal)],
 ];
 
-async function sweepAll(works: typeof ofWorkers, db: Db, signal: AbortSignal): Promise<void> {
+async function sweepAll(works: typeof workerSweeps, db: Db, signal: AbortSignal): Promise<void> {
   for (const [what, work] of works)
     if (!signal.aborted) await work(db, signal).catch((error: unknown) => log().warn({ err: error }, `${what} failed`));
 }
@@ -49,19 +49,19 @@ async function sweepAll(works: typeof ofWorkers, db: Db, signal: AbortSignal): P
  * stop, which waits for a batch in progress.
  */
 export function startSweeper(db: Db, isWorker: boolean, times = { firstMs, everyMs }): () => Promise<void> {
-  const works = isWorker ? ofWorkers : ofEachProcess;
-  const ending = new AbortController();
+  const works = isWorker ? workerSweeps : processSweeps;
+  const stopping = new AbortController();
   let sweeping: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const sweep = (): void => {
-    sweeping = sweepAll(works, db, ending.signal).finally(() => later(times.everyMs));
+    sweeping = sweepAll(works, db, stopping.signal).finally(() => later(times.everyMs));
   };
   const later = (ms: number): void => {
-    if (!ending.signal.aborted) timer = setTimeout(sweep, ms).unref();
+    if (!stopping.signal.aborted) timer = setTimeout(sweep, ms).unref();
   };
   later(times.firstMs);
   return async () => {
-    ending.abort();
+    stopping.abort();
     clearTimeout(timer);
     await sweeping;
   };

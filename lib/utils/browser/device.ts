@@ -8,7 +8,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** In this order: most browsers also name others for compatibility. */
+/** The order matters: most browsers also name others for compatibility. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera|OPT)\//, "Opera"],
@@ -19,7 +19,7 @@ const browsers: [RegExp, string][] = [
   [/\bSafari\//, "Safari"],
 ];
 
-const firstOf = (list: [RegExp, string][], text: string): string | undefined =>
+const findName = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
 interface Device {
@@ -31,11 +31,14 @@ interface Device {
 /** Returns a readable device name from a User-Agent header. */
 export function parseDevice(userAgent: string | null): Device {
   const text = userAgent ?? "";
-  const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
+  const [browser, system] = [findName(browsers, text), findName(systems, text)];
   if (!browser) {
     const program = /^([\w.-]{1,40})(?:\/|\s|$)/.exec(text)?.[1];
-    const known = program && program !== "Mozilla";
-    return { name: known ? program : (system ?? "Unknown device"), kind: known || !system ? "program" : "computer" };
+    const isNamed = program && program !== "Mozilla";
+    return {
+      name: isNamed ? program : (system ?? "Unknown device"),
+      kind: isNamed || !system ? "program" : "computer",
+    };
   }
   const phone = /iPhone|iPod/.test(text) || (/Android/.test(text) && /Mobile/.test(text));
   const tablet = !phone && /iPad|Android/.test(text);

@@ -1,5 +1,5 @@
-/** Quoted for a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** Quotes a text for a POSIX shell. */
+const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 interface Request {
   method: string;
@@ -16,9 +16,9 @@ interface Request {
 export function curlLine({ method, url, body, form = [], signedIn = true }: Request): string {
   const parts = ["curl", "-sS"];
   if (method !== "GET") parts.push("-X", method);
-  parts.push(quoted(url));
+  parts.push(shellQuote(url));
   if (signedIn) parts.push("-H", `"Authorization: Bearer $MUSTER_TOKEN"`);
-  if (body !== undefined) parts.push("-H", quoted("Content-Type: application/json"), "-d", quoted(body));
-  for (const [name, value] of form) parts.push("-F", quoted(`${name}=${value}`));
+  if (body !== undefined) parts.push("-H", shellQuote("Content-Type: application/json"), "-d", shellQuote(body));
+  for (const [name, value] of form) parts.push("-F", shellQuote(`${name}=${value}`));
   return parts.join(" ");
 }

@@ -44,8 +44,8 @@ export type FormKind =
 
 const isNull = ({ type, const: only }: FormSchema): boolean => type === "null" || only === null;
 
-/** Returns the schema itself for one written as a choice between it and null. */
-export function plainSchema(schema: FormSchema): FormSchema {
+/** Returns the inner schema of one that is a choice between it and null. */
+export function unwrapNullable(schema: FormSchema): FormSchema {
   const { oneOf, anyOf, ...rest } = schema;
   const choices = (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
   const [only, ...others] = choices;
@@ -56,8 +56,8 @@ export const listAlternatives = ({ oneOf, anyOf }: FormSchema): FormSchema[] =>
   (oneOf ?? anyOf ?? []).filter((one) => !isNull(one));
 
 /**
- * Returns the service that an alternative signs in at, which not every server supports; undefined: it is filled in by
- * hand.
+ * Returns the service that an alternative signs in at, which not every server supports; undefined: its fields are
+ * filled in manually.
  */
 const findService = ({ properties = {} }: FormSchema): string | undefined =>
   Object.values(properties).find((field) => field["x-oauth"])?.["x-oauth"];
@@ -67,14 +67,14 @@ export const hasSignIn = ({ properties = {} }: FormSchema): boolean =>
   Object.values(properties).some((field) => listAlternatives(field).some((one) => findService(one) !== undefined));
 
 /**
- * Puts a sign-in at a service first, as the preset, if the server supports it; else an alternative filled in by hand.
+ * Puts the sign-in at a service first, as the preset, if the server supports it, else last.
  */
-export function withSignIn(schema: FormSchema, isReady: (service: string) => boolean): FormSchema {
+export function preferSignIn(schema: FormSchema, isReady: (service: string) => boolean): FormSchema {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
-    const ways = listAlternatives(field);
-    const signIn = ways.find((one) => findService(one) !== undefined);
+    const alternatives = listAlternatives(field);
+    const signIn = alternatives.find((one) => findService(one) !== undefined);
     if (!signIn) return [name, field];
-    const others = ways.filter((one) => one !== signIn);
+    const others = alternatives.filter((one) => one !== signIn);
     const ready = isReady(findService(signIn) ?? "");
     const ordered = ready ? [signIn, ...others] : [...others, signIn];
     const preset = ready ? { default: buildDefaults(signIn) } : {};
@@ -86,7 +86,7 @@ export function withSignIn(schema: FormSchema, isReady: (service: string) => boo
 
 /** Returns the kind of control for a field. */
 export function findFieldKind(given: FormSchema): FormKind {
-  const schema = plainSchema(given);
+  const schema = unwrapNullable(given);
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (schema.const !== undefined) return "fixed";
   if (schema.oneOf || schema.anyOf) return "choice";
@@ -118,19 +118,19 @@ export function listFields({ properties = {}, required = [] }: FormSchema): Form
 }
 const fieldOrder = (schema: FormSchema, i: number): number => schema["x-order"] ?? schema.order ?? 1_000 + i;
 
-/** Returns a field's label, made of names such as `api_key` if it has no title. */
+/** Returns a field's label: its title, else derived from a name such as `api_key`. */
 export function fieldLabel(name: string, { title }: FormSchema): string {
   const words = title ?? name.replaceAll(/[_-]+/g, " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns a description as plain text: those of some engines contain HTML. */
+/** Returns a description as plain text, as some engines use HTML in theirs. */
 export const fieldHelp = ({ description }: FormSchema): string | undefined =>
   description?.replaceAll(/<[^<>]*>/g, "").trim() || undefined;
 
 /** Returns the initial values of the fields. */
 export function buildDefaults(given: FormSchema): unknown {
-  const schema = plainSchema(given);
+  const schema = unwrapNullable(given);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined) return schema.default;
   const kind = findFieldKind(schema);
@@ -148,21 +148,21 @@ export function buildDefaults(given: FormSchema): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Returns the alternative that a value belongs to: the one whose constant fields it has. */
-export function findChosen(alternatives: readonly FormSchema[], value: unknown): number {
-  const isOf = ({ properties = {} }: FormSchema): boolean =>
+/** Returns the index of the alternative whose constant fields match the value; -1: none. */
+export function findAlternativeIndex(alternatives: readonly FormSchema[], value: unknown): number {
+  const matches = ({ properties = {} }: FormSchema): boolean =>
     Object.entries(properties).every(
       ([name, { const: fixed }]) => fixed === undefined || (isObject(value) && value[name] === fixed),
     );
-  return isObject(value) ? alternatives.findIndex(isOf) : -1;
+  return isObject(value) ? alternatives.findIndex(matches) : -1;
 }
 
 /** Returns the value to send, without empty fields. */
-export function filledIn(value: unknown): unknown {
+export function omitEmpty(value: unknown): unknown {
   if (!isObject(value) || Array.isArray(value)) return value;
-  const kept = Object.entries(value).flatMap(([name, one]) => {
-    const inner = filledIn(one);
+  const entries = Object.entries(value).flatMap(([name, one]) => {
+    const inner = omitEmpty(one);
     return inner === "" || inner === undefined || inner === null ? [] : [[name, inner] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }

@@ -80,11 +80,11 @@ export function limitsLabel(schema: JsonSchema): string {
   const { minLength, maxLength, minimum, maximum, maxItems } = schema;
   const from = minLength ?? minimum;
   const to = maxLength ?? maximum;
-  const what = maxLength === undefined && minLength === undefined ? "" : " characters";
-  const huge = to !== undefined && Math.abs(to) >= Number.MAX_SAFE_INTEGER;
+  const unit = maxLength === undefined && minLength === undefined ? "" : " characters";
+  const isUnbounded = to !== undefined && Math.abs(to) >= Number.MAX_SAFE_INTEGER;
   return [
-    to !== undefined && !huge
-      ? `${from && from > -Number.MAX_SAFE_INTEGER ? `${from} to` : "at most"} ${to}${what}`
+    to !== undefined && !isUnbounded
+      ? `${from && from > -Number.MAX_SAFE_INTEGER ? `${from} to` : "at most"} ${to}${unit}`
       : "",
     maxItems === undefined ? "" : `at most ${pluralize(maxItems, "entry", "entries")}`,
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,

@@ -1,4 +1,4 @@
-/** As much of hast as is needed here. */
+/** The part of hast that is used here. */
 interface TreeNode {
   type: string;
   tagName?: string;
@@ -8,7 +8,7 @@ interface TreeNode {
 }
 
 const marks = /\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]/g;
-const untouched = new Set(["code", "pre", "a"]);
+const skippedElements = new Set(["code", "pre", "a"]);
 
 const text = (value: string): TreeNode => ({ type: "text", value });
 const chip = (number: number): TreeNode => ({
@@ -19,12 +19,12 @@ const chip = (number: number): TreeNode => ({
 });
 
 /** Splits `see [1, 3].` into text, one chip per number, and text. Numbers without a passage stay text. */
-function split(value: string, known: ReadonlySet<number>): TreeNode[] {
+function split(value: string, citable: ReadonlySet<number>): TreeNode[] {
   const nodes: TreeNode[] = [];
   let from = 0;
   for (const { 0: mark, 1: inside = "", index } of value.matchAll(marks)) {
     const numbers = inside.split(/[,;]/).map(Number);
-    if (!numbers.every((number) => known.has(number))) continue;
+    if (!numbers.every((number) => citable.has(number))) continue;
     if (index > from) nodes.push(text(value.slice(from, index)));
     nodes.push(...numbers.map(chip));
     from = index + mark.length;
@@ -33,22 +33,22 @@ function split(value: string, known: ReadonlySet<number>): TreeNode[] {
   return nodes;
 }
 
-function walk(node: TreeNode, known: ReadonlySet<number>): void {
-  if (!node.children || untouched.has(node.tagName ?? "")) return;
+function walk(node: TreeNode, citable: ReadonlySet<number>): void {
+  if (!node.children || skippedElements.has(node.tagName ?? "")) return;
   node.children = node.children.flatMap((child) => {
-    if (child.type === "text" && child.value) return split(child.value, known);
-    walk(child, known);
+    if (child.type === "text" && child.value) return split(child.value, citable);
+    walk(child, citable);
     return [child];
   });
 }
 
-/** Replaces passage numbers in brackets by elements. */
-export const citeTree =
+/** Replaces passage numbers in brackets with elements. */
+export const rehypeCitations =
   ({ numbers }: { numbers: readonly number[] }) =>
   (tree: TreeNode) => {
     walk(tree, new Set(numbers));
   };
 
 /** Escapes `[1]: …` at the start of a line, which would be parsed as a link definition and vanish. */
-export const withoutDefinitions = (markdown: string): string =>
+export const escapeDefinitions = (markdown: string): string =>
   markdown.replace(/^( {0,3})\[(\d{1,4})\]:/gm, "$1\\[$2]:");

@@ -22,7 +22,7 @@ const htmlStart = /^[\s>*+-]*<[a-z/!?]/i;
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 const emptyParagraph = () => ({ characters: 0, emphasis: 0, brackets: 0, tags: 0 });
 
-function tooDeep(line: string): boolean {
+function isTooDeep(line: string): boolean {
   const prefix = containers.exec(line)?.[0];
   if (prefix === undefined) return false;
   return count(prefix, />|[-*+](?=\s)|\d[.)](?=\s)|\[/g) > maxDepth || line.search(/\S/) > maxListIndent;
@@ -71,7 +71,7 @@ export function isHeavyMarkdown(text: string): boolean {
     total.blocks += blockStart.test(line) ? 1 : 0;
     total.rules += isOnlyRule(line) ? 1 : 0;
     total.marks += emphasis + brackets + tags + count(line, /`+|@|www\.|:\/\//g);
-    if (tooDeep(line) || exceeds(paragraph, inParagraph) || exceeds(total, inText)) return true;
+    if (isTooDeep(line) || exceeds(paragraph, inParagraph) || exceeds(total, inText)) return true;
   }
   return total.blocks > inText.blocks;
 }

@@ -1,6 +1,6 @@
 import { stripMarkdown } from "./sentences";
 
-/** Escaped marks are moved to Unicode's private use area meanwhile. */
+/** Escaped marks are temporarily moved to Unicode's private use area. */
 const hidden = 0xe000;
 
 /** Returns Markdown as plain text in one line; escaped marks are kept. */

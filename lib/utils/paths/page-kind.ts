@@ -1,10 +1,10 @@
 /** Whole segments: a team's slug may start with the same word, as in `/onboarding-7f3k2q/apps`. */
-const barePart = /\/(?:register|login|onboarding|connect)(?:\/|$)/;
+const barePattern = /\/(?:register|login|onboarding|connect)(?:\/|$)/;
 /** Bare pages that need a sign-in. */
-const closedPart = /\/(?:onboarding|connect)(?:\/|$)/;
+const signInPattern = /\/(?:onboarding|connect)(?:\/|$)/;
 
 /** Pages without sidebar and top bar. */
-export const isBarePath = (path: string): boolean => barePart.test(path);
+export const isBarePath = (path: string): boolean => barePattern.test(path);
 
 /** Pages of a share link, whose calls have the `/s` prefix. */
 export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
@@ -12,12 +12,12 @@ export const isSharedPath = (path: string): boolean => path.startsWith("/s/");
 /** Returns the share link's id in the path. */
 export const parseShareId = (path: string): string | undefined => /^\/s\/[^/]+\/(\w+)/.exec(path)?.[1];
 
-const openPaths = ["/verify", "/changepassword", "/requestchangepassword", "/redirect"];
+const publicPaths = ["/verify", "/changepassword", "/requestchangepassword", "/redirect"];
 
 /** Pages that are public. */
-export function isOpenPath(path: string): boolean {
-  return (isBarePath(path) && !closedPart.test(path)) || isSharedPath(path) || openPaths.includes(path);
+export function isPublicPath(path: string): boolean {
+  return (isBarePath(path) && !signInPattern.test(path)) || isSharedPath(path) || publicPaths.includes(path);
 }
 
-/** Pages of a session, which keep its context. */
+/** Whether a page belongs to a session. */
 export const isSessionPath = (path: string): boolean => path.includes("/session/");

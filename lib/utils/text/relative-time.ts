@@ -11,8 +11,8 @@ const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 /** `3 hours ago`, `in 2 days`, `just now` within a minute of `now` (milliseconds). */
 export function relativeTime(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1_000;
-  const found = units.find(([, size]) => Math.abs(seconds) >= size);
-  // Rounds the future: a key made for 90 days would otherwise end "in 2 months" a moment later.
-  const whole = seconds > 0 ? Math.round : Math.trunc;
-  return found ? format.format(whole(seconds / found[1]), found[0]) : "just now";
+  const match = units.find(([, size]) => Math.abs(seconds) >= size);
+  // Rounds future times: otherwise a key created for 90 days would show "in 2 months" a moment later.
+  const round = seconds > 0 ? Math.round : Math.trunc;
+  return match ? format.format(round(seconds / match[1]), match[0]) : "just now";
 }

@@ -4,14 +4,14 @@ interface OneToast {
   open: boolean;
 }
 
-/** Holds a single toast: a new one replaces the last. A dismissed one is closed at once and removed later. */
+/** Holds a single toast: a new one replaces the last. A dismissed one is closed immediately and removed later. */
 export function createOneToast(removeDelay: number) {
   let current: OneToast | null = null;
   let lastId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
-  const put = (toast: OneToast | null): void => {
+  const update = (toast: OneToast | null): void => {
     current = toast;
     for (const listener of listeners) listener();
   };
@@ -24,13 +24,13 @@ export function createOneToast(removeDelay: number) {
     },
     show(text: string): void {
       clearTimeout(timer);
-      put({ id: ++lastId, text, open: true });
+      update({ id: ++lastId, text, open: true });
     },
     dismiss(): void {
       if (!current?.open) return;
-      put({ ...current, open: false });
+      update({ ...current, open: false });
       clearTimeout(timer);
-      timer = setTimeout(() => put(null), removeDelay);
+      timer = setTimeout(() => update(null), removeDelay);
     },
   };
 }

@@ -6,37 +6,37 @@ interface Toast {
 }
 
 const waiting: Toast[] = [];
-let show: ((toast: Toast) => void) | undefined;
-let wake: (() => void) | undefined;
+let renderToast: ((toast: Toast) => void) | undefined;
+let onFirstToast: (() => void) | undefined;
 
-const say = (kind: Kind) => (text: string) => {
-  if (show) return show({ kind, text });
+const createToast = (kind: Kind) => (text: string) => {
+  if (renderToast) return renderToast({ kind, text });
   waiting.push({ kind, text });
-  wake?.();
+  onFirstToast?.();
 };
 
 /** Shows a toast. The code that renders it is loaded for the first one. */
 export const toast = {
-  success: say("success"),
-  error: say("error"),
-  info: say("info"),
-  warning: say("warning"),
+  success: createToast("success"),
+  error: createToast("error"),
+  info: createToast("info"),
+  warning: createToast("warning"),
 };
 
 /** Calls `onFirst` once there is a toast to show. Returns a function that unsubscribes. */
 export function awaitToasts(onFirst: () => void): () => void {
-  wake = onFirst;
+  onFirstToast = onFirst;
   if (waiting.length > 0) onFirst();
   return () => {
-    wake = undefined;
+    onFirstToast = undefined;
   };
 }
 
 /** Sets the function that shows toasts, waiting ones first. Returns a function that unsets it. */
-export function showToasts(shower: (toast: Toast) => void): () => void {
-  show = shower;
-  for (const one of waiting.splice(0)) shower(one);
+export function showToasts(renderer: (toast: Toast) => void): () => void {
+  renderToast = renderer;
+  for (const one of waiting.splice(0)) renderer(one);
   return () => {
-    show = undefined;
+    renderToast = undefined;
   };
 }

@@ -3,15 +3,15 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Retriever } from "@/lib/contract/datasources/retrieval";
 import { datasources as contract } from "@/lib/contract/datasources/schemas";
 import { models } from "@/lib/contract/models/schemas";
-import { embedderOf } from "@/lib/server/engine/knowledge/embedding/embedder";
+import { openEmbedder } from "@/lib/server/engine/knowledge/embedding/embedder";
 import { getDatasource } from "@/lib/server/engine/knowledge/find-datasource";
-import { teamPayer } from "@/lib/server/engine/knowledge/payer";
-import { startIngest } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
+import { createTeamPayer } from "@/lib/server/engine/knowledge/payer";
+import { startIngestWorker } from "@/lib/server/engine/knowledge/pipeline/ingest-worker";
 import { writeFetched } from "@/lib/server/engine/knowledge/pipeline/work/documents";
 import { addJob } from "@/lib/server/engine/knowledge/pipeline/work/jobs";
 import { retrieve } from "@/lib/server/engine/knowledge/retrieval/retrieve";
 import { searchText } from "@/lib/server/engine/knowledge/retrieval/text-search";
-import { builtinStore } from "@/lib/server/engine/knowledge/vectors/open";
+import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
 import { openDatabase } from "@/lib/server/platform/db/client";
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
 import { forgetEnv } from "@/lib/server/platform/env/env";
@@ -50,7 +50,7 @@ Object.assign(process.env, {
 });
 forgetEnv();
 const { db, pool } = await openDatabase();
-const ingest = startIngest(db);
+const ingest = startIngestWorker(db);
 const { signal } = new AbortController();
 
 let person: Person;
@@ -109,7 +109,7 @@ async function bring(documents: { name: string; text: string }[]): Promise<numbe
 
 async function ask(queries: string[], retriever: Partial<Retriever>): Promise<Omit<Told, "ms">> {
   const row = await getDatasource(db, person.slug, datasourceId);
-  const payer = await teamPayer(db, person.slug, {
+  const payer = await createTeamPayer(db, person.slug, {
     accountId: person.accountId,
     principal: { kind: "session", tokenId: "" },
     requireRights: async () => undefined,
@@ -148,8 +148,8 @@ serve<KnowledgeWork>(async (job) => {
   else if (job.do === "words") return { ...nothing, ...(await words(job.queries, job.k)) };
   else {
     const row = await getDatasource(db, person.slug, datasourceId);
-    await embedderOf(db, row.teamId, row.embeddingModelId);
-    await fill({ pool, store: builtinStore(), row, ...job });
+    await openEmbedder(db, row.teamId, row.embeddingModelId);
+    await fill({ pool, store: openBuiltinStore(), row, ...job });
   }
   return nothing;
 });

@@ -1,7 +1,7 @@
 /** The built-in vector store over a folder, in a process whose memory is its own. */
 import { connect } from "@lancedb/lancedb";
-import { createLanceStore, lanceEngine } from "@/lib/server/engine/knowledge/vectors/lance/store";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { createLanceEngine, createLanceStore } from "@/lib/server/engine/knowledge/vectors/lance/store";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import type { Filter, Point } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { serve, type Work } from "../child";
 import { dimensions, randomVectors } from "../vectors";
@@ -26,8 +26,8 @@ export type VectorWork = Work<Job, Answer>;
 const [, , folder = ""] = process.argv;
 const teamId = "team-bench";
 const batch = 512;
-const store = createLanceStore(lanceEngine(folder));
-const collection = collectionFor(teamId, { type: "bench", model: "bench" }, dimensions);
+const store = createLanceStore(createLanceEngine(folder));
+const collection = toCollection(teamId, { type: "bench", model: "bench" }, dimensions);
 const table = async () => (await connect(folder)).openTable(collection.name);
 
 const pointsFrom = (from: number, count: number): Point[] => {

@@ -108,15 +108,15 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/admit.ts`,
     [seenAs, "no more than the member"],
-    ["a view passes the member's refusals", "viewedMember", replace("call 2 > argument 1", "{}"), "7b7456d90d"],
+    ["a view passes the member's refusals", "findAdmittedMember", replace("call 2 > argument 1", "{}"), "7b7456d90d"],
   ),
   ...mutantsOf(
     "lib/server/access/visibility/visible.ts",
     [seenAs, "is of what both"],
-    ["a view shows what the member cannot see", "visible", drop("&& 1"), "9483a877f5"],
+    ["a view shows what the member cannot see", "matchesVisible", drop("&& 1"), "9483a877f5"],
     [
       "a view shows what the viewer cannot see",
-      "visible",
+      "matchesVisible",
       replace("call and 1", "$1_callee($2_1 ?? $1_1, $1_2)"),
       "50e12077f5",
     ],
@@ -126,7 +126,7 @@ export const accessMutants: Mutant[] = [
     [seenAs, "names only the teams"],
     [
       "a view names the viewer's teams",
-      "teamsFor",
+      "listVisibleTeams",
       replace("call every 1", "$1_body_callee($other, $1_body_2)", "array 1 > element 1"),
       "c51679e9b4",
     ],
@@ -139,9 +139,9 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
     ["tests/api/csrf.test.ts", "agents|models.setDefault"],
-    ["a write by the cookie may come from another site", "csrfProblem", drop("if 2"), "fc626958a8"],
-    ["any csrf token will do", "csrfProblem", always("&& 4"), "3a2f0c58a8"],
-    ["a write by the cookie needs no csrf token", "csrfProblem", drop("|| 2 > operand 1"), "3f587458a8"],
+    ["a write by the cookie may come from another site", "findCsrfProblem", drop("if 2"), "fc626958a8"],
+    ["any csrf token will do", "findCsrfProblem", always("&& 4"), "3a2f0c58a8"],
+    ["a write by the cookie needs no csrf token", "findCsrfProblem", drop("|| 2 > operand 1"), "3f587458a8"],
   ),
   ...mutantsOf(
     `${server}/access/auth/principal.ts`,
@@ -157,9 +157,9 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/mail-tokens.ts`,
     ["tests/api/mail-tokens.test.ts"],
-    ["a mailed link never expires", "useMailToken", drop("call gt 1"), "a923aec99b"],
-    ["a mailed link serves every purpose", "useMailToken", drop("call eq 2"), "cc8fafc99b"],
-    ["an older link lives on", "makeMailToken", drop("statement 1"), "de2cab8e47"],
+    ["a mailed link never expires", "redeemMailToken", drop("call gt 1"), "a923aec99b"],
+    ["a mailed link serves every purpose", "redeemMailToken", drop("call eq 2"), "cc8fafc99b"],
+    ["an older link lives on", "createMailToken", drop("statement 1"), "de2cab8e47"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/passwords.ts`,
@@ -176,8 +176,8 @@ export const accessMutants: Mutant[] = [
       replace("await 1", "$1_1_body_1_1 ? await $1_callee(() => $1_1_body_callee($1_1_body_1_1, $1_1_body_2)) : false"),
       "a3e59bfbac",
     ],
-    ["hashes are not queued", "queued", replace("comparison 1", "$1 < 1_000"), "8149db475f"],
-    ["a password may repeat itself", "passwordProblem", drop("|| 1 > operand 3"), "3714b912d7"],
+    ["hashes are not queued", "runQueued", replace("comparison 1", "$1 < 1_000"), "8149db475f"],
+    ["a password may repeat itself", "findPasswordProblem", drop("|| 1 > operand 3"), "3714b912d7"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
@@ -203,7 +203,7 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/limits/rate-limit.ts`,
     ["tests/api/rate-limits.test.ts"],
-    ["refusals pass", "limiterOf", replace("call max 1", "undefined"), "6da3b3fd94"],
-    ["limits name people", "limiterOf", replace("call 3", "$owner_1"), "ff0bdbfd94"],
+    ["refusals pass", "wrapLimiter", replace("call max 1", "undefined"), "6da3b3fd94"],
+    ["limits name people", "wrapLimiter", replace("call 3", "$owner_1"), "ff0bdbfd94"],
   ),
 ];

@@ -23,24 +23,29 @@ export const accountMutants: Mutant[] = [
       reword("template 1", "array_remove({1}, {2})", "{1}"),
       "b9d6a1df0f",
     ],
-    ["codes work for an hour", "window", replace("value", "120"), "6d433abd19"],
-    ["it is turned on without a code", "turnOn", drop("if 2"), "87f2411446"],
+    ["codes work for an hour", "stepTolerance", replace("value", "120"), "6d433abd19"],
+    ["it is turned on without a code", "enableTwoFactor", drop("if 2"), "87f2411446"],
     ["it is begun anew while it is on", "beginTwoFactor", drop("if 1"), "9bbce00c7a"],
-    ["it is turned on twice", "turnOn", drop("|| 1 > operand 1"), "67d4d41446"],
+    ["it is turned on twice", "enableTwoFactor", drop("|| 1 > operand 1"), "67d4d41446"],
     [
       "recovery codes are stored as they are",
-      "hashesOf",
+      "hashCodes",
       replace("call map 1 > argument 1", "$body_2_callee"),
       "8ba11c1098",
     ],
-    ["it is turned off by the password alone", "isValidCode", drop("if 4"), "1fc3b5fcd2"],
-    ["no code is as good as a right one", "secondStep", replace("throw 1", "return;"), "464ad7c6db"],
+    ["it is turned off by the password alone", "changeWithCode", drop("if 4"), "1fc3b5fcd2"],
+    ["no code is as good as a right one", "verifySecondStep", replace("throw 1", "return;"), "464ad7c6db"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/two-factor.ts`,
     [guesses],
-    ["codes are guessed without end", "secondStep", replace("await 1", "async () => undefined"), "280e68c6db"],
-    ["a set-up's code is guessed without end", "turnOn", replace("await 1", "async () => undefined"), "696e6a1446"],
+    ["codes are guessed without end", "verifySecondStep", replace("await 1", "async () => undefined"), "280e68c6db"],
+    [
+      "a set-up's code is guessed without end",
+      "enableTwoFactor",
+      replace("await 1", "async () => undefined"),
+      "696e6a1446",
+    ],
   ),
   ...mutantsOf(
     `${server}/access/accounts/passwords.ts`,
@@ -51,7 +56,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/accounts/handlers.ts`,
     [twoFactor],
-    ["a mailed link passes the second step", "afterLink", drop("if 1"), "eac9aef95e"],
+    ["a mailed link passes the second step", "signInAfterLink", drop("if 1"), "eac9aef95e"],
   ),
   ...mutantsOf(
     `${server}/resources/accounts/security-handlers.ts`,
@@ -134,7 +139,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/guards/identify.ts",
     [again],
-    ["an old cookie keeps people from signing in", "provenCaller", always("&& 1"), "bb8d05a623"],
+    ["an old cookie keeps people from signing in", "toProvenCaller", always("&& 1"), "bb8d05a623"],
   ),
   ...mutantsOf(
     "lib/server/api/http/reply.ts",
@@ -144,7 +149,7 @@ export const accountMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/guards/access.ts",
     [again],
-    ["a cookie alone counts in calls that anyone may make", "isUnproven", never("comparison 2"), "33c191f354"],
+    ["a cookie alone counts in calls that anyone may make", "lacksCsrfProof", never("comparison 2"), "33c191f354"],
   ),
   ...mutantsOf(
     "lib/server/access/auth/principal.ts",
@@ -181,7 +186,7 @@ export const accountMutants: Mutant[] = [
     [change],
     ["a change is confirmed after its time", "confirmEmail", drop("call gt 1"), "a923aecde5"],
     ["the old address need not confirm", "requestEmailChange", always("not 2"), "67cf17ec71"],
-    ["anybody stops a change", "stopEmail", replace("call eq 1", "undefined"), "c691dac212"],
+    ["anybody stops a change", "cancelEmailChange", replace("call eq 1", "undefined"), "c691dac212"],
     ["one address confirms for both", "confirmEmail", never("|| 1"), "fbe786cde5"],
     ["old links outlive the address", "setEmail", drop("statement 3"), "70a122ce43"],
   ),
@@ -191,14 +196,14 @@ export const accountMutants: Mutant[] = [
     ["an unconfirmed address here is linked", "findOrCreateAccount", never("&& 1"), "38fa1ab34c"],
     ["an unconfirmed address there is taken", "findOrCreateAccount", never("not 1"), "d0db9fb34c"],
     ["a closed account is linked", "findOrCreateAccount", drop("if 5"), "2e3b7ab34c"],
-    ["somebody else finishes a link", "linkTo", replace("comparison 1", "!$1_owner_owner"), "a3669cd8e3"],
+    ["somebody else finishes a link", "linkProvider", replace("comparison 1", "!$1_owner_owner"), "a3669cd8e3"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/oauth/oauth-sign-in.ts`,
     [oauth],
     ["a closed server takes who comes from elsewhere", "findOrCreateAccount", never("not 3"), "ad6adfb34c"],
-    ["an unconfirmed address here is linked by who is signed in", "linkTo", drop("if 3"), "4e1dacd8e3"],
-    ["a hostile name comes from elsewhere", "newAccount", drop("&& 1 > operand 2"), "3714b9c88c"],
+    ["an unconfirmed address here is linked by who is signed in", "linkProvider", drop("if 3"), "4e1dacd8e3"],
+    ["a hostile name comes from elsewhere", "createFromProvider", drop("&& 1 > operand 2"), "3714b9c88c"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/oauth/oauth-providers.ts`,

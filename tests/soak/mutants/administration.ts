@@ -40,7 +40,7 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/admin/accounts.ts`,
     [accountSuite],
-    ["a deleted account is administered", "kept", replace("value", "undefined"), "d1fdc280df"],
+    ["a deleted account is administered", "isNotDeleted", replace("value", "undefined"), "d1fdc280df"],
     ["a session outlives the closing", "setClosed", drop("if 2"), "32d1659988"],
   ),
   ...mutantsOf(
@@ -51,9 +51,9 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/register.ts`,
     ["tests/api/registration.test.ts"],
-    ["anybody registers where nobody may", "checkAllowed", drop("if 1"), "7c062ed70a"],
-    ["anybody registers who was not invited", "checkAllowed", drop("if 2"), "1c1570d70a"],
-    ["addresses of any domain register", "checkDomain", drop("if 1"), "b900539f77"],
+    ["anybody registers where nobody may", "requireAllowedEmail", drop("if 1"), "7c062ed70a"],
+    ["anybody registers who was not invited", "requireAllowedEmail", drop("if 2"), "1c1570d70a"],
+    ["addresses of any domain register", "requireAllowedDomain", drop("if 1"), "b900539f77"],
   ),
   ...mutantsOf(
     `${server}/resources/admin/mails.ts`,
@@ -69,6 +69,6 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/admin/queue.ts`,
     ["tests/api/admin-queue.test.ts"],
-    ["a run that has ended is stopped", "openRun", drop("if 2"), "bb210db218"],
+    ["a run that has ended is stopped", "lockOpenRun", drop("if 2"), "bb210db218"],
   ),
 ];

@@ -14,23 +14,23 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/audit/record.ts",
     [log, "an entry"],
-    ["writes need no transaction", "auditing", never("call has 1"), "2d1e422eda"],
-    ["a call may come round the log", "auditing", drop("if 4"), "444fce2eda"],
-    ["what changes nothing is noted", "changeOf", never("ternary 2"), "a4c9cd60c1"],
+    ["writes need no transaction", "withAuditing", never("call has 1"), "2d1e422eda"],
+    ["a call may come round the log", "withAuditing", drop("if 4"), "444fce2eda"],
+    ["what changes nothing is noted", "toChange", never("ternary 2"), "a4c9cd60c1"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/subject.ts",
     [log, "an entry"],
-    ["what is noted as before may be older", "ofTeam", replace("call for 1", "$owner"), "8b0a01a38a"],
+    ["what is noted as before may be older", "teamReader", replace("call for 1", "$owner"), "8b0a01a38a"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/fields.ts",
     [log, "an entry"],
-    ["sealed secrets are noted", "shown", drop("if 3"), "655ab2fb09"],
-    ["secrets are noted by their name", "shownFields", never("call test 1"), "da2b7d7abe"],
+    ["sealed secrets are noted", "maskValue", drop("if 3"), "655ab2fb09"],
+    ["secrets are noted by their name", "maskFields", never("call test 1"), "da2b7d7abe"],
     [
       "a new secret of the same mask is no change",
-      "differenceOf",
+      "findDifference",
       replace("if 1", "if ($1) delete $1_2;"),
       "7ed26ca8a0",
     ],
@@ -43,7 +43,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/audit/key-readers.ts",
     [log, "an entry"],
-    ["a key is noted where it does not reach", "reachedOrgs", never("ternary 1"), "d478b1de9a"],
+    ["a key is noted where it does not reach", "accessibleOrgs", never("ternary 1"), "d478b1de9a"],
   ),
   ...mutantsOf(
     "lib/server/resources/variables/resource.ts",
@@ -60,21 +60,21 @@ export const auditMutants: Mutant[] = [
     [places, "members"],
     [
       "invites and entries wait for each other",
-      "lockPlace",
+      "lockOrgOrTeam",
       reword("call for 2 > argument 1", "no key update", "update"),
       "5bc6d1e5c7",
     ],
   ),
   ...mutantsOf(
-    "lib/server/access/audit/places.ts",
+    "lib/server/access/audit/org-subjects.ts",
     [places, "members"],
     ["what is noted of a member may be older", "team", replace("call for 1", "$owner"), "8b0a011e06"],
   ),
   ...mutantsOf(
-    "lib/server/access/audit/places.ts",
+    "lib/server/access/audit/org-subjects.ts",
     [places, "teams and organizations"],
     ["a new team is noted in another", "team", replace("object 1", "$1_1"), "1f13c51e06"],
-    ["an owner's role is not noted", "member", never("comparison 2"), "83054931ad"],
+    ["an owner's role is not noted", "memberReader", never("comparison 2"), "83054931ad"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/subject.ts",
@@ -84,11 +84,11 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/teams/remove.ts",
     [places, "teams"],
-    ["a team takes its entries with it", "kept", drop("array 1 > element 2"), "abcd9a8caf"],
+    ["a team takes its entries with it", "retainedTables", drop("array 1 > element 2"), "abcd9a8caf"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/queries.ts",
     [log, "the log"],
-    ["the filters name everybody's", "distinct", reword("template 1", "where {3} = {4}", ""), "374f56969f"],
+    ["the filters name everybody's", "selectDistinct", reword("template 1", "where {3} = {4}", ""), "374f56969f"],
   ),
 ];

@@ -28,7 +28,7 @@ export const billingMutants = [
   ...mutantsOf(
     `${server}/access/billing/stripe-webhook.ts`,
     [webhook],
-    ["events need no signature", "verified", replace("return 1 > value", "JSON.parse($1)"), "ed9ebb74a9"],
+    ["events need no signature", "verifyEvent", replace("return 1 > value", "JSON.parse($1)"), "ed9ebb74a9"],
     ["an event is handled again", "wasHandled", never("comparison 1"), "cad1e93222"],
   ),
   ...mutantsOf(
@@ -36,7 +36,7 @@ export const billingMutants = [
     [webhook, "out of order"],
     [
       "an answer that is out of date is written",
-      "advance",
+      "saveState",
       drop("call onConflictDoUpdate 1 > argument 1 > property 3"),
       "014bda74ca",
     ],
@@ -49,22 +49,22 @@ export const billingMutants = [
   ...mutantsOf(
     `${server}/access/billing/stripe-sync.ts`,
     [trial],
-    ["a trial goes on after a subscription", "columnsOf", replace("not 1", "$1_owner.plan === null"), "67cf1721d3"],
+    ["a trial goes on after a subscription", "toColumns", replace("not 1", "$1_owner.plan === null"), "67cf1721d3"],
   ),
   ...mutantsOf(
     `${server}/access/billing/stripe/stripe-state.ts`,
     [state],
-    ["a plan that nobody pays holds", "isHeldSubscription", replace("array 1", '["active", "unpaid"]'), "63de43bb2f"],
-    ["a checkout that nobody paid ends the trial", "isNotStarted", drop("array 1"), "1bd38ce28e"],
+    ["a plan that nobody pays holds", "heldStatuses", replace("array 1", '["active", "unpaid"]'), "63de43bb2f"],
+    ["a checkout that nobody paid ends the trial", "notStartedStatuses", drop("array 1"), "1bd38ce28e"],
   ),
   ...mutantsOf(
     `${server}/access/billing/change-plan.ts`,
     [choose, "choosing a plan"],
     ["several checkouts can be paid", "checkout", drop("loop 1"), "97e77172cb"],
-    ["the administrator's plan is sold over", "change", drop("if 1"), "067bba3727"],
+    ["the administrator's plan is sold over", "applyChange", drop("if 1"), "067bba3727"],
     [
       "more is had before it is paid",
-      "changeOf",
+      "toSubscriptionUpdate",
       reword("literal 5", "error_if_incomplete", "allow_incomplete"),
       "fe299895a2",
     ],
@@ -95,15 +95,15 @@ export const billingMutants = [
   ...mutantsOf(
     `${server}/access/billing/customer.ts`,
     [customer, "whom Stripe does not know|Stripe's customer"],
-    ["a customer whom Stripe has forgotten stays", "customerFor", always("await 2"), "4553a08819"],
-    ["invoices go to the last owner", "keepUp", drop("object 1 > property 2"), "6d15af34e5"],
+    ["a customer whom Stripe has forgotten stays", "ensureCustomer", always("await 2"), "4553a08819"],
+    ["invoices go to the last owner", "updateCustomer", drop("object 1 > property 2"), "6d15af34e5"],
   ),
   ...mutantsOf(
     `${server}/access/billing/readiness.ts`,
     [ready],
-    ["euros are taken for dollars", "priceAt", drop("comparison 3"), "c2554e8c40"],
-    ["years are taken for months", "priceAt", drop("not 2"), "0da2f58c40"],
-    ["a wrong key is ready", "priceAt", replace("comparison 6 > operand 2", "0"), "11dbfe8c40"],
+    ["euros are taken for dollars", "fetchPrice", drop("comparison 3"), "c2554e8c40"],
+    ["years are taken for months", "fetchPrice", drop("not 2"), "0da2f58c40"],
+    ["a wrong key is ready", "fetchPrice", replace("comparison 6 > operand 2", "0"), "11dbfe8c40"],
   ),
   ...mutantsOf(
     `${server}/access/billing/handlers.ts`,
@@ -115,8 +115,8 @@ export const billingMutants = [
     [choose, "choosing a plan"],
     ["seats are sold beside Pro", "requireAddons", drop("if 1"), "0fca47f387"],
     ["storage is sold beside Free", "requireAddons", drop("if 2"), "78c4e1f387"],
-    ["a cancelled plan ends although it was chosen again", "changeOf", drop("spread 1"), "1fcf5995a2"],
-    ["Free ends the plan at once", "changeOf", never("literal 1"), "1dbfeb95a2"],
+    ["a cancelled plan ends although it was chosen again", "toSubscriptionUpdate", drop("spread 1"), "1fcf5995a2"],
+    ["Free ends the plan at once", "toSubscriptionUpdate", never("literal 1"), "1dbfeb95a2"],
   ),
   ...mutantsOf(
     `${server}/access/billing/stripe-sync.ts`,

@@ -3,7 +3,7 @@ import { always, drop, never, replace, reword } from "../mutation/operation";
 
 const server = "lib/server";
 const suite = "tests/api/budgets.test.ts";
-const changers = "tests/api/budget-changers.test.ts";
+const changers = "tests/api/budget-managers.test.ts";
 const form = "tests/api/budget-form.test.ts";
 const parallel = "tests/api/budgets-parallel.test.ts";
 
@@ -41,8 +41,8 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/models/providers/step.ts",
     ["tests/unit/providers/step.test.ts", "a count that is none"],
-    ["a provider takes tokens off a budget", "countOf", drop("comparison 2"), "972d03552d"],
-    ["a provider counts what cannot be", "countOf", drop("call 1"), "03bfb9552d"],
+    ["a provider takes tokens off a budget", "toTokenCount", drop("comparison 2"), "972d03552d"],
+    ["a provider counts what cannot be", "toTokenCount", drop("call 1"), "03bfb9552d"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/room.ts`,
@@ -52,9 +52,9 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/may-change.ts`,
     [changers],
-    ["every member lets a run pass", "whyNot", always("call has 1"), "03bfb928e2"],
-    ["a key of some teams decides for all", "whyNot", drop("if 2"), "fdbeca28e2"],
-    ["a key lets its own runs pass", "whyNot", always("ternary 1"), "13586628e2"],
+    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb928e2"],
+    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "fdbeca28e2"],
+    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "13586628e2"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,
@@ -68,9 +68,9 @@ export const budgetMutants: Mutant[] = [
     ["one budget is raised for all", "resumeWaitingRuns", drop("if 2"), "2f9f67b8d8"],
   ),
   ...mutantsOf(
-    `${server}/engine/budgets/changers.ts`,
+    `${server}/engine/budgets/budget-managers.ts`,
     [changers, "who may"],
-    ["a private app's budget is told of to everybody", "listChangers", always("not 1"), "ad6adfccf1"],
+    ["a private app's budget is told of to everybody", "listBudgetManagers", always("not 1"), "ad6adfccf1"],
   ),
   ...mutantsOf(
     "lib/contract/budgets/schemas.ts",
@@ -81,28 +81,28 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,
     [suite],
-    ["raising a budget lets nothing go on", "change", drop("statement 3"), "e5324488c9"],
+    ["raising a budget lets nothing go on", "changeBudget", drop("statement 3"), "e5324488c9"],
   ),
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,
     [changers],
-    ["a private app's budget is everybody's", "appSubject", drop("call and 1 > argument 3"), "d1cdf12637"],
-    ["anybody's key", "keySubject", drop("call eq 1"), "0d06a317f0"],
+    ["a private app's budget is everybody's", "getAppSubject", drop("call and 1 > argument 3"), "d1cdf12637"],
+    ["anybody's key", "getKeySubject", drop("call eq 1"), "0d06a317f0"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/log/visitor-events.ts",
     ["tests/unit/runs/visitor-events.test.ts"],
-    ["visitors read of the budget", "visitorReason", drop("?? 1"), "fcfcf15c00"],
-    ["visitors read who decided", "answerBody", drop("if 1"), "58d162455a"],
+    ["visitors read of the budget", "toVisitorReason", drop("?? 1"), "fcfcf15c00"],
+    ["visitors read who decided", "toAnswerBody", drop("if 1"), "58d162455a"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "stay within one call"],
-    ["tasks of a run spend the rest of a budget at once", "budgetGuard", drop("if 1"), "be5931d445"],
+    ["tasks of a run spend the rest of a budget at once", "createBudgetGuard", drop("if 1"), "be5931d445"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/steps/budget-guard.ts",
     ["tests/api/budgets-processes.test.ts", "plenty"],
-    ["budgets that are far from used up hold tasks up", "budgetGuard", drop("&& 1 > operand 1"), "054c62d445"],
+    ["budgets that are far from used up hold tasks up", "createBudgetGuard", drop("&& 1 > operand 1"), "054c62d445"],
   ),
 ];

@@ -16,13 +16,13 @@ export const connectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/website/robots.ts`,
     [`${unit}/website-large.test.ts`, "robots.txt"],
-    ["rules of a robots.txt are written once for each agent", "ownLines", always("ternary 1"), "410ce0165e"],
-    ["a comment ends the agents of a group", "ownLines", replace("call split 2", "[$owner]"), "3f1fc8165e"],
+    ["rules of a robots.txt are written once for each agent", "filterLines", always("ternary 1"), "410ce0165e"],
+    ["a comment ends the agents of a group", "filterLines", replace("call split 2", "[$owner]"), "3f1fc8165e"],
   ),
   ...mutantsOf(
-    `${server}/engine/connectors/shared/polite-fetch.ts`,
+    `${server}/engine/connectors/shared/rate-limited-fetch.ts`,
     [`${unit}/helpers.test.ts`, "waits as long as it is asked to"],
-    ["Retry-After is not obeyed", "politeFetch", replace("?? 1", "0"), "c1734f24c7"],
+    ["Retry-After is not obeyed", "createRateLimitedFetch", replace("?? 1", "0"), "c1734f24c7"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/shared/define-connector.ts`,
@@ -58,17 +58,17 @@ export const connectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/website/address.ts`,
     [`${unit}/website.test.ts`, "links are followed within"],
-    ["a crawl leaves its host", "Site.own", drop("if 4"), "bcf90ea6ed"],
+    ["a crawl leaves its host", "Site.resolve", drop("if 4"), "bcf90ea6ed"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/website/start.ts`,
     [`${unit}/website.test.ts`, "redirect within its house"],
-    ["a site may redirect to any other", "followed", replace("not 3 > value", "$callee($1, $1)"), "c691da9ebf"],
+    ["a site may redirect to any other", "followRedirects", replace("not 3 > value", "$callee($1, $1)"), "c691da9ebf"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/notion/read.ts`,
     [`${unit}/notion.test.ts`, "asked for before it counts as gone"],
-    ["what Notion's listing leaves out is gone", "goneFromNotion", always("not 1"), "ad6adf9055"],
+    ["what Notion's listing leaves out is gone", "findDeletedPages", always("not 1"), "ad6adf9055"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/airtable/read.ts`,

@@ -30,13 +30,13 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/front/pipelining.ts`,
     ["tests/unit/http/pipelining.test.ts"],
-    ["any number of requests may wait", "inOrder", never("comparison 1"), "fcaf72eb72"],
-    ["what waits is begun for nobody", "inOrder", never("ternary 1"), "ce3c65eb72"],
+    ["any number of requests may wait", "serializeRequests", never("comparison 1"), "fcaf72eb72"],
+    ["what waits is begun for nobody", "serializeRequests", never("ternary 1"), "ce3c65eb72"],
   ),
   ...mutantsOf(
     "lib/server/api/reference/handlers.ts",
     ["tests/api/reference.test.ts", "built once"],
-    ["the API's document is built again and again", "document", always("comparison 1"), "67df3ea2df"],
+    ["the API's document is built again and again", "getDocument", always("comparison 1"), "67df3ea2df"],
   ),
   ...mutantsOf(
     "lib/server/api/http/dispatch.ts",
@@ -53,7 +53,7 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/failure.ts",
     ["tests/api/unavailable.test.ts", "a stopped server"],
-    ["a database that is away is an error", "failureResponse", never("not 1"), "ad6adf61ca"],
+    ["a database that is away is an error", "createFailureResponse", never("not 1"), "ad6adf61ca"],
   ),
   ...mutantsOf(
     `${server}/platform/http/body/temporary-files.ts`,
@@ -94,9 +94,9 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/storage/response.ts",
     ["tests/api/sessions.test.ts", "attached files"],
-    ["a stored file is sniffed", "fileResponse", drop("object 1 > property 4"), "7b13e7371f"],
-    ["a stored file runs", "fileResponse", drop("object 1 > property 5"), "521207371f"],
-    ["a stored file opens in the page", "fileResponse", drop("if 2"), "747e68371f"],
+    ["a stored file is sniffed", "createFileResponse", drop("object 1 > property 4"), "7b13e7371f"],
+    ["a stored file runs", "createFileResponse", drop("object 1 > property 5"), "521207371f"],
+    ["a stored file opens in the page", "createFileResponse", drop("if 2"), "747e68371f"],
   ),
   ...mutantsOf(
     `${server}/platform/http/front/request-target.ts`,

@@ -12,8 +12,8 @@ export const keyMutants: Mutant[] = [
     `${server}/access/auth/api-key.ts`,
     [keys],
     ["keys never expire", "findKeyPrincipal", drop("call or 1"), "faa2675203"],
-    ["a key is stored in clear", "newApiKey", replace("call 2", "$1"), "3714b9eed1"],
-    ["a key shows its owner's other teams", "isInScope", always("not 1"), "ad6adf03b5"],
+    ["a key is stored in clear", "createApiKeySecret", replace("call 2", "$1"), "3714b9eed1"],
+    ["a key shows its owner's other teams", "limitOrgsToScope", always("not 1"), "ad6adf03b5"],
     [
       "nobody sees when a key was used",
       "findKeyPrincipal",
@@ -29,10 +29,10 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/membership.ts`,
     [keys, "the scope"],
-    ["a key reaches every team of its owner", "findMembershipOf", drop("if 1"), "69ae985b71"],
+    ["a key reaches every team of its owner", "findCallerMembership", drop("if 1"), "69ae985b71"],
     [
       "a key has its own rights",
-      "findMembershipOf",
+      "findCallerMembership",
       replace("&& 2 > operand 2", "$2?.permissions ?? $1"),
       "cc8faf5b71",
     ],
@@ -55,7 +55,7 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/api-keys/queries.ts`,
     [keys, "a key"],
-    ["anybody's key is one's own", "ownKey", drop("call eq 1"), "0d06a3e809"],
+    ["anybody's key is one's own", "matchesOwnKey", drop("call eq 1"), "0d06a3e809"],
     ["a key names any team", "checkTeams", drop("if 2"), "db770fb93f"],
   ),
   ...mutantsOf(
@@ -86,7 +86,7 @@ export const keyMutants: Mutant[] = [
     [connections],
     [
       "a key's socket joins every team",
-      "member",
+      "findCaller",
       replace("await 3 > value > argument 2", "{ account: $0.account }"),
       "07948f79f8",
     ],

@@ -24,13 +24,13 @@ export const leftoverMutants: Mutant[] = [
     ["symbolic links are leftovers", "isLeftover", drop("if 1"), "5503d7ea6f"],
     [
       "ages are told by this machine's clock",
-      "removeIn",
+      "removeFrom",
       replace("call 1", "Promise.resolve(Date.now())"),
       "8c294a3751",
     ],
     ["a folder that is worked in is removed", "isLeftover", always("comparison 5"), "c7be5aea6f"],
-    ["a pass has no bound", "removeIn", drop("comparison 1"), "fcaf723751"],
-    ["a pass that is stopped goes on", "removeIn", drop("|| 1 > operand 1"), "ebc8c73751"],
+    ["a pass has no bound", "removeFrom", drop("comparison 1"), "fcaf723751"],
+    ["a pass that is stopped goes on", "removeFrom", drop("|| 1 > operand 1"), "ebc8c73751"],
   ),
   ...mutantsOf(
     "lib/server/platform/disk/file-clock.ts",
@@ -44,25 +44,30 @@ export const leftoverMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    "lib/server/main/leftovers/places.ts",
+    "lib/server/main/leftovers/locations.ts",
     ["tests/unit/storage/leftover-places.test.ts"],
     [
       "probes stay where a kill leaves them",
-      "leftoverPlaces",
+      "listLeftoverLocations",
       replace("array 2", "[$other]", "call join 1 > argument 1"),
       "c820bd04cc",
     ],
   ),
   ...mutantsOf(
-    "lib/server/engine/models/weights/place.ts",
+    "lib/server/engine/models/weights/weights-folder.ts",
     ["tests/unit/runs/clocks.test.ts"],
-    ["downloads are abandoned by this machine's clock", "partState", replace("await 2", "Date.now()"), "f45f70bce7"],
+    [
+      "downloads are abandoned by this machine's clock",
+      "readPartState",
+      replace("await 2", "Date.now()"),
+      "f45f70bce7",
+    ],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/uploads.ts",
     ["tests/api/unnamed-files.test.ts", "stored files"],
     ["files go before their row is committed", "removeFilesNow", drop("comparison 2"), "d4ba8912dd"],
-    ["files that rows name go", "unnamed", replace("call filter 1", "$owner"), "5927174b52"],
+    ["files that rows name go", "findUnreferenced", replace("call filter 1", "$owner"), "5927174b52"],
     ["files of several databases go", "sweepUploads", always("if 1"), "ada4e3ab8a"],
     ["missing files are not reported", "reportMissing", drop("if 1"), "e856b35ee8"],
   ),
@@ -75,16 +80,16 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/main/leftovers/own-folder.ts",
     ["tests/api/copied-databases.test.ts"],
-    ["a copy keeps its original's id", "databaseId", always("comparison 1"), "f2c485fb59"],
-    ["a copy's new id is not kept", "databaseId", drop("statement 3"), "07e463fb59"],
-    ["a server that does not tell the place ends the start", "findPlace", always("if 1"), "3714b94370"],
-    ["an id without a place is replaced", "databaseId", drop("if 2"), "ebb762fb59"],
+    ["a copy keeps its original's id", "getDatabaseId", always("comparison 1"), "f2c485fb59"],
+    ["a copy's new id is not kept", "getDatabaseId", drop("statement 3"), "07e463fb59"],
+    ["a server that does not tell the place ends the start", "findDatabasePlace", always("if 1"), "3714b94370"],
+    ["an id without a place is replaced", "getDatabaseId", drop("if 2"), "ebb762fb59"],
   ),
   ...mutantsOf(
     "lib/server/main/leftovers/vector-tables.ts",
     ["tests/api/unnamed-files.test.ts", "vector tables"],
     ["tables in use are dropped", "dropUnused", drop("if 1"), "7e5a2d7d25"],
-    ["tables are dropped while they are written to", "lastWrite", replace("call max 1", "0"), "49f609f8e1"],
+    ["tables are dropped while they are written to", "findLastWrite", replace("call max 1", "0"), "49f609f8e1"],
   ),
   ...mutantsOf(
     "lib/server/platform/storage/remove-files.ts",
@@ -95,7 +100,7 @@ export const leftoverMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/fetch-batch.ts",
     ["tests/api/lost-commits.test.ts"],
-    ["fetched files go although their row may be committed", "Batch.write", drop("if 3"), "c568128a38"],
+    ["fetched files go although their row may be committed", "FetchBatch.flush", drop("if 3"), "c568128a38"],
   ),
   ...mutantsOf(
     "lib/server/main/start.ts",

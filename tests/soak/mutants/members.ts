@@ -10,17 +10,17 @@ const clashes = "tests/api/team-clashes.test.ts";
 /** Who is in a team, what they may do in it, and how they come and go. */
 export const memberMutants: Mutant[] = [
   ...mutantsOf(
-    `${server}/resources/teams/place-actions.ts`,
+    `${server}/resources/teams/member-actions.ts`,
     [perAccount],
     ["an account sends any number of invitations", "inviteTo", drop("statement 2"), "70a122dc62"],
   ),
   ...mutantsOf(
-    `${server}/resources/teams/invites-left.ts`,
+    `${server}/resources/teams/invite-quota.ts`,
     [perAccount],
-    ["invitations at the same moment are not counted", "requireInvitesLeft", drop("statement 1"), "1459a45653"],
+    ["invitations at the same moment are not counted", "requireInviteQuota", drop("statement 1"), "1459a45653"],
     [
       "invitations to organizations are not counted",
-      "requireInvitesLeft",
+      "requireInviteQuota",
       reword("template 2", ", 'orgs.invite'", ""),
       "53a5b15653",
     ],
@@ -35,8 +35,8 @@ export const memberMutants: Mutant[] = [
     [teams, "what a member may do|at the same moment"],
     ["people change their own rights", "checkEditable", drop("if 1"), "08573984b4"],
     ["owners are edited by others", "checkEditable", drop("if 2"), "5d5faf84b4"],
-    ["a role is handed on by whoever lacks it", "roleFor", drop("if 1"), "ee5bb3480a"],
-    ["a role leaves more than itself", "roleFor", drop("if 2"), "da3ec8480a"],
+    ["a role is handed on by whoever lacks it", "toRoleBits", drop("if 1"), "ee5bb3480a"],
+    ["a role leaves more than itself", "toRoleBits", drop("if 2"), "da3ec8480a"],
   ),
   ...mutantsOf(
     `${server}/access/teams/lock.ts`,
@@ -53,7 +53,12 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
     [clashes, "made a team's owner"],
-    ["who is just made an owner leaves the organization", "ownedTeams", replace("call for 1", "$owner"), "04e3b8c782"],
+    [
+      "who is just made an owner leaves the organization",
+      "listOwnedTeams",
+      replace("call for 1", "$owner"),
+      "04e3b8c782",
+    ],
   ),
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,
@@ -61,41 +66,41 @@ export const memberMutants: Mutant[] = [
     ["a team is made with rights of a moment ago", "implement.add", drop("statement 2"), "b027c17c1d"],
   ),
   ...mutantsOf(
-    `${server}/resources/teams/place-actions.ts`,
+    `${server}/resources/teams/member-actions.ts`,
     [teams],
     ["an invite hands on any role", "inviteTo", drop("if 1"), "ee5bb3dc62"],
-    ["a team is deleted without its name", "checkTyped", drop("if 1"), "f11ab550e7"],
+    ["a team is deleted without its name", "requireTypedName", drop("if 1"), "f11ab550e7"],
   ),
   ...mutantsOf(
-    `${server}/resources/teams/place-actions.ts`,
+    `${server}/resources/teams/member-actions.ts`,
     [invites, "somebody with an account"],
     ["members are invited again", "inviteTo", drop("if 2"), "df5187dc62"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/org-handlers.ts`,
     [teams, "an organization"],
-    ["every team of the organization is shown", "teamsFor", always("call every 1"), "1715fce9b4"],
+    ["every team of the organization is shown", "listVisibleTeams", always("call every 1"), "1715fce9b4"],
   ),
   ...mutantsOf(
-    `${server}/resources/teams/place-actions.ts`,
+    `${server}/resources/teams/member-actions.ts`,
     ["tests/api/cut-members.test.ts"],
-    ["connections outlive the rights", "edit", drop("if 2"), "a2a2db18e5"],
-    ["connections outlive the membership", "remove", drop("if 3"), "a2a2db8e27"],
+    ["connections outlive the rights", "editMemberOf", drop("if 2"), "a2a2db18e5"],
+    ["connections outlive the membership", "removeFrom", drop("if 3"), "a2a2db8e27"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
     [invites],
     ["anybody takes an invite", "acceptInvite", drop("if 1"), "04e810b892"],
     ["an invite is used twice", "joinTeam", replace("if 1", "$1_1"), "41609746e6"],
-    ["an invite is for any address", "passwordFor", drop("if 1"), "470c8bfd39"],
+    ["an invite is for any address", "hashNewPassword", drop("if 1"), "470c8bfd39"],
     [
       "a used invite leads anybody to its team",
       "viewInvite",
       replace("ternary 2", "$2_1_1_1 ? $2 : null"),
       "d08e6f9585",
     ],
-    ["an invite passes a closed registration", "passwordFor", drop("statement 1"), "cd3e35fd39"],
-    ["an invite is open that its inviter could not make", "opened", drop("if 2"), "045e69ab61"],
+    ["an invite passes a closed registration", "hashNewPassword", drop("statement 1"), "cd3e35fd39"],
+    ["an invite is open that its inviter could not make", "findValidInvite", drop("if 2"), "045e69ab61"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
@@ -120,7 +125,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,
     ["tests/api/invite-mails.test.ts"],
-    ["a copied link proves the address", "acceptAsNew", always("|| 1"), "a1bb0798aa"],
+    ["a copied link proves the address", "acceptWithNewAccount", always("|| 1"), "a1bb0798aa"],
   ),
   ...mutantsOf(
     `${server}/access/invites/service.ts`,
@@ -130,7 +135,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/invites/service.ts`,
     [teams, "invites pass no limit"],
-    ["seats are not counted", "makeInvite", drop("statement 1"), "26955f16d3"],
+    ["seats are not counted", "createInvite", drop("statement 1"), "26955f16d3"],
   ),
   ...mutantsOf(
     `${server}/access/plans/counts.ts`,
@@ -140,7 +145,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     "lib/permissions/editor.ts",
     ["tests/api/permission-sequences.test.ts"],
-    ["what one does not hold is handed on", "mayGrant", replace("&& 2", "$2_owner.length > 0"), "5ec22f4d7a"],
+    ["what one does not hold is handed on", "canGrant", replace("&& 2", "$2_owner.length > 0"), "5ec22f4d7a"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
@@ -158,12 +163,12 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/member-list.ts`,
     ["tests/api/member-size.test.ts", "begins no page|is read whole by dateCreated, asc"],
-    ["a page of members begins after anybody", "pageOf", drop("call and 1 > argument 1"), "bfe496f0ab"],
-    ["a page of members leaves some out", "pageOf", reword("template 1", "{5}", "'~'"), "b0bc70f0ab"],
+    ["a page of members begins after anybody", "selectPage", drop("call and 1 > argument 1"), "bfe496f0ab"],
+    ["a page of members leaves some out", "selectPage", reword("template 1", "{5}", "'~'"), "b0bc70f0ab"],
   ),
   ...mutantsOf(
     `${server}/access/teams/members.ts`,
     ["tests/api/foreign-ids.test.ts", "teams"],
-    ["a member is read in any team", "inTeam", drop("call eq 6"), "cc8faf9177"],
+    ["a member is read in any team", "listTeamMembers", drop("call eq 6"), "cc8faf9177"],
   ),
 ];

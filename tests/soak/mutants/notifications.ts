@@ -11,17 +11,17 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/notifications/visible.ts`,
     [suite, "who sees"],
-    ["what is one account's is everybody's", "ofAccount", drop("call eq 1"), "cc8faf6827"],
-    ["what is one team's is every team's", "ofTeam", drop("call eq 1"), "cc8faf0009"],
-    ["what is one account's is the team's too", "ofTeam", drop("call isNull 1"), "d1fdc20009"],
-    ["who was removed sees what was theirs", "ofAccount", drop("call or 1"), "adc0d76827"],
+    ["what is one account's is everybody's", "matchesAccount", drop("call eq 1"), "cc8faf6827"],
+    ["what is one team's is every team's", "matchesTeam", drop("call eq 1"), "cc8faf0009"],
+    ["what is one account's is the team's too", "matchesTeam", drop("call isNull 1"), "d1fdc20009"],
+    ["who was removed sees what was theirs", "matchesAccount", drop("call or 1"), "adc0d76827"],
     [
       "who joins sees all that was before",
-      "ofTeam",
+      "matchesTeam",
       reword("template 1", "coalesce((select {2} from {3} where {4}), '-infinity')", "'-infinity'"),
       "fd449f0009",
     ],
-    ["API keys see what is said to a person", "visible", always("ternary 2"), "ca94808657"],
+    ["API keys see what is said to a person", "matchesVisible", always("ternary 2"), "ca94808657"],
   ),
   ...mutantsOf(
     `${server}/access/notifications/queries.ts`,
@@ -65,23 +65,23 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/notifications/service.ts`,
     [live, "the tone"],
-    ["a failure is shown as a success", "deliver", never("&& 1"), "d4eb37b12a"],
+    ["a failure is shown as a success", "showLive", never("&& 1"), "d4eb37b12a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/notify-ended.ts`,
     [live, "runs that failed"],
-    ["a run that failed is no warning", "outcomeSentence", drop("return 2 > value > property 3"), "45a7e0dba9"],
+    ["a run that failed is no warning", "buildOutcomeNotice", drop("return 2 > value > property 3"), "45a7e0dba9"],
   ),
   ...mutantsOf(
     `${server}/access/notifications/service.ts`,
     [live, "nobody who is not in it"],
-    ["who is not in the team is told of it", "recipientsOf", drop("ternary 1"), "c5f89622d9"],
+    ["who is not in the team is told of it", "findRecipients", drop("ternary 1"), "c5f89622d9"],
   ),
   ...mutantsOf(
     `${server}/access/notifications/service.ts`,
     [sources],
     ["a link's token is stored in clear", "notify", never("&& 2"), "de4b57e2e0"],
-    ["what people have written is markdown", "plain", replace("template 1", "$1"), "7fb2ba2607"],
+    ["what people have written is markdown", "escapeMarkdown", replace("template 1", "$1"), "7fb2ba2607"],
   ),
   ...mutantsOf(
     `${server}/platform/db/after-commit.ts`,

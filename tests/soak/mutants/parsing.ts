@@ -39,12 +39,12 @@ export const parsingMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/parsing/shared/markup.ts`,
     [suite("office"), "nested beyond reason"],
-    ["XML is nested to any depth", "xmlOf", drop("if 1"), "5d9d8f6ba3"],
+    ["XML is nested to any depth", "parseXml", drop("if 1"), "5d9d8f6ba3"],
   ),
   ...mutantsOf(
     `${server}/engine/parsing/formats/docx.ts`,
     [suite("office"), "nested beyond reason"],
-    ["a Word document is nested to any depth", "wordFile", drop("if 3"), "7c7d5b1e28"],
+    ["a Word document is nested to any depth", "toWordFile", drop("if 3"), "7c7d5b1e28"],
   ),
   ...mutantsOf(
     `${server}/engine/parsing/formats/html.ts`,
@@ -65,7 +65,7 @@ export const parsingMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/parsing/parse.ts`,
     [suite("parse-file"), "not there"],
-    ["a disk's fault is the file's", "refusal", drop("if 2"), "b890202798"],
+    ["a disk's fault is the file's", "toParseError", drop("if 2"), "b890202798"],
   ),
   ...mutantsOf(
     `${server}/engine/parsing/parser-process.ts`,
@@ -90,7 +90,7 @@ export const parsingMutants: Mutant[] = [
     [suite("parse-file"), "buffers"],
     [
       "buffers are not counted",
-      "watch",
+      "watchdog",
       reword("value", "|| process.memoryUsage.rss() > workerData", ""),
       "cae8b369bb",
     ],
@@ -98,24 +98,24 @@ export const parsingMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/parsing/parser-pool.ts`,
     [suite("parser-process")],
-    ["any number of parsers work", "ParserPool.take", never("comparison 1"), "db8f93f32a"],
-    ["a parser reads for another owner", "ParserPool.#restedOf", always("comparison 1"), "2c451de7c1"],
-    ["any number of parsers rest", "ParserPool.#fresh", never("comparison 1"), "d5fc5d81c0"],
-    ["who was just served is never preferred", "ParserPool.#nextAfter", always("ternary 1"), "83f152f8cd"],
-    ["a turn never ends", "ParserPool.#nextAfter", replace("comparison 1", "$1 < 0"), "a818cdf8cd"],
-    ["an ended parser is given out", "ParserPool.#restedOf", always("if 2"), "677ebbe7c1"],
+    ["any number of parsers work", "ParserPool.acquire", never("comparison 1"), "db8f93f32a"],
+    ["a parser reads for another owner", "ParserPool.#takeIdle", always("comparison 1"), "2c451de7c1"],
+    ["any number of parsers rest", "ParserPool.#takeUnused", never("comparison 1"), "d5fc5d81c0"],
+    ["who was just served is never preferred", "ParserPool.#findNext", always("ternary 1"), "83f152f8cd"],
+    ["a turn never ends", "ParserPool.#findNext", replace("comparison 1", "$1 < 0"), "a818cdf8cd"],
+    ["an ended parser is given out", "ParserPool.#takeIdle", always("if 2"), "677ebbe7c1"],
   ),
   ...mutantsOf(
-    `${server}/engine/parsing/chunking/cutter.ts`,
+    `${server}/engine/parsing/chunking/splitter.ts`,
     [suite("chunk-rules"), "whatever the document"],
-    ["an overlap has any length", "Cutter.constructor", replace("call floor 3", "$1_1"), "f316354707"],
-    ["an overlap reaches into a table", "Cutter.#nextStart", drop("call max 1 > argument 3"), "5c01b1fc8b"],
-    ["a header adds to the size", "Cutter.cut", replace("arithmetic 1", "$1"), "1ebe201579"],
-    ["a piece says nothing new", "Cutter.cut", drop("if 2"), "e144631579"],
+    ["an overlap has any length", "Splitter.constructor", replace("call floor 3", "$1_1"), "f316354707"],
+    ["an overlap reaches into a table", "Splitter.#findNextStart", drop("call max 1 > argument 3"), "5c01b1fc8b"],
+    ["a header adds to the size", "Splitter.split", replace("arithmetic 1", "$1"), "1ebe201579"],
+    ["a piece says nothing new", "Splitter.split", drop("if 2"), "e144631579"],
   ),
   ...mutantsOf(
-    `${server}/engine/parsing/chunking/places.ts`,
+    `${server}/engine/parsing/chunking/boundaries.ts`,
     [suite("chunks"), "readers see as one"],
-    ["a cut parts a sign", "wholeSignBefore", always("not 1"), "50cf96728a"],
+    ["a cut parts a sign", "findGraphemeBefore", always("not 1"), "50cf96728a"],
   ),
 ];

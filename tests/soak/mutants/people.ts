@@ -12,26 +12,26 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/calls/call-problem.ts`,
     [approvals],
-    ["nobody is asked before a call", "callsToApprove", never("comparison 2"), "00b5876044"],
-    ["a call that cannot be made is asked about", "callsToApprove", drop("not 1"), "ad6adf6044"],
+    ["nobody is asked before a call", "checkCalls", never("comparison 2"), "00b5876044"],
+    ["a call that cannot be made is asked about", "checkCalls", drop("not 1"), "ad6adf6044"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/resume.ts`,
     [approvals],
     ["a proposed call is made after a crash", "settleOpenCalls", replace("call filter 4", "[]"), "f38d731c0a"],
-    ["a call is made while it waits", "callsOfStep", never("call includes 1"), "03bfb9cd1c"],
+    ["a call is made while it waits", "runStepCalls", never("call includes 1"), "03bfb9cd1c"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/calls/open-calls.ts`,
     [approvals],
-    ["changed arguments are forgotten", "openIn", drop("if 6"), "93c48c59d3"],
-    ["an approved call counts as never begun", "openIn", drop("statement 10"), "03c1be59d3"],
+    ["changed arguments are forgotten", "collectOpenCalls", drop("if 6"), "93c48c59d3"],
+    ["an approved call counts as never begun", "collectOpenCalls", drop("statement 10"), "03c1be59d3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer-form.ts`,
     [approvals],
-    ["changed arguments need not fit", "changedArgs", drop("if 2"), "eeedeb6d4b"],
-    ["a rejected call has no result", "insteadOfCall", drop("comparison 5"), "b23f36b1ba"],
+    ["changed arguments need not fit", "findChangedArgs", drop("if 2"), "eeedeb6d4b"],
+    ["a rejected call has no result", "toSubstituteResult", drop("comparison 5"), "b23f36b1ba"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
@@ -47,13 +47,13 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/inbox/queries.ts",
     [inbox],
-    ["the inbox is everybody's", "shown", drop("call eq 1"), "c691daf64f"],
-    ["private sessions show in the inbox", "shown", drop("&& 1"), "df1d2bf64f"],
+    ["the inbox is everybody's", "matchesListed", drop("call eq 1"), "c691daf64f"],
+    ["private sessions show in the inbox", "matchesListed", drop("&& 1"), "df1d2bf64f"],
   ),
   ...mutantsOf(
     "lib/server/resources/inbox/queries.ts",
     ["tests/api/page-size.test.ts", "questions"],
-    ["a page of the inbox has any length", "pageOf", replace("call min 1", "$1"), "bac5168a49"],
+    ["a page of the inbox has any length", "selectPage", replace("call min 1", "$1"), "bac5168a49"],
   ),
   ...mutantsOf(
     "lib/server/resources/inbox/service.ts",
@@ -63,9 +63,9 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/deadlines.ts`,
     [inbox],
-    ["questions end before their time", "workDeadlines", drop("call lte 1"), "2088b8c4a3"],
-    ["a run is ended at its deadline although it goes on", "startAnswering", drop("call eq 4"), "14e88ce7d6"],
-    ["a question is passed on twice", "passOn", drop("call eq 4"), "1b8e96cf4d"],
+    ["questions end before their time", "handleDeadlines", drop("call lte 1"), "2088b8c4a3"],
+    ["a run is ended at its deadline although it goes on", "claimRun", drop("call eq 4"), "14e88ce7d6"],
+    ["a question is passed on twice", "reassign", drop("call eq 4"), "1b8e96cf4d"],
   ),
   ...mutantsOf(
     "lib/server/platform/jobs/lock-due.ts",
@@ -76,10 +76,10 @@ export const peopleMutants: Mutant[] = [
     "lib/server/resources/apps/due.ts",
     [schedules],
     ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c6b760"],
-    ["who may not start an app goes on running it", "whyPaused", drop("if 2"), "d67f063ba8"],
+    ["who may not start an app goes on running it", "findPauseReason", drop("if 2"), "d67f063ba8"],
     [
       "a schedule goes on that the plan does not allow",
-      "whyPaused",
+      "findPauseReason",
       replace("statement 1 > value", "void ($1, $2)"),
       "94c54b3ba8",
     ],
@@ -98,25 +98,25 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
     [schedules],
-    ["anybody has apps run as anybody", "principalIssues", always("comparison 1"), "6b873f03b7"],
-    ["a schedule of any period", "scheduleColumns", drop("statement 1"), "d8751adae4"],
-    ["a schedule may hold secrets", "valueIssues", never("ternary 1"), "47acfbe491"],
+    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873f03b7"],
+    ["a schedule of any period", "toScheduleColumns", drop("statement 1"), "d8751adae4"],
+    ["a schedule may hold secrets", "findValueIssues", never("ternary 1"), "47acfbe491"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
     [principal],
-    ["an editor changes what is said in somebody's name", "canKeepSchedule", always("ternary 1"), "f6892efbfa"],
-    ["values are no part of what is said", "canKeepSchedule", drop("call isDeepStrictEqual 1"), "d1cdf1fbfa"],
-    ["how often is no part of what is said", "canKeepSchedule", drop("comparison 3"), "f2c485fbfa"],
-    ["when it begins is no part of what is said", "canKeepSchedule", drop("&& 1 > operand 2"), "dcee75fbfa"],
-    ["the message is no part of what is said", "canKeepSchedule", drop("comparison 4"), "fc6c01fbfa"],
-    ["a chat's schedule says nothing", "scheduleColumns", never("not 1"), "ad6adfdae4"],
+    ["an editor changes what is said in somebody's name", "findKeptPrincipal", always("ternary 1"), "f6892efbfa"],
+    ["values are no part of what is said", "findKeptPrincipal", drop("call isDeepStrictEqual 1"), "d1cdf1fbfa"],
+    ["how often is no part of what is said", "findKeptPrincipal", drop("comparison 3"), "f2c485fbfa"],
+    ["when it begins is no part of what is said", "findKeptPrincipal", drop("&& 1 > operand 2"), "dcee75fbfa"],
+    ["the message is no part of what is said", "findKeptPrincipal", drop("comparison 4"), "fc6c01fbfa"],
+    ["a chat's schedule says nothing", "toScheduleColumns", never("not 1"), "ad6adfdae4"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/principal.ts",
     [principal],
-    ["who may only read runs apps", "whyNotAllowed", drop("if 2"), "62cd763d27"],
-    ["a private app runs as whoever does not see it", "whyNotAllowed", never("comparison 1"), "a692353d27"],
+    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "62cd763d27"],
+    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692353d27"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",
@@ -126,7 +126,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/deadlines.ts`,
     ["tests/api/clock-poison.test.ts"],
-    ["deadlines behind many broken ones are never worked", "workDeadlines", always("comparison 2"), "28a20fc4a3"],
+    ["deadlines behind many broken ones are never worked", "handleDeadlines", always("comparison 2"), "28a20fc4a3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/input-request-rows.ts`,
@@ -152,18 +152,23 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/resume.ts`,
     ["tests/api/mcp-approvals.test.ts", "approv"],
-    ["an approval covers whatever the tool has become", "retractCalls", always("comparison 1"), "2f12d6767c"],
+    ["an approval covers whatever the tool has become", "invalidateApproval", always("comparison 1"), "2f12d6767c"],
     ["a changed tool repeats an approved call", "settleOpenCalls", drop("|| 2 > operand 2"), "31bcf71c0a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/calls/open-calls.ts`,
     ["tests/api/mcp-approvals.test.ts", "approv"],
-    ["nobody knows what was approved", "openIn", drop("statement 7"), "77e3d559d3"],
+    ["nobody knows what was approved", "collectOpenCalls", drop("statement 7"), "77e3d559d3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/calls/open-calls.ts`,
     ["tests/api/mcp-approvals.test.ts", "once more"],
-    ["a call that is allowed once more is allowed of any revision", "openIn", drop("statement 5"), "5e9d3759d3"],
+    [
+      "a call that is allowed once more is allowed of any revision",
+      "collectOpenCalls",
+      drop("statement 5"),
+      "5e9d3759d3",
+    ],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/tool-calls.ts`,
@@ -173,8 +178,8 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/shares/of-visitor.ts",
     ["tests/api/visitor-forms.test.ts"],
-    ["named visitors share what they have begun", "ownedByVisitor", drop("call eq 3"), "c1452e9ef2"],
-    ["a named visitor is somebody else on another device", "ownedByVisitor", never("ternary 1"), "c676a39ef2"],
+    ["named visitors share what they have begun", "matchesVisitor", drop("call eq 3"), "c1452e9ef2"],
+    ["a named visitor is somebody else on another device", "matchesVisitor", never("ternary 1"), "c676a39ef2"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/notify-waiting.ts`,

@@ -16,7 +16,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
     [limits],
-    ["limits are not counted in turn", "countingPlan", replace("call for 1", "$owner"), "af245fba98"],
+    ["limits are not counted in turn", "lockPlanForCount", replace("call for 1", "$owner"), "af245fba98"],
     ["plans have no limits", "requireWithin", always("comparison 1"), "50cf4e4b18"],
     ["plans without function tools take some", "requireFunctionTool", always("if 1"), "c894b6a3a1"],
     ["plans include every connector", "checkDataConnection", always("if 2"), "d1cdf15900"],
@@ -30,18 +30,23 @@ export const planMutants = [
     ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb627fd"],
   ),
   ...mutantsOf(
-    `${server}/access/plans/plan-in-force.ts`,
+    `${server}/access/plans/effective-plan.ts`,
     ["tests/unit/plans/plan-in-force.test.ts"],
-    ["the administrator's plan gives way", "planNameOf", drop("if 1"), "466a0439b8"],
-    ["trials never end", "stripeHolds", always("comparison 1"), "2893ac0ece"],
-    ["plans end while their renewal is under way", "stripeHolds", replace("ternary 1 > else", "0"), "435a570ece"],
-    ["seats are added to every plan", "planInForce", always("ternary 1"), "19dabb42ba"],
-    ["trials end late", "stripeHolds", drop("|| 1 > operand 1"), "e2375b0ece"],
+    ["the administrator's plan gives way", "findPlanName", drop("if 1"), "466a0439b8"],
+    ["trials never end", "isStripePlanActive", always("comparison 1"), "2893ac0ece"],
+    [
+      "plans end while their renewal is under way",
+      "isStripePlanActive",
+      replace("ternary 1 > else", "0"),
+      "435a570ece",
+    ],
+    ["seats are added to every plan", "toEffectivePlan", always("ternary 1"), "19dabb42ba"],
+    ["trials end late", "isStripePlanActive", drop("|| 1 > operand 1"), "e2375b0ece"],
   ),
   ...mutantsOf(
-    `${server}/resources/teams/place-actions.ts`,
+    `${server}/resources/teams/member-actions.ts`,
     [limits, "handed over"],
-    ["organizations are handed over at will", "transfer", drop("statement 3"), "b027c1ee67"],
+    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c1ee67"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
@@ -67,7 +72,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
     [smaller, "models outside"],
-    ["models outside the plan run", "loadSpeaker", drop("statement 1"), "81de51ea77"],
+    ["models outside the plan run", "loadAgent", drop("statement 1"), "81de51ea77"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,
@@ -87,7 +92,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/sessions/retention.ts`,
     [retention, "smaller plan"],
-    ["sessions of before are the plan's too", "sessionsWithOld", drop("ternary 1"), "98caf42510"],
+    ["sessions of before are the plan's too", "findSessionsWithOldEvents", drop("ternary 1"), "98caf42510"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/org-handlers.ts`,
@@ -97,7 +102,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/access/invites/service.ts`,
     [limits, "members|a seat"],
-    ["people are invited at will", "makeInvite", drop("statement 1"), "26955f16d3"],
+    ["people are invited at will", "createInvite", drop("statement 1"), "26955f16d3"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,

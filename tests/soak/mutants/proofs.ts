@@ -30,10 +30,10 @@ export const proofMutants: Mutant[] = [
     `${server}/access/accounts/two-factor.ts`,
     [races],
     ["a set-up is begun after a reset", "beginTwoFactor", replace("await 2", "$1_2.principal.account"), "7a63cc0c7a"],
-    ["it is turned on after a reset", "turnOn", replace("await 3", "$1_2.principal.account"), "7a63cc1446"],
+    ["it is turned on after a reset", "enableTwoFactor", replace("await 3", "$1_2.principal.account"), "7a63cc1446"],
     [
       "it is turned off after a reset",
-      "isValidCode",
+      "changeWithCode",
       replace("await 4", "$other", "not 1 > value > owner"),
       "98456efcd2",
     ],
@@ -77,7 +77,7 @@ export const proofMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/accounts/delete-account.ts",
     [races],
-    ["organizations are deleted after a reset", "requireAlone", drop("statement 1"), "4e9d288c26"],
+    ["organizations are deleted after a reset", "requireNoOtherMembers", drop("statement 1"), "4e9d288c26"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/queries.ts`,
@@ -122,7 +122,7 @@ export const proofMutants: Mutant[] = [
     [resets],
     [
       "a mailed link is locked before its account",
-      "useMailToken",
+      "redeemMailToken",
       replace("call where 1", '$0.for("update")'),
       "d6d188c99b",
     ],

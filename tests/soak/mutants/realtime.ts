@@ -41,7 +41,7 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/event-stream.ts`,
     [connections],
-    ["an account opens any number of event streams", "eventStream", drop("statement 1"), "303b655642"],
+    ["an account opens any number of event streams", "createEventStream", drop("statement 1"), "303b655642"],
   ),
   ...mutantsOf(
     "lib/api/events/socket.ts",

@@ -9,14 +9,14 @@ export const retrievalMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/payer.ts",
     [suite, "a search"],
-    ["a search goes beyond a budget", "payer", drop("if 2"), "e3f417149f"],
+    ["a search goes beyond a budget", "createPayer", drop("if 2"), "e3f417149f"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/retrieval/text-search.ts`,
     [suite, "a search"],
     [
       "words are searched in any team",
-      "ofTeam",
+      "teamCondition",
       reword("template 1", "c.team_id = {1} and c.datasource_id", "c.datasource_id"),
       "a765c36d67",
     ],

@@ -9,19 +9,19 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a call that waits"],
-    ["transactions of calls that wait end unchecked", "rightsOf", drop("if 2"), "02dd9cc126"],
-    ["what a call that has waited answers is not withheld", "rightsOf", drop("if 3"), "349782c126"],
-    ["the session or key is not looked at again", "admitAgain", never("comparison 2"), "20a5478035"],
-    ["the permission is not looked at again", "admitAgain", drop("statement 5"), "87a68a8035"],
-    ["the seat is not looked at again", "admitAgain", drop("statement 4"), "4149108035"],
+    ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "02dd9cc126"],
+    ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "349782c126"],
+    ["the session or key is not looked at again", "readmit", never("comparison 2"), "20a5478035"],
+    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a8035"],
+    ["the seat is not looked at again", "readmit", drop("statement 4"), "4149108035"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     ["tests/api/rights-contract.test.ts", "stores nothing"],
-    ["no call that waits is guarded", "rightsOf", replace("&& 1 > operand 2", "!$0"), "fd3040c126"],
+    ["no call that waits is guarded", "createRights", replace("&& 1 > operand 2", "!$0"), "fd3040c126"],
     [
       "a call that changes something elsewhere is never checked",
-      "rightsOf",
+      "createRights",
       replace("statement 2", 'if ($other.waits !== "elsewhere") $1;', "comparison 1 > operand 1 > owner"),
       "7d577cc126",
     ],
@@ -29,7 +29,7 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a removal at the moment of the write"],
-    ["rights are not held until the commit", "rightsOf", drop("if 1"), "32d165c126"],
+    ["rights are not held until the commit", "createRights", drop("if 1"), "32d165c126"],
   ),
   ...mutantsOf(
     `${server}/access/auth/lock-access-rows.ts`,

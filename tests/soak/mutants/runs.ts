@@ -48,12 +48,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [shares],
-    ["any number of runs wait", "checkIdle", drop("if 2"), "bd00394fe1"],
+    ["any number of runs wait", "assertIdle", drop("if 2"), "bd00394fe1"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a session has several runs at once", "checkIdle", drop("if 1"), "b1b0de4fe1"],
+    ["a session has several runs at once", "assertIdle", drop("if 1"), "b1b0de4fe1"],
     ["a conversation never ends", "startRun", drop("if 2"), "fb99114d3f"],
   ),
   ...mutantsOf(
@@ -64,14 +64,14 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a run is tried for ever", "workOn", drop("if 2"), "1db03f564d"],
-    ["nobody is told that work goes on", "workOn", never("|| 1"), "3756c4564d"],
-    ["a worker that stops keeps its runs", "makeWorker", never("ternary 2"), "8837401ede"],
+    ["a run is tried for ever", "processRun", drop("if 2"), "1db03f564d"],
+    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4564d"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "8837401ede"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "makeWorker", drop("if 7"), "52e74f1ede"],
+    ["a stop stops nothing", "createWorker", drop("if 7"), "52e74f1ede"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -91,7 +91,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/work/documents.ts",
     ["tests/api/clock-set-back.test.ts", "whatever the process's"],
-    ["the next try is by the process's clock", "nextTry", replace("call 1", "new Date(Date.now() + $1)"), "274212d69e"],
+    [
+      "the next try is by the process's clock",
+      "scheduleRetry",
+      replace("call 1", "new Date(Date.now() + $1)"),
+      "274212d69e",
+    ],
   ),
   ...mutantsOf(
     `${server}/engine/runs/cancel.ts`,
@@ -106,7 +111,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/tool-calls.ts`,
     ["tests/api/stops.test.ts", "counts what delegated work"],
-    ["stopped delegated work costs nothing", "outcome", never("ternary 1"), "6549a12449"],
+    ["stopped delegated work costs nothing", "executeTool", never("ternary 1"), "6549a12449"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/execute.ts`,
@@ -116,18 +121,18 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
     ["tests/api/worker-stops.test.ts", "of delegated work"],
-    ["a whole answer of delegated work is made again", "delegated", drop("comparison 6"), "a43065c721"],
+    ["a whole answer of delegated work is made again", "runDelegation", drop("comparison 6"), "a43065c721"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/task.ts`,
     ["tests/api/worker-stops.test.ts", "while the file"],
     [
       "a whole answer to a task is made again",
-      "workTask",
+      "executeTask",
       replace("variable 12", "$other", "comparison 2 > operand 1"),
       "428ab8c75e",
     ],
-    ["an answer is written before its file is stored", "orStoredAnswer", never("ternary 1"), "44da936318"],
+    ["an answer is written before its file is stored", "storeAnswerOnFailure", never("ternary 1"), "44da936318"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/finish.ts`,
@@ -163,7 +168,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/calls/guards.ts`,
     ["tests/unit/runs/guards.test.ts"],
-    ["a model repeats itself for ever", "loopGuard", never("comparison 1"), "7b4d303bca"],
+    ["a model repeats itself for ever", "createLoopGuard", never("comparison 1"), "7b4d303bca"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
@@ -173,9 +178,9 @@ export const runMutants: Mutant[] = [
     ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064725e2b"],
   ),
   ...mutantsOf(
-    "lib/server/platform/json-schema/arguments.ts",
+    "lib/server/platform/json-schema/check-arguments.ts",
     [tools],
-    ["arguments are not checked", "argumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd30e7e"],
+    ["arguments are not checked", "findArgumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd30e7e"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
@@ -190,13 +195,13 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/context/assert-authorized.ts`,
     [revoked],
-    ["a run outlives its principal's membership", "revokedRuns", never("not 1"), "ad6adfa2e9"],
-    ["an answer outlives the visitor's link", "revokedRuns", never("&& 1"), "f66741a2e9"],
+    ["a run outlives its principal's membership", "findRevokedRuns", never("not 1"), "ad6adfa2e9"],
+    ["an answer outlives the visitor's link", "findRevokedRuns", never("&& 1"), "f66741a2e9"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "makeWorker", drop("statement 22"), "3579e11ede"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 22"), "3579e11ede"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",
@@ -240,8 +245,8 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/calls/idempotency.ts",
     ["tests/api/resources.test.ts", "idempotency"],
-    ["a key answers another body", "findFirstAnswer", drop("if 1"), "d5823b2745"],
-    ["a key is taken anew", "once", drop("if 2"), "954daae865"],
+    ["a key answers another body", "findFirstResponse", drop("if 1"), "d5823b2745"],
+    ["a key is taken anew", "runOnce", drop("if 2"), "954daae865"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/query/edit.ts",

@@ -16,7 +16,7 @@ export const sandboxMutants: Mutant[] = [
     [border],
     ["a result has any length", "readJson", drop("if 1"), "5988d17a24"],
     ["a result is nested to any depth", "readJson", drop("if 2"), "7d9f587a24"],
-    ["a result names a prototype", "withoutProto", drop("statement 1"), "d5d9fc8b4d"],
+    ["a result names a prototype", "removeProto", drop("statement 1"), "d5d9fc8b4d"],
     ["arguments have any length", "writeJson", drop("if 1"), "8637fe61a2"],
   ),
   ...mutantsOf(
@@ -29,7 +29,12 @@ export const sandboxMutants: Mutant[] = [
     [border],
     ["logs have any number of lines", "RunLogs.add", always("comparison 1"), "5af70710ed"],
     ["a line of a log has any length", "RunLogs.add", replace("call push 1 > argument 1", "$1"), "8fd1ad10ed"],
-    ["half a secret stands where a line was cut off", "RunLogs.ended", replace("return 2 > value", "$1"), "381777ada1"],
+    [
+      "half a secret stands where a line was cut off",
+      "RunLogs.redactEnd",
+      replace("return 2 > value", "$1"),
+      "381777ada1",
+    ],
   ),
   ...mutantsOf(
     `${server}/engine/sandbox/shared/allowed-hosts.ts`,
@@ -71,7 +76,7 @@ export const sandboxMutants: Mutant[] = [
       "runJavaScript",
       replace(
         "await 2",
-        "await $1.then((used) => Object.assign(used, { end: () => Object.assign($1_owner, { take: async () => used }) }))",
+        "await $1.then((used) => Object.assign(used, { end: () => Object.assign($1_owner, { acquire: async () => used }) }))",
       ),
       "5f9baba3f3",
     ],
@@ -79,7 +84,7 @@ export const sandboxMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/sandbox/javascript/run-javascript.ts`,
     [bombs, "each bomb"],
-    ["code runs on past its time", "ran", replace("call 3", "undefined"), "aa25eb7ad4"],
+    ["code runs on past its time", "waitForEnding", replace("call 3", "undefined"), "aa25eb7ad4"],
   ),
   ...mutantsOf(
     `${server}/engine/sandbox/javascript/thread.ts`,
@@ -89,8 +94,8 @@ export const sandboxMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/sandbox/javascript/worker.ts`,
     [javascript],
-    ["code says of its error what it likes", "plain", always("comparison 1"), "c009a1928c"],
-    ["a promise that nothing settles is waited for", "goOn", drop("if 2"), "132792412e"],
+    ["code says of its error what it likes", "toPlain", always("comparison 1"), "c009a1928c"],
+    ["a promise that nothing settles is waited for", "runPendingJobs", drop("if 2"), "132792412e"],
   ),
   ...mutantsOf(
     `${server}/engine/sandbox/javascript/strip-types.ts`,
@@ -107,18 +112,18 @@ export const sandboxMutants: Mutant[] = [
     `${server}/engine/sandbox/python/launch.ts`,
     [walls],
     ["Python has the server's environment", "launch", drop("call spawn 1 > argument 3 > property 1"), "9058e520e7"],
-    ["Python reads every file", "rights", replace("template 1", '"--allow-fs-read=*"'), "01dfbe57bd"],
-    ["Python makes code from text", "rights", drop("array 1 > element 3"), "dace4857bd"],
-    ["Python sees the server's processes", "wallsWith", drop("array 2 > element 5"), "b2655ed430"],
-    ["Python keeps root's capabilities", "wallsWith", drop("array 3 > element 4"), "c33d2cd430"],
-    ["Python outlives a killed server", "wallsWith", reword("literal 2", "KILL", "clear"), "d5906cd430"],
+    ["Python reads every file", "toPermissions", replace("template 1", '"--allow-fs-read=*"'), "01dfbe57bd"],
+    ["Python makes code from text", "toPermissions", drop("array 1 > element 3"), "dace4857bd"],
+    ["Python sees the server's processes", "buildCommand", drop("array 2 > element 5"), "b2655ed430"],
+    ["Python keeps root's capabilities", "buildCommand", drop("array 3 > element 4"), "c33d2cd430"],
+    ["Python outlives a killed server", "buildCommand", reword("literal 2", "KILL", "clear"), "d5906cd430"],
   ),
   ...mutantsOf(
     `${server}/engine/sandbox/python/launch.ts`,
     [walls, "shares the server's network"],
     [
       "nobody looks whether Python is cut off",
-      "isCutOff",
+      "isIsolated",
       replace("call readlinkSync 2 > callee", "String"),
       "3345377ed1",
     ],
@@ -128,7 +133,7 @@ export const sandboxMutants: Mutant[] = [
     [python, "this server can run it|with arguments"],
     [
       "Python starts without a wall to the network",
-      "findWalls",
+      "findConfinement",
       replace("array 2", '[["--uts"], ["-r", "--uts"]]'),
       "52ec63e148",
     ],
@@ -138,12 +143,12 @@ export const sandboxMutants: Mutant[] = [
     [walls, "a process taken over"],
     [
       "Python takes any memory",
-      "PythonProcess.#look",
+      "PythonProcess.#checkMemory",
       replace("comparison 1", "$1 > Number.POSITIVE_INFINITY"),
       "963062ca98",
     ],
     ["Python runs on past its time", "PythonProcess.ask", replace("function 2 > body", "undefined"), "63a341f5d2"],
-    ["what Python says unasked is taken", "PythonProcess.#hear", drop("&& 1 > operand 2"), "8a035c184e"],
+    ["what Python says unasked is taken", "PythonProcess.#receive", drop("&& 1 > operand 2"), "8a035c184e"],
     ["Python answers more than once", "PythonProcess.#settleWith", drop("statement 2"), "5d4608a5ed"],
   ),
   ...mutantsOf(
@@ -167,7 +172,7 @@ export const sandboxMutants: Mutant[] = [
     ["a call finds what the last one changed", "restore", drop("statement 1"), "6f4054ef4a"],
     ["a call writes files for the next", "FS.open", never("ternary 1"), "dc874ecab5"],
     ["a call leaves a timer behind", "Object.assign", drop("value > argument 2 > property 1"), "72a090e599"],
-    ["a call answers for the next", "answer", replace("call replaceAll 1", "$owner_1"), "29699820df"],
+    ["a call answers for the next", "handleQuestion", replace("call replaceAll 1", "$owner_1"), "29699820df"],
     ["a call changes JavaScript for the next", "freeze", drop("statement 2"), "3b1da0d74e"],
   ),
   ...mutantsOf(

@@ -15,7 +15,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/resources.test.ts", "a location"],
-    ["a location is stored that names a host", "fieldProblem", drop("if 1"), "6a36084acf"],
+    ["a location is stored that names a host", "findFieldProblem", drop("if 1"), "6a36084acf"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/clients/google-vertex.ts`,
@@ -25,27 +25,27 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/config.ts`,
     ["tests/api/planted-secrets.test.ts"],
-    ["secrets are stored in clear", "sealConfig", never("ternary 1"), "f9556d8e4e"],
+    ["secrets are stored in clear", "encryptConfig", never("ternary 1"), "f9556d8e4e"],
   ),
   ...mutantsOf(
     `${server}/resources/variables/queries.ts`,
     ["tests/api/variables.test.ts", "secret"],
-    ["a secret variable is shown", "variableView", never("&& 1"), "de4b57b229"],
+    ["a secret variable is shown", "toVariableView", never("&& 1"), "de4b57b229"],
   ),
   ...mutantsOf(
     "lib/server/resources/references/variables.ts",
     ["tests/api/variables.test.ts", "secret"],
-    ["a secret stands in a prompt", "secretIssues", replace("call filter 1", "$callee(() => false)"), "cd789939c8"],
+    ["a secret stands in a prompt", "findSecretIssues", replace("call filter 1", "$callee(() => false)"), "cd789939c8"],
   ),
   ...mutantsOf(
     "lib/server/engine/variables/variables.ts",
     ["tests/api/variables.test.ts", "secret"],
-    ["a secret variable is stored in clear", "storedValue", never("&& 1"), "de4b571e94"],
+    ["a secret variable is stored in clear", "toStoredValue", never("&& 1"), "de4b571e94"],
   ),
   ...mutantsOf(
     `${server}/resources/variables/edit.ts`,
     ["tests/api/variables.test.ts", "secret"],
-    ["an edit shows a secret", "changedValue", drop("if 1"), "cf22edff61"],
+    ["an edit shows a secret", "toChangedValue", drop("if 1"), "cf22edff61"],
     ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "19784ff069"],
   ),
   ...mutantsOf(
@@ -53,7 +53,7 @@ export const secretMutants: Mutant[] = [
     ["tests/api/variables.test.ts", "secret"],
     [
       "sessions keep in clear what is secret now",
-      "forgetValue",
+      "deleteValue",
       reword("template 1", "{1} - {2}::text", "{1}"),
       "abc428f687",
     ],
@@ -93,7 +93,7 @@ export const secretMutants: Mutant[] = [
     ["the log knows no secrets by name", "createLogger", drop("object 1 > property 4"), "b589a31038"],
   ),
   ...mutantsOf(
-    `${server}/engine/models/providers/shared/provider-words.ts`,
+    `${server}/engine/models/providers/shared/provider-message.ts`,
     ["tests/unit/providers/failures.test.ts"],
     ["a provider's words keep the key", "tidyMessage", replace("call 1", "$1_1"), "5972e30a1b"],
   ),
@@ -128,7 +128,7 @@ export const secretMutants: Mutant[] = [
     `${server}/platform/disk/private-files.ts`,
     ["tests/api/private-files.test.ts"],
     ["files are everybody's to read", "restrictNewFiles", replace("literal 1", "0o022"), "87521a2492"],
-    ["folders of others are closed", "close", drop("if 1"), "48f3397dc7"],
+    ["folders of others are closed", "restrictMode", drop("if 1"), "48f3397dc7"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/address-check.ts`,
@@ -145,8 +145,8 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/redirects.ts`,
     ["tests/unit/outbound/redirects.test.ts"],
-    ["credentials go along to another host", "nextHop", drop("loop 2"), "6865bac0e4"],
-    ["a body goes along to another host", "nextHop", drop("if 5"), "e3efacc0e4"],
+    ["credentials go along to another host", "createNextHop", drop("loop 2"), "6865bac0e4"],
+    ["a body goes along to another host", "createNextHop", drop("if 5"), "e3efacc0e4"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/outbound.ts`,
@@ -164,6 +164,6 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/limited-body.ts`,
     ["tests/unit/outbound/fetch.test.ts", "limits"],
-    ["an answer has any size", "limitedBody", drop("if 1"), "9bd5d4960e"],
+    ["an answer has any size", "limitBody", drop("if 1"), "9bd5d4960e"],
   ),
 ];

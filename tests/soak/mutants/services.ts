@@ -11,18 +11,18 @@ export const serviceMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/oauth/authorize.ts`,
     [`${unit}/oauth.test.ts`, "a state"],
-    ["another browser ends what one began", "serviceOf", drop("if 1"), "1eaa0bdee4"],
-    ["another account ends what one began", "placeOf", replace("template 1", '"connect"'), "b58c1ccb4a"],
-    ["an old state is taken", "serviceOf", drop("if 2"), "54469adee4"],
+    ["another browser ends what one began", "verifyState", drop("if 1"), "1eaa0bdee4"],
+    ["another account ends what one began", "toSecretKey", replace("template 1", '"connect"'), "b58c1ccb4a"],
+    ["an old state is taken", "verifyState", drop("if 2"), "54469adee4"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/oauth/authorize.ts`,
     [connect, "refuses another browser"],
-    ["another browser ends what one began, by a call", "serviceOf", drop("if 1"), "1eaa0bdee4"],
-    ["another account ends what one began, by a call", "placeOf", replace("template 1", '"connect"'), "b58c1ccb4a"],
+    ["another browser ends what one began, by a call", "verifyState", drop("if 1"), "1eaa0bdee4"],
+    ["another account ends what one began, by a call", "toSecretKey", replace("template 1", '"connect"'), "b58c1ccb4a"],
     [
       "another team ends what one began",
-      "placeOf",
+      "toSecretKey",
       replace("value > body > property 1 > value", '"any"'),
       "2ceb0fcb4a",
     ],
@@ -54,8 +54,13 @@ export const serviceMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/source-settings.ts",
     [connect, "a token that the service replaces"],
-    ["a replaced token overwrites a newer sign-in", "keepSettings", drop("if 2"), "1ad1669166"],
-    ["a replaced token is stored in clear", "keepSettings", replace("variable 5 > value", "$1_2_1"), "1caad89166"],
+    ["a replaced token overwrites a newer sign-in", "storeReplacedSettings", drop("if 2"), "1ad1669166"],
+    [
+      "a replaced token is stored in clear",
+      "storeReplacedSettings",
+      replace("variable 5 > value", "$1_2_1"),
+      "1caad89166",
+    ],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/open-source.ts",
@@ -70,7 +75,7 @@ export const serviceMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/connectors/bigquery/client.ts`,
     [`${unit}/bigquery.test.ts`, "cost more"],
-    ["a query may cost anything", "openBigquery", replace("arithmetic 1", '"9".repeat(18)'), "837374235b"],
+    ["a query may cost anything", "createBigqueryClient", replace("arithmetic 1", '"9".repeat(18)'), "837374235b"],
   ),
   ...mutantsOf(
     `${server}/engine/connectors/shared/download.ts`,
@@ -93,7 +98,7 @@ export const serviceMutants: Mutant[] = [
     ["tests/api/connector-airbyte.test.ts", "without the secrets"],
     [
       "what Airbyte says shows secrets",
-      "airbyteConnector",
+      "createAirbyteConnector",
       replace("ternary 1 > else > argument 2", "[]"),
       "98d317e398",
     ],

@@ -20,22 +20,22 @@ export const shareMutants: Mutant[] = [
     ["everybody with an account is named", "isStillAdmitted", drop("call includes 1"), "2c652317c8"],
     ["whoever signs in is a member", "isStillAdmitted", replace("not 1", "!$other", "&& 3 > operand 1"), "4d7ade17c8"],
     ["a private app is every member's", "isStillAdmitted", always("|| 2"), "9147d917c8"],
-    ["a visitor's token is stored in clear", "newVisitorToken", replace("call 2", "$1"), "3714b9704b"],
+    ["a visitor's token is stored in clear", "createVisitorToken", replace("call 2", "$1"), "3714b9704b"],
     ["a link opens at any team's address", "startVisit", drop("call eq 1"), "0d06a39796"],
-    ["a deleted team's links open", "isOfTeam", drop("call isNull 1"), "d1fdc22e42"],
+    ["a deleted team's links open", "matchesTeam", drop("call isNull 1"), "d1fdc22e42"],
   ),
   ...mutantsOf(
     `${server}/access/auth/visitor.ts`,
     [visitors],
-    ["visitors are known for ever", "knownVisitors", drop("call gt 1"), "a652c0f134"],
+    ["visitors are known for ever", "selectVisitors", drop("call gt 1"), "a652c0f134"],
   ),
   ...mutantsOf(
     `${server}/access/auth/visitor.ts`,
     [sessions],
-    ["a visitor who comes often is known for ever", "knownVisitors", drop("call gt 2"), "195388f134"],
-    ["a visit outlives the account's session", "knownVisitors", drop("call and 2 > argument 5"), "ecb8b8f134"],
+    ["a visitor who comes often is known for ever", "selectVisitors", drop("call gt 2"), "195388f134"],
+    ["a visit outlives the account's session", "selectVisitors", drop("call and 2 > argument 5"), "ecb8b8f134"],
     ["a visit outlives its session's time", "hasLiveSession", drop("call gt 1"), "cc8faf34f9"],
-    ["what is open outlives a visit", "visitorExpires", drop("array 1 > element 1"), "6de0cc0a51"],
+    ["what is open outlives a visit", "findVisitorExpiry", drop("array 1 > element 1"), "6de0cc0a51"],
     [
       "a visit is listed after its owner was put out",
       "listVisits",
@@ -46,13 +46,13 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/visitors.ts`,
     [sessions],
-    ["a visit's connections outlive the session", "visitorRooms", drop("if 1"), "ba851ba1b9"],
+    ["a visit's connections outlive the session", "listVisitorRooms", drop("if 1"), "ba851ba1b9"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
     [sessions],
-    ["a visit belongs to no session", "beginConversation", drop("?? 2 > operand 1"), "4fc2280892"],
-    ["an account's visit looks like nobody's", "beginConversation", never("ternary 1"), "ddd9ec0892"],
+    ["a visit belongs to no session", "startConversation", drop("?? 2 > operand 1"), "4fc2280892"],
+    ["an account's visit looks like nobody's", "startConversation", never("ternary 1"), "ddd9ec0892"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/actions.ts`,
@@ -70,7 +70,7 @@ export const shareMutants: Mutant[] = [
     [conversations, "sign in again"],
     [
       "who signs in again has lost what they have begun at a link for everybody",
-      "ownedByVisitor",
+      "matchesVisitor",
       never("ternary 1"),
       "c676a39ef2",
     ],
@@ -101,13 +101,13 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/visit.ts`,
     [visitors],
-    ["a visitor's token serves at every team's address", "checked", drop("if 1"), "adddaabfbb"],
+    ["a visitor's token serves at every team's address", "requireAdmitted", drop("if 1"), "adddaabfbb"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/visit.ts`,
     [shares],
     ["the first visit is not checked", "findVisit", drop("not 3"), "eb8f4740c4"],
-    ["later visits are not checked", "checked", drop("if 2"), "0e9043bfbb"],
+    ["later visits are not checked", "requireAdmitted", drop("if 2"), "0e9043bfbb"],
   ),
   ...mutantsOf(
     `${server}/api/http/run-handler.ts`,
@@ -129,7 +129,7 @@ export const shareMutants: Mutant[] = [
     [visitors, "reaches their own"],
     [
       "a visitor reads every session of the team",
-      "visited",
+      "selectVisited",
       replace("call and 1 > argument 1", "eq($other.teamId, $2.link.teamId)", "call from 1 > argument 1"),
       "edcf4425a0",
     ],
@@ -149,7 +149,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/visitor-session.ts`,
     [visitors, "gives values"],
-    ["a visitor sets any variable", "askedValues", drop("call has 1"), "e15670ec46"],
+    ["a visitor sets any variable", "checkStartValues", drop("call has 1"), "e15670ec46"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/shared-app.ts`,
@@ -187,10 +187,10 @@ export const shareMutants: Mutant[] = [
       replace("statement 2", "if (!$other) $1;", "comparison 1 > operand 1"),
       "0ea3da8980",
     ],
-    ["conversations are not counted", "beginConversation", drop("statement 1"), "4e9d280892"],
+    ["conversations are not counted", "startConversation", drop("statement 1"), "4e9d280892"],
   ),
   ...mutantsOf(
-    `${server}/resources/shares/spend.ts`,
+    `${server}/resources/shares/count-use.ts`,
     [limits],
     ["limits are passed", "countUse", reword("template 2", "and ({10} or {11} < {12})", ""), "33bc7c1395"],
     [
@@ -210,18 +210,18 @@ export const shareMutants: Mutant[] = [
     [live, "nothing of the inside"],
     [
       "what is of the inside is shown",
-      "visitorEvent",
+      "toVisitorEvent",
       replace("return 11", "return $other;", "statement 1 > value"),
       "7eeb10b08d",
     ],
-    ["live answers name the agent", "visitorMessage", never("ternary 1"), "48780f38e8"],
+    ["live answers name the agent", "toVisitorMessage", never("ternary 1"), "48780f38e8"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/visitor-events.ts`,
     ["tests/unit/runs/visitor-events.test.ts"],
     [
       "whatever is new is shown",
-      "visitorEvent",
+      "toVisitorEvent",
       replace("return 12", "return $other;", "call 1 > argument 1"),
       "6b9e73b08d",
     ],
@@ -236,14 +236,14 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/visitors.ts`,
     [live, "no other session"],
-    ["a visitor follows every session", "visitorIn", drop("statement 1"), "414910375c"],
+    ["a visitor follows every session", "getSessionVisitor", drop("statement 1"), "414910375c"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/event-stream.ts`,
     [live],
-    ["a stream that missed the cut goes on", "streamFor", drop("statement 15"), "299c80d166"],
-    ["a stream outlives its link's end", "streamFor", replace("variable 12 > value", "() => {}"), "d1cdf1d166"],
-    ["a stream shows visitors the inside", "visitorStream", replace("function 1 > body", "$1"), "40d4786ece"],
+    ["a stream that missed the cut goes on", "createStream", drop("statement 15"), "299c80d166"],
+    ["a stream outlives its link's end", "createStream", replace("variable 12 > value", "() => {}"), "d1cdf1d166"],
+    ["a stream shows visitors the inside", "createVisitorStream", replace("function 1 > body", "$1"), "40d4786ece"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/disconnect.ts`,

@@ -23,19 +23,19 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/apps/queries.ts`,
     [foreign, "apps.(get|remove|edit|duplicate)|sessions.add"],
-    ["an app is read by its id alone", "visibleApp", drop("call eq 1"), "c691dadd01"],
+    ["an app is read by its id alone", "matchesVisibleApp", drop("call eq 1"), "c691dadd01"],
   ),
   ...mutantsOf(
     `${server}/resources/apps/queries.ts`,
     [hidden],
-    ["a private app is everybody's to read", "visibleApp", drop("call and 1 > argument 3"), "d1cdf1dd01"],
+    ["a private app is everybody's to read", "matchesVisibleApp", drop("call and 1 > argument 3"), "d1cdf1dd01"],
     ["a private app is listed", "listApps", drop("call 2"), "d1cdf18f0a"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/service.ts`,
     [foreign, "sessions"],
-    ["a session is read by its id alone", "seen", drop("call eq 1"), "c691daef9d"],
-    ["a private session is everybody's to read", "seen", drop("call and 1 > argument 3"), "3714b9ef9d"],
+    ["a session is read by its id alone", "selectVisible", drop("call eq 1"), "c691daef9d"],
+    ["a private session is everybody's to read", "selectVisible", drop("call and 1 > argument 3"), "3714b9ef9d"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,
@@ -50,8 +50,8 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/db/query/list.ts`,
     [foreign, "list"],
-    ["lists show every team's", "keyset", drop("call eq 1"), "cc8faf340a"],
-    ["a page begins at anybody's row", "keysetOf", drop("call and 1 > argument 1"), "985628c2d3"],
+    ["lists show every team's", "buildTeamKeyset", drop("call eq 1"), "cc8faf340a"],
+    ["a page begins at anybody's row", "buildKeyset", drop("call and 1 > argument 1"), "985628c2d3"],
   ),
   ...mutantsOf(
     `${server}/resources/agents/resource.ts`,
@@ -78,7 +78,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/variables/variables.ts",
     ["tests/api/variables.test.ts", "a session"],
-    ["a prompt is filled with any team's values", "among", drop("call eq 1"), "a498d312c0"],
+    ["a prompt is filled with any team's values", "isAmong", drop("call eq 1"), "a498d312c0"],
   ),
   ...mutantsOf(
     `${server}/resources/apps/resource.ts`,
@@ -96,7 +96,7 @@ export const tenancyMutants: Mutant[] = [
     [foreign, "models.(test|setDefault)"],
     [
       "a test takes another team's secrets",
-      "configForTest",
+      "buildTestConfig",
       replace("await 1", "(await $1_1.select().from(models).where(eq(models.id, $1_3)))[0]"),
       "06d1bc8f9e",
     ],
@@ -114,7 +114,7 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/feedback.ts`,
     [foreign, "sessions.feedback"],
-    ["any message can be rated", "rate", drop("call eq 1"), "041b8a480d"],
+    ["any message can be rated", "storeRating", drop("call eq 1"), "041b8a480d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
@@ -124,13 +124,13 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/usage/queries.ts`,
     ["tests/api/usage.test.ts"],
-    ["usage is everybody's", "within", drop("call eq 1"), "cc8faf67ce"],
-    ["usage names private apps", "appName", reword("template 1", "{2}", "true"), "c2ad205614"],
+    ["usage is everybody's", "matchesSpan", drop("call eq 1"), "cc8faf67ce"],
+    ["usage names private apps", "selectAppName", reword("template 1", "{2}", "true"), "c2ad205614"],
   ),
   ...mutantsOf(
     `${server}/resources/references/users.ts`,
     [hidden, "counts a private app"],
-    ["what uses an agent or a variable names private apps", "usersIn", drop("?? 1 > operand 1"), "e8348f1483"],
+    ["what uses an agent or a variable names private apps", "findUsers", drop("?? 1 > operand 1"), "e8348f1483"],
   ),
   ...mutantsOf(
     `${server}/resources/samples/handlers.ts`,

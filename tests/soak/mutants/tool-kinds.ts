@@ -12,7 +12,7 @@ export const toolKindMutants: Mutant[] = [
     ["schemas contain themselves without an end", "SchemaReader.#referred", drop("if 1"), "6f3ab06641"],
     ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b0780e1"],
     ["references lead out of the document", "SchemaReader.#target", drop("if 1"), "3c5888b6d8"],
-    ["references lead to what objects inherit", "own", drop("call hasOwn 1"), "267fd07c80"],
+    ["references lead to what objects inherit", "getOwn", drop("call hasOwn 1"), "267fd07c80"],
     ["properties are named __proto__", "SchemaReader.#object", drop("comparison 2"), "c84a9d8b96"],
   ),
   ...mutantsOf(
@@ -29,7 +29,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/read-openapi.ts`,
     [suite("openapi"), "a hostile document"],
-    ["documents have any number of operations", "operationsOf", never("comparison 1"), "1debd7fccb"],
+    ["documents have any number of operations", "listOperations", never("comparison 1"), "1debd7fccb"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/schema-reader.ts`,
@@ -56,14 +56,14 @@ export const toolKindMutants: Mutant[] = [
     `${server}/resources/tools/kinds/http/template.ts`,
     [suite("http"), "a template"],
     ["a placeholder names the host", "checkTemplate", drop("if 1"), "ddb5e8c59f"],
-    ["undeclared placeholders are filled", "Filling.isDeclared", always("call hasOwn 1"), "840fd6de98"],
+    ["undeclared placeholders are filled", "TemplateFiller.isDeclared", always("call hasOwn 1"), "840fd6de98"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/serialize.ts`,
     [suite("http"), "takes no line breaks"],
     [
       "values of headers are not looked at",
-      "headerText",
+      "toHeaderValue",
       replace("if 1", 'if ($1_1) return $1_1.replace(/\\s/g, "");'),
       "eefc135c84",
     ],
@@ -71,7 +71,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/outgoing.ts`,
     [suite("http"), "that are missing"],
-    ["calls are made without their credentials", "secretOf", drop("if 1"), "e2574948d0"],
+    ["calls are made without their credentials", "getSecret", drop("if 1"), "e2574948d0"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/without-secrets.ts`,
@@ -87,7 +87,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/bounded-result.ts`,
     [suite("http"), "that is too long"],
-    ["results have any length", "boundedValue", replace("comparison 2", "$1_owner"), "8a0985e35b"],
+    ["results have any length", "boundValue", replace("comparison 2", "$1_owner"), "8a0985e35b"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/context.ts`,
@@ -95,41 +95,46 @@ export const toolKindMutants: Mutant[] = [
     ["calls take any time", "withinTime", replace("function 3 > body", "undefined"), "a1718daddd"],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/kinds/http/read-answer.ts`,
+    `${server}/resources/tools/kinds/http/read-response.ts`,
     [suite("http"), "is refused"],
-    ["files are read as text", "contentOf", drop("if 1"), "c5702e2ddc"],
-    ["bytes that call themselves text are read", "contentOf", drop("if 2"), "a31dff2ddc"],
+    ["files are read as text", "readContent", drop("if 1"), "c5702e2ddc"],
+    ["bytes that call themselves text are read", "readContent", drop("if 2"), "a31dff2ddc"],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/kinds/mcp/guarded-way.ts`,
+    `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("mcp"), "a server is left with a sentence"],
-    ["MCP servers answer without an end", "mostBytes", replace("value", "$0 * 1024"), "0f6a3bcac5"],
-    ["broken answers of MCP servers are waited for", "watched", never("not 1"), "ad6adf45c9"],
+    ["MCP servers answer without an end", "maxBytes", replace("value", "$0 * 1024"), "0f6a3bcac5"],
+    ["broken answers of MCP servers are waited for", "watchBody", never("not 1"), "ad6adf45c9"],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/kinds/mcp/guarded-way.ts`,
+    `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("mcp"), "a server that behaves"],
-    ["streams of MCP servers stay open", "guardedWay", reword("comparison 1 > operand 2", "GET", "NONE"), "5ed92458ff"],
+    [
+      "streams of MCP servers stay open",
+      "createGuardedFetch",
+      reword("comparison 1 > operand 2", "GET", "NONE"),
+      "5ed92458ff",
+    ],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/kinds/mcp/guarded-way.ts`,
+    `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("hostile-mcp"), "a stream of very many"],
-    ["all events of a stream are worked on at once", "watched", drop("statement 1"), "3579e145c9"],
+    ["all events of a stream are worked on at once", "watchBody", drop("statement 1"), "3579e145c9"],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/kinds/mcp/guarded-way.ts`,
+    `${server}/resources/tools/kinds/mcp/guarded-fetch.ts`,
     [suite("mcp"), "again and again"],
-    ["MCP servers are asked again without an end", "guardedWay", drop("if 2"), "a2d8bb58ff"],
+    ["MCP servers are asked again without an end", "createGuardedFetch", drop("if 2"), "a2d8bb58ff"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/bounds.ts`,
     ["tests/unit/tools-kinds/hostile-mcp.test.ts", "a longer list of messages"],
-    ["a list of messages of any length is read", "entryCounter", drop("if 1"), "ba93dcc9fe"],
+    ["a list of messages of any length is read", "createEntryCounter", drop("if 1"), "ba93dcc9fe"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/mcp/bounds.ts`,
     [suite("hostile-mcp")],
-    ["MCP servers send any number of values", "entryCounter", drop("if 2"), "89175fc9fe"],
+    ["MCP servers send any number of values", "createEntryCounter", drop("if 2"), "89175fc9fe"],
     ["lists of MCP servers have any length", "boundMessage", replace("comparison 1", "$1 >= 0"), "8a0985ad9a"],
     [
       "annotations of MCP servers are checked",
@@ -161,7 +166,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/rational.ts`,
     [suite("builtin"), "cannot be worked out"],
-    ["numbers of the calculator grow without bounds", "checked", drop("if 1"), "58183bda62"],
+    ["numbers of the calculator grow without bounds", "requireInRange", drop("if 1"), "58183bda62"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/calculate.ts`,

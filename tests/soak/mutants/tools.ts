@@ -22,7 +22,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/references/tools.ts",
     [revisions, "of another tool"],
-    ["agents are pinned to revisions of other tools", "pinIssues", drop("comparison 3"), "2745034210"],
+    ["agents are pinned to revisions of other tools", "findPinIssues", drop("comparison 3"), "2745034210"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/actions.ts`,
@@ -55,8 +55,8 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/merge-secrets.ts`,
     [secrets],
-    ["anybody's code reads stored secrets", "whyEnter", always("&& 1"), "bc25695a7d"],
-    ["a secret is guessed beside another one's mask", "whyEnter", drop("not 3"), "0da2f55a7d"],
+    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25695a7d"],
+    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f55a7d"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/types/function.ts`,
@@ -109,9 +109,9 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,
     [secretNames],
-    ["a name stands for what has become secret", "unconfirmedIn", never("&& 1"), "5f49b832ac"],
+    ["a name stands for what has become secret", "findUnconfirmed", never("&& 1"), "5f49b832ac"],
     ["a mask confirms the name behind it", "addConfirmedNames", replace("call filter 1", "$owner"), "016a803793"],
-    ["anybody applies a revision whose names are not confirmed", "appliedStatus", drop("if 2"), "893ea45846"],
+    ["anybody applies a revision whose names are not confirmed", "findAppliedStatus", drop("if 2"), "893ea45846"],
     ["a name is saved while its variable becomes secret", "lockRequiredVariables", drop("statement 2"), "5461b7f763"],
   ),
   ...mutantsOf(
@@ -133,7 +133,7 @@ export const toolMutants: Mutant[] = [
     `${server}/resources/tools/revisions.ts`,
     [secretNames, "stored in clear"],
     ["text in secrets is stored as confirmed names", "insertRevision", replace("await 1", "[...$1_3]"), "06d1bc2c87"],
-    ["text in secrets is stored as names of variables", "appliedColumns", replace("await 1", "$1_3"), "1cdee4aa63"],
+    ["text in secrets is stored as names of variables", "toAppliedColumns", replace("await 1", "$1_3"), "1cdee4aa63"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/part.ts`,
@@ -149,8 +149,8 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/types/http.ts`,
     [kinds, "masked token"],
-    ["a document leads secrets elsewhere", "addresses", replace("call update 1 > argument 1", '""'), "47acfbadc3"],
-    ["a server leads secrets elsewhere", "addresses", drop("array 2 > element 1"), "0c1310adc3"],
+    ["a document leads secrets elsewhere", "listAddresses", replace("call update 1 > argument 1", '""'), "47acfbadc3"],
+    ["a server leads secrets elsewhere", "listAddresses", drop("array 2 > element 1"), "0c1310adc3"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/try.ts`,
@@ -160,12 +160,12 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/recorded.ts`,
     [runs, "private"],
-    ["inputs of private sessions are everybody's", "recordedInputs", drop("call and 1 > argument 3"), "8c294aae8a"],
+    ["inputs of private sessions are everybody's", "listRecordedInputs", drop("call and 1 > argument 3"), "8c294aae8a"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/agent-tools.ts`,
     [runs, "pinned"],
-    ["pins are not heeded", "usedTools", drop("call find 1"), "8a009fdb26"],
+    ["pins are not heeded", "listUsedTools", drop("call find 1"), "8a009fdb26"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/save.ts`,
@@ -186,7 +186,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/references/tools.ts",
     [pins],
-    ["a copy is pinned to what is gone", "existingPins", never("call has 1"), "4efe5e261a"],
-    ["a revision is deleted while it is pinned", "pinIssues", replace("call for 1", "$owner"), "629b704210"],
+    ["a copy is pinned to what is gone", "keepExistingPins", never("call has 1"), "4efe5e261a"],
+    ["a revision is deleted while it is pinned", "findPinIssues", replace("call for 1", "$owner"), "629b704210"],
   ),
 ];

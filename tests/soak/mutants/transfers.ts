@@ -25,17 +25,17 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/import.ts`,
     [secretNames, "an import waits"],
-    ["an import holds agents before variables", "hold", drop("object 1 > property 2"), "b778e65b1f"],
+    ["an import holds agents before variables", "lockRows", drop("object 1 > property 2"), "b778e65b1f"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/problems.ts`,
     [refused],
-    ["whoever adds apps adds anything", "forbidden", always("call has 1"), "e1567044bf"],
+    ["whoever adds apps adds anything", "findMissingPermissions", always("call has 1"), "e1567044bf"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/file/check-file.ts`,
     [refused],
-    ["a file brings forms that no form takes", "problemsIn", drop("array 1 > element 5"), "7d22ddf658"],
+    ["a file brings forms that no form takes", "findProblems", drop("array 1 > element 5"), "7d22ddf658"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/export.ts`,
@@ -45,7 +45,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/plan.ts`,
     [pins],
-    ["what an agent used elsewhere is a difference", "unpinned", replace("object 1", "$1_1"), "918bd7794a"],
+    ["what an agent used elsewhere is a difference", "withoutPins", replace("object 1", "$1_1"), "918bd7794a"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
@@ -55,7 +55,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,
     [refused],
-    ["private apps are exported and compared", "rowsOf", drop("call and 1 > argument 2"), "d1cdf15965"],
+    ["private apps are exported and compared", "selectRows", drop("call and 1 > argument 2"), "d1cdf15965"],
   ),
   ...mutantsOf(
     "lib/server/platform/yaml/parse-yaml.ts",
@@ -66,6 +66,6 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/audit/audit-call.ts",
     [files],
-    ["an import is not in the audit log", "auditEachChange", drop("if 1"), "243135b18e"],
+    ["an import is not in the audit log", "createPartAudit", drop("if 1"), "243135b18e"],
   ),
 ];

@@ -19,7 +19,12 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/store/document-queries.ts`,
     [suite, "is no datasource"],
-    ["a trial's documents can be read", "documentOf", reword("template 1", "{3} and {4} is null", "{3}"), "c6a8a0a590"],
+    [
+      "a trial's documents can be read",
+      "getDocument",
+      reword("template 1", "{3} and {4} is null", "{3}"),
+      "c6a8a0a590",
+    ],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/store/queries.ts`,
@@ -49,7 +54,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/trials/trials.ts`,
     [suite, "is stopped and gone on with"],
-    ["an unfinished trial is used", "useTrial", drop("statement 1"), "8bf193e81f"],
+    ["an unfinished trial is used", "applyTrial", drop("statement 1"), "8bf193e81f"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/trials/trial-handlers.ts`,
@@ -89,6 +94,6 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/store-stage.ts",
     [suite, "stops as a whole"],
-    ["a trial goes on with some of its documents", "reserve", drop("if 2"), "9d16ccc43d"],
+    ["a trial goes on with some of its documents", "reserveOrFail", drop("if 2"), "9d16ccc43d"],
   ),
 ];

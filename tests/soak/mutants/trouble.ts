@@ -24,13 +24,13 @@ export const troubleMutants: Mutant[] = [
     [database, underWay],
     [
       "trouble with the database ends an attempt",
-      "makeWorker",
+      "createWorker",
       replace("function 3 > body > argument 1", "$other", "await 1 > value > argument 1"),
       "7242fc1ede",
     ],
     [
       "trouble with the database takes runs from their workers",
-      "makeWorker",
+      "createWorker",
       replace("comparison 4", "0 <= $2"),
       "1afc5e1ede",
     ],
@@ -64,17 +64,17 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     [database, "keeps the text of a step"],
-    ["a step whose run is stopped is lost", "nextOf", drop("if 2"), "655bdac83a"],
+    ["a step whose run is stopped is lost", "decideNext", drop("if 2"), "655bdac83a"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/task.ts`,
     [database, "keeps the answer to a task"],
-    ["an answer whose run is stopped is lost", "orStoredAnswer", drop("if 4"), "67350f6318"],
+    ["an answer whose run is stopped is lost", "storeAnswerOnFailure", drop("if 4"), "67350f6318"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/task.ts`,
     [storage, "keeps the answer"],
-    ["an answer without room for its file is lost", "fileOf", drop("statement 1"), "414910f709"],
+    ["an answer without room for its file is lost", "storeFile", drop("statement 1"), "414910f709"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/output.ts`,
@@ -96,8 +96,8 @@ export const troubleMutants: Mutant[] = [
     [stored, "ends a run"],
     [
       "an ending needs file storage",
-      "openCallsInRows",
-      replace("call map 1", "await eventsOf($owner_1_1, $owner_1_2, $owner_1_3)"),
+      "findOpenCallsInRows",
+      replace("call map 1", "await loadEvents($owner_1_1, $owner_1_2, $owner_1_3)"),
       "8df119dfa1",
     ],
   ),
@@ -158,7 +158,7 @@ export const troubleMutants: Mutant[] = [
     [database, "live text"],
     ["text goes to who has not read the log", "publishDelta", never("if 2"), "992094beb6"],
     ["who cannot read the log is forgotten", "continueReading", drop("statement 5"), "03c1be85b4"],
-    ["void text stays", "endLive", replace("call delete 1", "$0 && false"), "025cb5ec34"],
+    ["void text stays", "endLiveText", replace("call delete 1", "$0 && false"), "025cb5ec34"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/notify/listener.ts",
@@ -189,7 +189,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/health/health.ts",
     ["tests/api/health.test.ts"],
-    ["/readyz does not wait for the listener", "examineDatabase", drop("if 1"), "2b43c5faa5"],
+    ["/readyz does not wait for the listener", "checkDatabase", drop("if 1"), "2b43c5faa5"],
   ),
   ...mutantsOf(
     `${server}/main/listen.ts`,

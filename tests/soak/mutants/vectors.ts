@@ -10,38 +10,38 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/shared/collection.ts`,
     [stores],
-    ["a collection is used for any team", "expectOwn", drop("if 1"), "a587fc9e1c"],
+    ["a collection is used for any team", "assertOwnCollection", drop("if 1"), "a587fc9e1c"],
     ["vectors of any length are written", "checkVector", drop("if 1"), "edd5641ae2"],
-    ["two models share a collection", "fingerprintOf", replace("call stringify 1", '""'), "089bd5ceff"],
+    ["two models share a collection", "computeFingerprint", replace("call stringify 1", '""'), "089bd5ceff"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/lance/sql.ts`,
     [stores, "builtin"],
-    ["a quote ends a text in a filter", "quoted", replace("call replaceAll 1", "$owner"), "951e20fba0"],
-    ["a mark in a value begins another field", "escaped", replace("value > body", "$owner"), "57359e5e2a"],
-    ["documents of every datasource are removed", "whereOf", drop("array 4 > element 2"), "209855b55f"],
+    ["a quote ends a text in a filter", "quote", replace("call replaceAll 1", "$owner"), "951e20fba0"],
+    ["a mark in a value begins another field", "escapeValue", replace("value > body", "$owner"), "57359e5e2a"],
+    ["documents of every datasource are removed", "buildWhere", drop("array 4 > element 2"), "209855b55f"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/qdrant/filter.ts`,
     ["tests/unit/vectors/foreign.test.ts", "Qdrant"],
-    ["Qdrant is asked without the team", "filterOf", drop("call 1"), "aab9ae80a4"],
+    ["Qdrant is asked without the team", "buildFilter", drop("call 1"), "aab9ae80a4"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/pinecone/filter.ts`,
     ["tests/unit/vectors/foreign.test.ts", "Pinecone"],
-    ["Pinecone is asked without the team", "filterOf", drop("array 2 > element 1"), "bceaaef211"],
+    ["Pinecone is asked without the team", "buildFilter", drop("array 2 > element 1"), "bceaaef211"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/vectors/shared/store-fetch.ts`,
     ["tests/unit/vectors/foreign.test.ts"],
-    ["a key follows a redirect", "storeFetch", replace("object 3", "$1_1"), "ac74f3f8ba"],
-    ["a refusal shows the key", "tidyWords", replace("call 1", "$1"), "16640a5944"],
+    ["a key follows a redirect", "createStoreFetch", replace("object 3", "$1_1"), "ac74f3f8ba"],
+    ["a refusal shows the key", "tidyMessage", replace("call 1", "$1"), "16640a5944"],
   ),
   ...mutantsOf(
     `${server}/resources/vector-dbs/actions.ts`,
     [resource],
 
-    ["its key is stored in clear", "sealedKey", replace("call 1", "$3"), "5329c25de1"],
+    ["its key is stored in clear", "sealKey", replace("call 1", "$3"), "5329c25de1"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/vectors/team-store.ts",
@@ -52,13 +52,13 @@ export const vectorMutants: Mutant[] = [
     `${server}/resources/vector-dbs/queries.ts`,
     [resource],
     ["a vector database is shown by its id alone", "viewVectorDb", drop("call eq 1"), "0d06a36d4e"],
-    ["its key is shown", "view", replace("call 2", "$1"), "a1718d4b8f"],
+    ["its key is shown", "toView", replace("call 2", "$1"), "a1718d4b8f"],
   ),
   ...mutantsOf(
     `${server}/resources/vector-dbs/edit.ts`,
     [resource],
-    ["its key follows its address anywhere", "connectionOf", drop("if 3"), "bea07c8c9c"],
-    ["it is saved unreached", "requireReached", always("|| 1"), "90974f56e2"],
+    ["its key follows its address anywhere", "toConnection", drop("if 3"), "bea07c8c9c"],
+    ["it is saved unreached", "requireReachable", always("|| 1"), "90974f56e2"],
   ),
   ...mutantsOf(
     `${server}/engine/knowledge/pipeline/stages/embed-stage.ts`,
@@ -68,7 +68,7 @@ export const vectorMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/vector-dbs/actions.ts`,
     [resource],
-    ["the built-in one is changed", "expectAdded", replace("comparison 1", "$1 === $1.toUpperCase()"), "f2c48579b0"],
+    ["the built-in one is changed", "requireAdded", replace("comparison 1", "$1 === $1.toUpperCase()"), "f2c48579b0"],
     ["it is deleted while it is used", "deleteVectorDb", drop("statement 4"), "76b57ddefa"],
   ),
 ];

@@ -46,7 +46,7 @@ export const workBoundMutants: Mutant[] = [
     "lib/server/platform/outbound/json-counter.ts",
     ["tests/unit/outbound/json-counter.test.ts"],
     ["lists of numbers count as one value", "entrySigns", reword("value > argument 1", ",", ":"), "fcf9a66826"],
-    ["a quote outside of JSON hides what follows", "jsonCounter", drop("if 1"), "5755ee5cc9"],
+    ["a quote outside of JSON hides what follows", "createJsonCounter", drop("if 1"), "5755ee5cc9"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/log/read-page.ts",
@@ -67,12 +67,12 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/connectors/airbyte/engine.ts",
     ["tests/unit/connectors/hostile-airbyte.test.ts", "at most 100 secrets"],
-    ["a source has any number of secrets", "specification", always("comparison 1"), "13faf690a5"],
+    ["a source has any number of secrets", "getSpecification", always("comparison 1"), "13faf690a5"],
   ),
   ...mutantsOf(
     "lib/server/engine/connectors/website/start.ts",
     ["tests/unit/connectors/website-large.test.ts", "too long is refused"],
-    ["a site redirects to an address of any length", "followed", never("|| 1"), "6f076a9ebf"],
+    ["a site redirects to an address of any length", "followRedirects", never("|| 1"), "6f076a9ebf"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/query/list.ts",
@@ -92,18 +92,18 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/outbound/limited-body.ts",
     [embeddings],
-    ["answers have any number of values", "limitedBody", drop("if 3"), "6e906e960e"],
-    ["answers have any number of objects", "limitedBody", never("ternary 2"), "2395bf960e"],
+    ["answers have any number of values", "limitBody", drop("if 3"), "6e906e960e"],
+    ["answers have any number of objects", "limitBody", never("ternary 2"), "2395bf960e"],
   ),
   ...mutantsOf(
-    "lib/server/resources/tools/kinds/builtin/ask-service.ts",
+    "lib/server/resources/tools/kinds/builtin/request-service.ts",
     [hostileAnswers, "Wikipedia"],
-    ["Wikipedia answers with any number of values", "askService", drop("object 1 > property 1"), "3bacdeb64c"],
+    ["Wikipedia answers with any number of values", "requestService", drop("object 1 > property 1"), "3bacdeb64c"],
   ),
   ...mutantsOf(
-    "lib/server/resources/tools/kinds/http/read-answer.ts",
+    "lib/server/resources/tools/kinds/http/read-response.ts",
     [hostileAnswers, "may answer with lists"],
-    ["JSON has any depth", "parsed", never("ternary 1"), "d1cdf19e10"],
+    ["JSON has any depth", "parseBody", never("ternary 1"), "d1cdf19e10"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/read-document.ts",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
-import { referencesOf } from "@/lib/server/resources/references/registered";
+import { listReferences } from "@/lib/server/resources/references/registered";
 import { resources } from "@/lib/server/resources/registry";
 import type { Ids } from "./furnished-team";
 import { requestsOf, type Sent } from "./requests";
@@ -63,7 +63,7 @@ const idField = /^(id|.*Ids?|replaces|before)$/;
 /** Columns with ids of other things, by the declarations of the resources. */
 const declared = new Set(
   Object.values(resources).flatMap((resource) =>
-    referencesOf(resource).flatMap(([column, { computed }]) => (computed ? [] : [column])),
+    listReferences(resource).flatMap(([column, { computed }]) => (computed ? [] : [column])),
   ),
 );
 

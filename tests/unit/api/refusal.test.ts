@@ -7,9 +7,9 @@ const failed = (code: ApiErrorCode, status: number, retryAfter?: number) =>
   new ApiError("Why.", code, { status, ...(retryAfter && { retryAfter }) });
 
 test("who asked too often waits and asks again; who may not read is told for good", () => {
-  expect(toRefusal(failed("rate_limited", 429))).toEqual({ why: "Why.", transient: true });
+  expect(toRefusal(failed("rate_limited", 429))).toEqual({ reason: "Why.", transient: true });
   for (const status of [400, 401, 403, 404])
-    expect(toRefusal(failed("forbidden", status))).toEqual({ why: "Why.", transient: false });
+    expect(toRefusal(failed("forbidden", status))).toEqual({ reason: "Why.", transient: false });
   expect([toRefusal(failed("unavailable", 503)), toRefusal(new TypeError("fetch failed"))]).toEqual([
     undefined,
     undefined,
@@ -18,8 +18,8 @@ test("who asked too often waits and asks again; who may not read is told for goo
 
 test("a join that says when to try again is refused for a moment only", () => {
   expect(joinRefusal({})).toBeUndefined();
-  expect(joinRefusal({ error: "Why.", retryAfter: 2 })).toEqual({ why: "Why.", transient: true });
-  expect(joinRefusal({ error: "Why." })).toEqual({ why: "Why.", transient: false });
+  expect(joinRefusal({ error: "Why.", retryAfter: 2 })).toEqual({ reason: "Why.", transient: true });
+  expect(joinRefusal({ error: "Why." })).toEqual({ reason: "Why.", transient: false });
 });
 
 test.each<[string, ApiError, boolean]>([

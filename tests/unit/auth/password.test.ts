@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashPassword, passwordProblem, verifyPassword } from "@/lib/server/access/auth/password";
+import { findPasswordProblem, hashPassword, verifyPassword } from "@/lib/server/access/auth/password";
 
 describe("hashing", () => {
   test("verifies the right password only, in every Unicode spelling of it", async () => {
@@ -51,14 +51,14 @@ describe("which passwords are taken", () => {
     ["Muster Muster", undefined],
     ["wxyz1wxyz1wxy", "This password is too common. Choose one that others would not guess."],
   ])("%j: %s", (password, problem) => {
-    expect(passwordProblem(password, email)).toBe(problem);
+    expect(findPasswordProblem(password, email)).toBe(problem);
   });
 
   test.each(["violet tractor 9", "пароль для меня", "x1!Kf93mzp", `${"long phrase ".repeat(80)}end`.slice(0, 1_000)])(
     "%j is fine",
     (password) => {
-      expect(passwordProblem(password, email)).toBeUndefined();
-      expect(passwordProblem(password, "привет@example.test")).toBeUndefined();
+      expect(findPasswordProblem(password, email)).toBeUndefined();
+      expect(findPasswordProblem(password, "привет@example.test")).toBeUndefined();
     },
   );
 });

@@ -7,7 +7,7 @@ const standing = { setUp: true, plan: "free", trial: false, subscribed: false, c
 const said = (billing: Parameters<typeof findOffer>[1]) =>
   planNames.map((name) => {
     const offer = findOffer(name, billing);
-    return offer.kind === "choose" ? `${offer.label}${offer.asks ? "?" : ""}` : offer.kind;
+    return offer.kind === "choose" ? `${offer.label}${offer.confirms ? "?" : ""}` : offer.kind;
   });
 
 test.each([

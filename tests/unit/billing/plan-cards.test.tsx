@@ -23,7 +23,7 @@ const notSold: Billing = {
 };
 const change = { run: async () => false, pending: false };
 const shown = (billing: Partial<Billing>) =>
-  renderToStaticMarkup(<PlanCards billing={{ ...notSold, ...billing }} change={change} why={undefined} />);
+  renderToStaticMarkup(<PlanCards billing={{ ...notSold, ...billing }} change={change} disabledReason={undefined} />);
 
 test("where nothing is sold the plans stand with their prices, without a button", () => {
   const html = shown({});

@@ -4,13 +4,13 @@ import {
   type BillingStatus,
   findBillingChanges,
 } from "@/lib/server/access/billing/billing-changes";
-import { priceOf, priceSettings, soldAs } from "@/lib/server/access/billing/stripe/stripe-prices";
+import { findPriceId, findProduct, listPriceSettings } from "@/lib/server/access/billing/stripe/stripe-prices";
 import {
   noSubscription,
   readBillingState,
   type SubscriptionView,
 } from "@/lib/server/access/billing/stripe/stripe-state";
-import { isMore, itemChanges, linesOf } from "@/lib/server/access/billing/stripe/subscription-change";
+import { findItemChanges, isUpgrade, toLines } from "@/lib/server/access/billing/stripe/subscription-change";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const settings = {
@@ -52,7 +52,7 @@ function subscription(
 }
 
 describe("the state of an organization's subscriptions", () => {
-  it("is nothing without one", () => expect(readBillingState([], soldAs)).toEqual(noSubscription));
+  it("is nothing without one", () => expect(readBillingState([], findProduct)).toEqual(noSubscription));
 
   it.each([
     ["active", "pro"],
@@ -65,11 +65,11 @@ describe("the state of an organization's subscriptions", () => {
     ["paused", null],
     ["a_word_of_tomorrow", null],
   ])("%s holds %s", (status, plan) => {
-    expect(readBillingState([subscription({ status })], soldAs).plan).toBe(plan);
+    expect(readBillingState([subscription({ status })], findProduct).plan).toBe(plan);
   });
 
   it("has the plan, what is beside it and the end of the period", () => {
-    expect(readBillingState([subscription({}, ["price_users", 3], ["price_teams"])], soldAs)).toEqual({
+    expect(readBillingState([subscription({}, ["price_users", 3], ["price_teams"])], findProduct)).toEqual({
       subscriptionId: "sub_1",
       status: "active",
       plan: "teams",
@@ -88,27 +88,29 @@ describe("the state of an organization's subscriptions", () => {
     ["incomplete", false],
     ["incomplete_expired", false],
   ])("%s has begun: %s", (status, begun) => {
-    expect(readBillingState([subscription({ status })], soldAs)).toEqual({ ...noSubscription, begun });
+    expect(readBillingState([subscription({ status })], findProduct)).toEqual({ ...noSubscription, begun });
   });
 
   it("knows older prices of a plan, and none that are not ours", () => {
-    expect(readBillingState([subscription({}, ["price_pro_2024"])], soldAs).plan).toBe("pro");
-    expect(readBillingState([subscription({}, ["price_of_something_else"])], soldAs)).toEqual(noSubscription);
-    expect(readBillingState([subscription({}, ["price_users", 5])], soldAs)).toEqual(noSubscription);
+    expect(readBillingState([subscription({}, ["price_pro_2024"])], findProduct).plan).toBe("pro");
+    expect(readBillingState([subscription({}, ["price_of_something_else"])], findProduct)).toEqual(noSubscription);
+    expect(readBillingState([subscription({}, ["price_users", 5])], findProduct)).toEqual(noSubscription);
   });
 
   it("ends with Stripe's trial, or when it was cancelled for", () => {
     const [trial, leave] = ["2026-11-20T00:00:00.000Z", "2026-11-25T00:00:00.000Z"];
-    expect(readBillingState([subscription({ status: "trialing", trial_end: seconds(trial) })], soldAs)).toMatchObject({
+    expect(
+      readBillingState([subscription({ status: "trialing", trial_end: seconds(trial) })], findProduct),
+    ).toMatchObject({
       trial: true,
       endsAt: new Date(trial),
       cancelled: false,
     });
-    expect(readBillingState([subscription({ cancel_at: seconds(leave) })], soldAs)).toMatchObject({
+    expect(readBillingState([subscription({ cancel_at: seconds(leave) })], findProduct)).toMatchObject({
       cancelled: true,
       endsAt: new Date(leave),
     });
-    expect(readBillingState([subscription({ cancel_at_period_end: true })], soldAs)).toMatchObject({
+    expect(readBillingState([subscription({ cancel_at_period_end: true })], findProduct)).toMatchObject({
       cancelled: true,
       endsAt: new Date(periodEnd),
     });
@@ -123,57 +125,57 @@ describe("the state of an organization's subscriptions", () => {
       [pro, teams, gone, older],
       [gone, older, teams, pro],
     ])
-      expect(readBillingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_teams", plan: "teams" });
+      expect(readBillingState(all, findProduct)).toMatchObject({ subscriptionId: "sub_teams", plan: "teams" });
     for (const all of [
       [pro, gone, older],
       [older, gone, pro],
     ])
-      expect(readBillingState(all, soldAs)).toMatchObject({ subscriptionId: "sub_pro", plan: "pro" });
+      expect(readBillingState(all, findProduct)).toMatchObject({ subscriptionId: "sub_pro", plan: "pro" });
   });
 });
 
 describe("prices", () => {
   it("sell the first id of a setting and know the others", () => {
-    expect(priceOf({ plan: "pro" })).toBe("price_pro");
-    expect(soldAs("price_pro_2024")).toEqual({ plan: "pro" });
-    expect(priceOf({ addon: "storage" })).toBeUndefined();
-    expect(priceSettings().filter(({ needed, id }) => needed && !id)).toEqual([]);
+    expect(findPriceId({ plan: "pro" })).toBe("price_pro");
+    expect(findProduct("price_pro_2024")).toEqual({ plan: "pro" });
+    expect(findPriceId({ addon: "storage" })).toBeUndefined();
+    expect(listPriceSettings().filter(({ needed, id }) => needed && !id)).toEqual([]);
   });
 });
 
 describe("changing a subscription", () => {
   const item = (id: string, price: string, quantity = 1) => ({ id, quantity, price: { id: price } });
   const lines = (plan: "pro" | "teams", users = 0) =>
-    linesOf({ plan, users, storage: 0 }, () => new Error("not for sale"));
+    toLines({ plan, users, storage: 0 }, () => new Error("not for sale"));
 
   it("puts the plan in place of the one before and leaves what is not ours", () => {
-    expect(itemChanges([item("si_1", "price_pro"), item("si_2", "price_of_support")], lines("teams"))).toEqual([
+    expect(findItemChanges([item("si_1", "price_pro"), item("si_2", "price_of_support")], lines("teams"))).toEqual([
       { id: "si_1", quantity: 1, price: "price_teams" },
     ]);
   });
 
   it("adds, changes and removes what is beside it", () => {
     const had = [item("si_1", "price_teams"), item("si_2", "price_users", 2)];
-    expect(itemChanges(had, lines("teams", 5))).toEqual([
+    expect(findItemChanges(had, lines("teams", 5))).toEqual([
       { id: "si_1", quantity: 1 },
       { id: "si_2", quantity: 5 },
     ]);
-    expect(itemChanges(had, lines("teams"))).toEqual([
+    expect(findItemChanges(had, lines("teams"))).toEqual([
       { id: "si_1", quantity: 1 },
       { id: "si_2", deleted: true },
     ]);
-    expect(itemChanges([item("si_1", "price_teams")], lines("teams", 1))).toEqual([
+    expect(findItemChanges([item("si_1", "price_teams")], lines("teams", 1))).toEqual([
       { id: "si_1", quantity: 1 },
       { price: "price_users", quantity: 1 },
     ]);
   });
 
   it("leaves an older price of the same plan", () => {
-    expect(itemChanges([item("si_1", "price_pro_2024")], lines("pro"))).toEqual([{ id: "si_1", quantity: 1 }]);
+    expect(findItemChanges([item("si_1", "price_pro_2024")], lines("pro"))).toEqual([{ id: "si_1", quantity: 1 }]);
   });
 
   it("refuses what has no price", () => {
-    expect(() => linesOf({ plan: "pro", users: 0, storage: 1 }, () => new Error("not for sale"))).toThrow(
+    expect(() => toLines({ plan: "pro", users: 0, storage: 1 }, () => new Error("not for sale"))).toThrow(
       "not for sale",
     );
   });
@@ -184,7 +186,7 @@ describe("changing a subscription", () => {
     ["less beside it", { plan: "pro", users: 0, storage: 0 }, false],
     ["a smaller plan, with more beside it", { plan: "free", users: 9, storage: 9 }, false],
   ] as const)("%s", (_, order, more) => {
-    expect(isMore(order, { plan: "pro", users: 0, storage: 1 })).toBe(more);
+    expect(isUpgrade(order, { plan: "pro", users: 0, storage: 1 })).toBe(more);
   });
 });
 

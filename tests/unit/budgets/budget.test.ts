@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { budgetOutcome } from "@/components/sessions/requests/budget-outcome";
-import { isUsedUp, nextMonth, usedUpWords } from "@/lib/server/engine/budgets/budget";
+import { formatUsedUp, isUsedUp, nextMonth } from "@/lib/server/engine/budgets/budget";
 import type { ThreadRequest } from "@/lib/session-log/requests";
 
 const budget = {
@@ -27,11 +27,11 @@ describe("a budget", () => {
   });
 
   it("says what of it is spent", () => {
-    const both = usedUpWords({ ...budget, money: 10, spentUsd: 10.018, tokens: 1_000, spentTokens: 1_200 });
+    const both = formatUsedUp({ ...budget, money: 10, spentUsd: 10.018, tokens: 1_000, spentTokens: 1_200 });
     expect(both).toMatch(
       /^The team's budget for \w+ \d{4} is used up: \$10\.02 of \$10\.00 and 1,200 of 1,000 tokens$/,
     );
-    expect(usedUpWords({ ...budget, scope: "org", tokens: 1, spentTokens: 5 })).toMatch(
+    expect(formatUsedUp({ ...budget, scope: "org", tokens: 1, spentTokens: 5 })).toMatch(
       /^The organization's .*: 5 of 1 token$/,
     );
   });

@@ -11,7 +11,12 @@ import {
   secretField,
   textField,
 } from "@/lib/server/engine/connectors/shared/fields";
-import { maskSettings, mergeSettings, secretPaths, secretsIn } from "@/lib/server/engine/connectors/shared/settings";
+import {
+  findSecretPaths,
+  listSecrets,
+  maskSettings,
+  mergeSettings,
+} from "@/lib/server/engine/connectors/shared/settings";
 import type { Definition, Message } from "@/lib/server/engine/connectors/shared/types";
 import { redactRememberedSecrets } from "@/lib/server/platform/crypto/remembered-secrets";
 import { OutboundError } from "@/lib/server/platform/outbound/outbound-error";
@@ -59,7 +64,7 @@ test("the specification is a form in order, with its secrets marked", () => {
       site: { format: "uri" },
     },
   });
-  expect(secretPaths(specification)).toEqual([["key"], ["more", "token"]]);
+  expect(findSecretPaths(specification)).toEqual([["key"], ["more", "token"]]);
 });
 
 test("settings are trimmed, filled and freed of what nobody knows", () => {
@@ -165,5 +170,5 @@ test("a form sends masks back, and secrets again where they would go elsewhere",
   });
   expect(mergeSettings(connector, { host: good.host }, stored)).toEqual(stored);
   expect(() => mergeSettings(connector, { ...shown, host: "evil.example.test" }, stored)).toThrow("Enter this again");
-  expect(secretsIn(connector.specification, stored)).toEqual([good.key, "another-secret-5678"]);
+  expect(listSecrets(connector.specification, stored)).toEqual([good.key, "another-secret-5678"]);
 });

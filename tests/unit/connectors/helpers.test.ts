@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { connectorIds } from "@/lib/constants/connectors";
 import { parseArray } from "@/lib/server/engine/connectors/postgres/values";
 import { isSourceId, loadConnector, sourceIds } from "@/lib/server/engine/connectors/registry";
-import { failureOfStatus, retryAfterOf, tidyWords } from "@/lib/server/engine/connectors/shared/failure";
-import { politeFetch } from "@/lib/server/engine/connectors/shared/polite-fetch";
-import { sitemapEntries } from "@/lib/server/engine/connectors/website/sitemap";
-import { robotsWords } from "@/lib/server/engine/parsing/formats/web-page";
-import { guessTitle, recordText } from "@/lib/server/engine/parsing/shared/record-text";
+import { parseRetryAfter, tidyMessage, toStatusError } from "@/lib/server/engine/connectors/shared/failure";
+import { createRateLimitedFetch } from "@/lib/server/engine/connectors/shared/rate-limited-fetch";
+import { readEntries } from "@/lib/server/engine/connectors/website/sitemap";
+import { parseRobots } from "@/lib/server/engine/parsing/formats/web-page";
+import { guessTitle, toRecordText } from "@/lib/server/engine/parsing/shared/record-text";
 
 describe("a record as text", () => {
   test("has a line for each field, nested values below theirs, and nothing empty", () => {
@@ -21,7 +21,7 @@ describe("a record as text", () => {
       zero: 0,
       off: false,
     };
-    expect(recordText(data)).toBe(
+    expect(toRecordText(data)).toBe(
       [
         "name: Ada",
         "tags: one, two",
@@ -45,7 +45,7 @@ describe("a record as text", () => {
   test("that is nested without end is cut short", () => {
     let deep: unknown = "end";
     for (let n = 0; n < 50; n += 1) deep = { deep };
-    expect(recordText({ deep }).split("\n").length).toBeLessThan(10);
+    expect(toRecordText({ deep }).split("\n").length).toBeLessThan(10);
   });
 
   test.each<[Record<string, unknown>, string | null]>([
@@ -71,23 +71,23 @@ describe("failures of services", () => {
     [500, "unavailable", true],
     [503, "unavailable", true],
   ])("%i is %s", (status, kind, retryable) => {
-    expect(failureOfStatus({ service: "Someone", status })).toMatchObject({ kind, retryable });
+    expect(toStatusError({ service: "Someone", status })).toMatchObject({ kind, retryable });
   });
 
   test("Retry-After is read as seconds and as a date", () => {
-    expect(retryAfterOf({ "retry-after": "1.5" })).toBe(1500);
-    expect(retryAfterOf(new Headers({ "retry-after": "0" }))).toBe(0);
-    const soon = retryAfterOf({ "retry-after": new Date(Date.now() + 20_000).toUTCString() });
+    expect(parseRetryAfter({ "retry-after": "1.5" })).toBe(1500);
+    expect(parseRetryAfter(new Headers({ "retry-after": "0" }))).toBe(0);
+    const soon = parseRetryAfter({ "retry-after": new Date(Date.now() + 20_000).toUTCString() });
     expect(soon).toBeGreaterThan(17_000);
     expect(soon).toBeLessThanOrEqual(20_000);
-    expect(retryAfterOf({ "retry-after": "soon" })).toBeUndefined();
-    expect(retryAfterOf(undefined)).toBeUndefined();
+    expect(parseRetryAfter({ "retry-after": "soon" })).toBeUndefined();
+    expect(parseRetryAfter(undefined)).toBeUndefined();
   });
 
   test("a service's words are tidied", () => {
-    expect(tidyWords(" a\n b ")).toBe("a b.");
-    expect(tidyWords("")).toBe("");
-    expect(tidyWords("x".repeat(400))).toHaveLength(301);
+    expect(tidyMessage(" a\n b ")).toBe("a b.");
+    expect(tidyMessage("")).toBe("");
+    expect(tidyMessage("x".repeat(400))).toHaveLength(301);
   });
 });
 
@@ -105,29 +105,31 @@ describe("a polite fetch", () => {
 
   test("keeps its distance, also for requests at the same time", async () => {
     const { way, asked } = answers([200]);
-    const polite = politeFetch(way, { spacingMs: 40, signal });
+    const polite = createRateLimitedFetch(way, { spacingMs: 40, signal });
     await Promise.all([polite("http://x"), polite("http://x"), polite("http://x")]);
     expect((asked[2] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(75);
   });
 
   test("waits as long as it is asked to, and gives the last answer where it may not wait so long", async () => {
     const { way, asked } = answers([429, { "retry-after": "0.05" }], [503, { "retry-after": "0" }], [200]);
-    expect((await politeFetch(way, { signal })("http://x")).status).toBe(200);
+    expect((await createRateLimitedFetch(way, { signal })("http://x")).status).toBe(200);
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(45);
     const long = answers([429, { "retry-after": "3600" }]);
-    expect((await politeFetch(long.way, { signal })("http://x")).status).toBe(429);
+    expect((await createRateLimitedFetch(long.way, { signal })("http://x")).status).toBe(429);
     expect(long.asked).toHaveLength(1);
     const never = answers([429, { "retry-after": "0" }]);
-    expect((await politeFetch(never.way, { tries: 3, signal })("http://x")).status).toBe(429);
+    expect((await createRateLimitedFetch(never.way, { tries: 3, signal })("http://x")).status).toBe(429);
     expect(never.asked).toHaveLength(3);
   });
 
   test("leaves other failures alone and ends its wait with an abort", async () => {
     const failed = answers([500]);
-    expect((await politeFetch(failed.way, { signal })("http://x")).status).toBe(500);
+    expect((await createRateLimitedFetch(failed.way, { signal })("http://x")).status).toBe(500);
     expect(failed.asked).toHaveLength(1);
     const abort = new AbortController();
-    const waiting = politeFetch(answers([429, { "retry-after": "10" }]).way, { signal: abort.signal })("http://x");
+    const waiting = createRateLimitedFetch(answers([429, { "retry-after": "10" }]).way, { signal: abort.signal })(
+      "http://x",
+    );
     setTimeout(() => abort.abort(), 20);
     await expect(waiting).rejects.toThrow();
   });
@@ -164,7 +166,7 @@ test.each([
   [["otherbot: noindex", "muster: nofollow"], true, false],
   [["unavailable_after: 2020-01-01", null], true, true],
 ])("the wishes %j are understood", (texts, index, follow) => {
-  expect(robotsWords(...texts)).toEqual({ index, follow });
+  expect(parseRobots(...texts)).toEqual({ index, follow });
 });
 
 test("a sitemap is read from pieces of any size", async () => {
@@ -179,7 +181,7 @@ test("a sitemap is read from pieces of any size", async () => {
       },
     });
     const found: string[] = [];
-    for await (const { address } of sitemapEntries(body)) found.push(address);
+    for await (const { address } of readEntries(body)) found.push(address);
     expect(found).toEqual(["https://x.test/a?b=1&c=2", "https://x.test/ä", "https://x.test/A"]);
   }
 });

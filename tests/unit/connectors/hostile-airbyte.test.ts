@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { airbyteEngine } from "@/lib/server/engine/connectors/airbyte/engine";
 import { ConnectorError } from "@/lib/server/engine/connectors/shared/errors";
-import { sealDatasource } from "@/lib/server/engine/knowledge/source-settings";
+import { encryptSettings } from "@/lib/server/engine/knowledge/source-settings";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { connectorContext } from "../../support/connectors";
 import { longestBlock } from "../../support/loop-delay";
@@ -96,7 +96,7 @@ test("a source has at most 100 secrets, which are sealed quickly", async () => {
   const specification = await airbyteEngine.specification("d", await airbyteThatSays(fields(100)));
   const config = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}`, `secret ${i} `.repeat(200)]));
   const { blockedMs } = await longestBlock(async () =>
-    sealDatasource({ id: "ds_1", teamId: "team", specification, config }),
+    encryptSettings({ id: "ds_1", teamId: "team", specification, config }),
   );
   expect(blockedMs).toBeLessThan(200);
 });

@@ -5,7 +5,7 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { isTooLarge } from "@/lib/server/engine/connectors/shared/record-size";
 import { chunkContent } from "@/lib/server/engine/knowledge/pipeline/stages/read-document";
 import { parserPool } from "@/lib/server/engine/parsing/parser-pool";
-import { guessTitle, recordText } from "@/lib/server/engine/parsing/shared/record-text";
+import { guessTitle, toRecordText } from "@/lib/server/engine/parsing/shared/record-text";
 import { longestBlock } from "../../support/loop-delay";
 
 const maxBlockMs = 200;
@@ -46,5 +46,5 @@ test("a long record has the same text as a short one", async () => {
   const data = { name: "A name", list: [1, 2], rows: [{ a: "b\nc" }], long: "word ".repeat(30_000) };
   const [first = ""] = await chunksOf(data);
   expect(first.startsWith("name: A name\nlist: 1, 2\nrows:\n  1:\n    a: b\n      c")).toBe(true);
-  expect(recordText(data).startsWith(first)).toBe(true);
+  expect(toRecordText(data).startsWith(first)).toBe(true);
 });

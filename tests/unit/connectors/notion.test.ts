@@ -192,9 +192,9 @@ test("what a listing leaves out is asked for before it counts as gone", async ()
   await one.sync();
   const kept = standin.pages.get(page.id);
   const ctx = connectorContext({ places: { notion: standin.url } });
-  expect(await notion.gone({ token: standin.token }, pages, [page.id], ctx)).toEqual([]);
+  expect(await notion.findDeleted({ token: standin.token }, pages, [page.id], ctx)).toEqual([]);
   if (kept) kept.inTrash = true;
-  expect(await notion.gone({ token: standin.token }, pages, [page.id], ctx)).toEqual([page.id]);
+  expect(await notion.findDeleted({ token: standin.token }, pages, [page.id], ctx)).toEqual([page.id]);
 });
 
 test("a database larger than one query may answer is read whole", async () => {

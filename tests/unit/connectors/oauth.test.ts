@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { OauthService } from "@/lib/constants/oauth-services";
 import { googleDrive } from "@/lib/server/engine/connectors/google-drive/connector";
 import { hubspot } from "@/lib/server/engine/connectors/hubspot/connector";
-import { lastingToken, signed } from "@/lib/server/engine/connectors/oauth/access";
+import { cacheToken, withAccessToken } from "@/lib/server/engine/connectors/oauth/access";
 import { beginAuthorization, finishAuthorization } from "@/lib/server/engine/connectors/oauth/authorize";
-import { configuredServices } from "@/lib/server/engine/connectors/oauth/services";
+import { listConfiguredServices } from "@/lib/server/engine/connectors/oauth/services";
 import { onedrive } from "@/lib/server/engine/connectors/onedrive/connector";
-import type { Connector, Places } from "@/lib/server/engine/connectors/shared/types";
+import type { Connector, Endpoints } from "@/lib/server/engine/connectors/shared/types";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { connectorContext, refusal } from "../../support/connectors";
 import { startDriveStandin } from "../../support/standins/google-drive/server";
@@ -23,7 +23,7 @@ interface Subject {
   start: () => Promise<ServiceStandin & { desk: ReturnType<typeof tokenDesk> }>;
   /** What the operator sets to have the service elsewhere. */
   variables: (url: string) => Record<string, string>;
-  places: (url: string) => Places;
+  places: (url: string) => Endpoints;
   scope: string;
 }
 
@@ -183,11 +183,11 @@ describe("a state", () => {
 });
 
 it("is offered for services that the operator has registered Muster with", () => {
-  expect(configuredServices()).toEqual(["google", "microsoft", "hubspot"]);
+  expect(listConfiguredServices()).toEqual(["google", "microsoft", "hubspot"]);
   vi.stubEnv("MICROSOFT_CLIENT_ID", "");
   vi.stubEnv("MICROSOFT_CLIENT_SECRET", "");
   forgetEnv();
-  expect(configuredServices()).toEqual(["google", "hubspot"]);
+  expect(listConfiguredServices()).toEqual(["google", "hubspot"]);
   expect(() => beginAuthorization({ service: "microsoft", ...who })).toThrow(/not set up on this server/);
 });
 
@@ -200,7 +200,7 @@ describe("an access token", () => {
 
   it("is asked for once by many at a time, and again shortly before it runs out", async () => {
     let asked = 0;
-    const access = lastingToken(async () => {
+    const access = cacheToken(async () => {
       asked += 1;
       return token(`token-${asked}`, asked === 1 ? 60_001 : 3_600_000);
     });
@@ -216,11 +216,11 @@ describe("an access token", () => {
       sent.push(new Headers(init?.headers).get("authorization") ?? "");
       return new Response("", { status: 401 });
     };
-    const access = lastingToken(async () => {
+    const access = cacheToken(async () => {
       asked += 1;
       return token(`token-${asked}`, 3_600_000);
     });
-    const answer = await signed(refusing, access)("https://service.test/");
+    const answer = await withAccessToken(refusing, access)("https://service.test/");
     expect([answer.status, sent]).toEqual([401, ["Bearer token-1", "Bearer token-2"]]);
   });
 });

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { compressed } from "@/lib/server/platform/http/responses/compressed";
+import { compressResponse } from "@/lib/server/platform/http/responses/compressed";
 
 const long = JSON.stringify({ text: "word ".repeat(1_000) });
 const requestWith = (encoding?: string) =>
@@ -8,7 +8,7 @@ const requestWith = (encoding?: string) =>
 const answer = (text = long, type = "application/json") =>
   new Response(text, { headers: { "content-type": type, "content-length": `${Buffer.byteLength(text)}` } });
 const encodingFor = (encoding: string | undefined, response = answer()) =>
-  compressed(requestWith(encoding), response).headers.get("content-encoding");
+  compressResponse(requestWith(encoding), response).headers.get("content-encoding");
 
 describe("an answer", () => {
   it("is the same text, shorter, with the status and headers that it had", async () => {
@@ -16,7 +16,7 @@ describe("an answer", () => {
       status: 201,
       headers: { "content-type": "text/csv; charset=utf-8", etag: "1" },
     });
-    const response = compressed(requestWith("gzip"), given);
+    const response = compressResponse(requestWith("gzip"), given);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([response.status, response.headers.get("etag"), response.headers.get("vary")]).toEqual([
       201,

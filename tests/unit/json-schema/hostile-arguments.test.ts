@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { argumentsProblem } from "@/lib/server/platform/json-schema/arguments";
+import { findArgumentsProblem } from "@/lib/server/platform/json-schema/check-arguments";
 import { closeSchemaPool } from "@/lib/server/platform/json-schema/find-misfits";
-import { schemaProblem } from "@/lib/server/platform/json-schema/schema-problem";
+import { findSchemaProblem } from "@/lib/server/platform/json-schema/schema-problem";
 import { longestBlock } from "../../support/loop-delay";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -17,7 +17,7 @@ const takesTooLong =
 
 async function problemOf(schema: unknown, value: unknown): Promise<string | undefined> {
   const { result, blockedMs } = await longestBlock(() =>
-    argumentsProblem("team", schema as JSONSchema7, value, signal),
+    findArgumentsProblem("team", schema as JSONSchema7, value, signal),
   );
   expect(blockedMs).toBeLessThan(maxBlockMs);
   return result;
@@ -193,10 +193,10 @@ describe("a schema that is saved", () => {
     ["no bound", { minLength: -1 }, /"minLength" must be a whole number/],
     ["a broken escape", { $ref: "#/a%" }, /not there/],
   ])("%s is refused", (_, schema, sentence) => {
-    expect(schemaProblem(schema)).toMatch(sentence);
+    expect(findSchemaProblem(schema)).toMatch(sentence);
   });
 
   test("may have 1,500 alternatives", () => {
-    expect(schemaProblem(object({ a: { anyOf: repeated(1_500, (i) => ({ const: i })) } }))).toBeUndefined();
+    expect(findSchemaProblem(object({ a: { anyOf: repeated(1_500, (i) => ({ const: i })) } }))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import Ajv from "ajv";
 import { describe, expect, test, vi } from "vitest";
 import { findMisfits } from "@/lib/server/platform/json-schema/check";
-import { schemaProblem } from "@/lib/server/platform/json-schema/schema-problem";
+import { findSchemaProblem } from "@/lib/server/platform/json-schema/schema-problem";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -92,7 +92,7 @@ describe("a value fits a schema exactly where Ajv says so", () => {
       const schema = { definitions: { x: true }, ...(makeSchema(random, 3) as object) };
       // Below the root a reference would mean another place.
       if (JSON.stringify(schema).split('"$ref"').length > 1 + Number("$ref" in schema)) continue;
-      expect(schemaProblem(schema), JSON.stringify(schema)).toBeUndefined();
+      expect(findSchemaProblem(schema), JSON.stringify(schema)).toBeUndefined();
       const validate = new Ajv({ strict: false, ownProperties: true, allErrors: true, validateFormats: false }).compile(
         schema,
       );

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { describe, expect, test, vi } from "vitest";
 import { type Chunk, type Chunking, chunkStrategies } from "@/lib/server/engine/parsing/chunking/chunk";
-import { chunksOf } from "@/lib/server/engine/parsing/chunking/chunks-of";
-import { type Block, parsedText } from "@/lib/server/engine/parsing/shared/parsed";
+import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/split-into-chunks";
+import { type Block, joinBlocks } from "@/lib/server/engine/parsing/shared/parsed";
 import { randomFrom } from "../../support/random";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -105,9 +105,9 @@ function brokenBy(chunk: Chunk, before: Chunk | undefined, text: string, spans: 
 }
 
 function broken(document: { blocks: Block[] }, chunking: Chunking): string[] {
-  const text = parsedText(document);
+  const text = joinBlocks(document);
   const spans = spansOf(document);
-  const chunks = [...chunksOf(document, chunking)];
+  const chunks = [...splitIntoChunks(document, chunking)];
   const covered = new Uint8Array(text.length);
   for (const { position, end } of chunks) covered.fill(1, position, end);
   const lost = [...text.matchAll(/[^\s|]/g)].filter(({ index }) => !covered[index]);
@@ -133,7 +133,9 @@ describe("whatever the document", () => {
   test("the same file makes the same chunks", () => {
     const hash = (seed: number) =>
       createHash("sha256")
-        .update(JSON.stringify([...chunksOf(documentFrom(seed), { strategy: "recursive", size: 300, overlap: 50 })]))
+        .update(
+          JSON.stringify([...splitIntoChunks(documentFrom(seed), { strategy: "recursive", size: 300, overlap: 50 })]),
+        )
         .digest("hex");
     for (let seed = 1; seed <= 10; seed += 1) expect(hash(seed)).toBe(hash(seed));
     // Chunks that are stored are told apart by what is in them: a change here embeds everything anew.
@@ -154,7 +156,7 @@ describe("time grows with the text and no faster", () => {
       const blocks = cases[name]?.(length) ?? [];
       const times = [1, 2, 3].map(() => {
         const started = performance.now();
-        [...chunksOf({ blocks }, { strategy: "recursive", size: 1_000, overlap: 150 })];
+        [...splitIntoChunks({ blocks }, { strategy: "recursive", size: 1_000, overlap: 150 })];
         return performance.now() - started;
       });
       return Math.min(...times);

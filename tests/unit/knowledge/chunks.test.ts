@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Chunking, chunkStrategies } from "@/lib/server/engine/parsing/chunking/chunk";
-import { chunksOf } from "@/lib/server/engine/parsing/chunking/chunks-of";
+import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/split-into-chunks";
 import type { Block } from "@/lib/server/engine/parsing/shared/parsed";
 
 const heading = (text: string, level: number, page?: number): Block => ({ kind: "heading", text, level, page });
@@ -12,7 +12,7 @@ const table = (rows: number, cell = "cell"): Block => ({
   ),
 });
 const textsOf = (blocks: Block[], chunking: Partial<Chunking>): string[] =>
-  [...chunksOf({ blocks }, { strategy: "recursive", size: 1_000, overlap: 150, ...chunking })].map(
+  [...splitIntoChunks({ blocks }, { strategy: "recursive", size: 1_000, overlap: 150, ...chunking })].map(
     (chunk) => chunk.text,
   );
 
@@ -29,7 +29,7 @@ describe("a chunk", () => {
   ];
 
   test("knows its place, its page and the headings above it", () => {
-    expect([...chunksOf({ blocks }, { strategy: "markdown", size: 200, overlap: 0 })]).toEqual([
+    expect([...splitIntoChunks({ blocks }, { strategy: "markdown", size: 200, overlap: 0 })]).toEqual([
       {
         text: `Book\n\nOne\n\n${sentences(3)}`,
         position: 0,
@@ -43,7 +43,7 @@ describe("a chunk", () => {
   });
 
   test("that reaches over a page knows where it begins and where it ends", () => {
-    const [whole, ...more] = [...chunksOf({ blocks }, { strategy: "recursive", size: 1_000, overlap: 0 })];
+    const [whole, ...more] = [...splitIntoChunks({ blocks }, { strategy: "recursive", size: 1_000, overlap: 0 })];
     expect([more, whole?.page, whole?.lastPage]).toEqual([[], 1, 2]);
   });
 

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { describe, expect, test, vi } from "vitest";
-import { chunksOf } from "@/lib/server/engine/parsing/chunking/chunks-of";
+import { splitIntoChunks } from "@/lib/server/engine/parsing/chunking/split-into-chunks";
 import { parse } from "@/lib/server/engine/parsing/parse";
 import { chunkFile, parseFile } from "@/lib/server/engine/parsing/parse-file";
 import { ParserProcess } from "@/lib/server/engine/parsing/parser-process";
@@ -37,7 +37,7 @@ describe("a file in its process", () => {
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) batches.push(next.value);
     expect(batches.length).toBeGreaterThan(1);
-    expect(batches.flat()).toEqual([...chunksOf(await parse(path, "a.md"), chunking)]);
+    expect(batches.flat()).toEqual([...splitIntoChunks(await parse(path, "a.md"), chunking)]);
     expect(next.value).toEqual({ title: "Title" });
   });
 

@@ -45,29 +45,29 @@ test("a server that is idle ends without waiting for the process that read", asy
 
 test("no more processes read than the pool has places", async () => {
   const pool = new ParserPool(1);
-  const first = await pool.take("team", never);
+  const first = await pool.acquire("team", never);
   let taken = false;
-  const second = pool.take("team", never).then((parser) => {
+  const second = pool.acquire("team", never).then((parser) => {
     taken = true;
     return parser;
   });
   await first.ask({ ask: "parse", path: fileWith("Hello"), filename: "a.txt" }, never);
   expect(taken).toBe(false);
-  pool.give(first);
+  pool.release(first);
   expect(await second).toBe(first);
-  pool.give(first);
+  pool.release(first);
   pool.close();
   expect(first.alive).toBe(false);
 });
 
 test("a process that was ended is not given out again", async () => {
   const pool = new ParserPool(1);
-  const first = await pool.take("team", never);
+  const first = await pool.acquire("team", never);
   first.end();
-  pool.give(first);
-  const second = await pool.take("team", never);
+  pool.release(first);
+  const second = await pool.acquire("team", never);
   expect(second).not.toBe(first);
-  pool.give(second);
+  pool.release(second);
   pool.close();
 });
 
@@ -75,9 +75,9 @@ test("a process reads for one owner only, and only so many are there", async () 
   const pool = new ParserPool(1);
   const owners = new Map<ParserProcess, string>();
   for (const owner of ["ada", "ada", "bob", "cy", "bob", "dot", "ada"]) {
-    const parser = await pool.take(owner, never);
+    const parser = await pool.acquire(owner, never);
     await parser.ask({ ask: "parse", path: fileWith("Hello"), filename: "a.txt" }, never);
-    pool.give(parser);
+    pool.release(parser);
     expect(owners.get(parser) ?? owner).toBe(owner);
     owners.set(parser, owner);
     expect([...owners.keys()].filter((one) => one.alive).length).toBeLessThanOrEqual(3);
@@ -91,21 +91,21 @@ test("a process reads for one owner only, and only so many are there", async () 
 test("whoever was just served goes on before others, but not for long", async () => {
   const pool = new ParserPool(1);
   const served: string[] = [];
-  const first = await pool.take("ada", never);
+  const first = await pool.acquire("ada", never);
   const serve = async (owner: string) => {
-    const parser = await pool.take(owner, never);
+    const parser = await pool.acquire(owner, never);
     served.push(owner);
-    pool.give(parser);
+    pool.release(parser);
   };
   const both = Promise.all(["bob", "ada", "bob", "ada"].map(serve));
-  pool.give(first);
+  pool.release(first);
   await both;
   expect(served).toEqual(["ada", "ada", "bob", "bob"]);
 
-  const second = await pool.take("ada", never);
+  const second = await pool.acquire("ada", never);
   const late = Promise.all(["bob", "ada"].map(serve));
   await sleep(1_100);
-  pool.give(second);
+  pool.release(second);
   await late;
   expect(served.slice(4)).toEqual(["bob", "ada"]);
   pool.close();

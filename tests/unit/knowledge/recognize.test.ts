@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { recognize } from "@/lib/server/engine/parsing/detect/recognize";
+import { detectFormat } from "@/lib/server/engine/parsing/detect/recognize";
 import { docxOf, paragraph } from "../../support/knowledge/docx";
 import { epubOf } from "../../support/knowledge/epub";
 import { odtOf } from "../../support/knowledge/odt";
@@ -29,7 +29,7 @@ describe("a file is what is in it", () => {
     ["a PDF behind some bytes", Buffer.concat([Buffer.from("\n\n"), pdfOf([[{ text: "Hello" }]])]), "a.docx"],
     ["a PDF behind another thing", Buffer.concat([Buffer.from("@PJL\n"), pdfOf([[{ text: "Hello" }]])]), "a.pdf"],
   ])("%s", async (_, content, name) => {
-    expect(await recognize(fileWith(content), name)).toBe("pdf");
+    expect(await detectFormat(fileWith(content), name)).toBe("pdf");
   });
 
   test.each<[string, string | Buffer, string]>([
@@ -50,7 +50,7 @@ describe("a file is what is in it", () => {
     ["txt", "no PDF at all", "a.pdf"],
     ["txt", "Such files begin with %PDF-1.4", "a.txt"],
   ])("%s", async (format, content, name) => {
-    expect(await recognize(fileWith(content), name)).toBe(format);
+    expect(await detectFormat(fileWith(content), name)).toBe(format);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Retriever, retrieverForm } from "@/lib/contract/datasources/retrieval";
-import { filterCandidates, freshness } from "@/lib/server/engine/knowledge/retrieval/filter-candidates";
-import { fuse, fuseToOne } from "@/lib/server/engine/knowledge/retrieval/fuse";
+import { computeFreshness, filterCandidates } from "@/lib/server/engine/knowledge/retrieval/filter-candidates";
+import { fuseNormalized, fuseRanks } from "@/lib/server/engine/knowledge/retrieval/fuse";
 import { rephraseQuestion } from "@/lib/server/engine/knowledge/retrieval/rephrase-question";
 import type { Candidate } from "@/lib/server/engine/knowledge/retrieval/retrieve";
-import { momentOf } from "@/lib/server/engine/knowledge/vectors/shared/fields";
+import { parseTime } from "@/lib/server/engine/knowledge/vectors/shared/fields";
 
 const hourMs = 3_600_000;
 
@@ -35,12 +35,12 @@ const kept = (all: Candidate[], more: Partial<Retriever>, now?: number) => {
 
 describe("fusing", () => {
   it("puts first what stands high in several lists, and counts weights", () => {
-    const scores = fuse([
+    const scores = fuseRanks([
       { keys: ["a", "b", "c"], weight: 1 },
       { keys: ["b", "d"], weight: 1 },
     ]);
     expect([...scores].sort(([, x], [, y]) => y - x).map(([key]) => key)).toEqual(["b", "a", "d", "c"]);
-    const heavy = fuse([
+    const heavy = fuseRanks([
       { keys: ["a"], weight: 1 },
       { keys: ["b"], weight: 2 },
     ]);
@@ -49,7 +49,7 @@ describe("fusing", () => {
 
   it("keeps what one list has first before what both have in the middle", () => {
     const middle = Array.from({ length: 20 }, (_, i) => `m${i}`);
-    const scores = fuseToOne([
+    const scores = fuseNormalized([
       { keys: ["first", ...middle], weight: 1 },
       { keys: [...Array.from({ length: 8 }, (_, i) => `x${i}`), ...middle], weight: 1 },
     ]);
@@ -62,9 +62,9 @@ describe("fusing", () => {
       { keys: ["a", "b"], weight: 1 },
       { keys: ["a"], weight: 3 },
     ];
-    expect(fuseToOne(lists).get("a")).toBeCloseTo(1);
-    expect(fuseToOne([]).size).toBe(0);
-    expect(fuseToOne([{ keys: ["a"], weight: 0 }]).get("a")).toBe(0);
+    expect(fuseNormalized(lists).get("a")).toBeCloseTo(1);
+    expect(fuseNormalized([]).size).toBe(0);
+    expect(fuseNormalized([{ keys: ["a"], weight: 0 }]).get("a")).toBe(0);
   });
 });
 
@@ -122,10 +122,10 @@ describe("keeping", () => {
 
   it("lets freshness fall by its rate with each hour, and knows no future", () => {
     const now = Date.UTC(2026, 2, 1);
-    expect(freshness(new Date(now), 0.1, now)).toBe(1);
-    expect(freshness(new Date(now - 2 * hourMs), 0.1, now)).toBeCloseTo(0.81);
-    expect(freshness(new Date(now + 9 * hourMs), 0.1, now)).toBe(1);
-    expect(freshness(null, 0.1, now)).toBe(0);
+    expect(computeFreshness(new Date(now), 0.1, now)).toBe(1);
+    expect(computeFreshness(new Date(now - 2 * hourMs), 0.1, now)).toBeCloseTo(0.81);
+    expect(computeFreshness(new Date(now + 9 * hourMs), 0.1, now)).toBe(1);
+    expect(computeFreshness(null, 0.1, now)).toBe(0);
   });
 });
 
@@ -149,13 +149,13 @@ describe("moments", () => {
     ["2026-01-31T10:30-0530", Date.UTC(2026, 0, 31, 16, 0)],
     ["2024-02-29", Date.UTC(2024, 1, 29)],
   ])("are read from %s", (text, ms) => {
-    expect(momentOf(text)).toBe(ms);
+    expect(parseTime(text)).toBe(ms);
   });
 
   it.each(["2026-02-29", "2026-02-31", "0000-01-01", "2026-13-01", "2026-01-31T24:00", "soon", "2026-1-3", "20260131"])(
     "are not read from %s",
     (text) => {
-      expect(momentOf(text)).toBeUndefined();
+      expect(parseTime(text)).toBeUndefined();
     },
   );
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mailName } from "@/lib/server/platform/mail/compose";
+import { sanitizeName } from "@/lib/server/platform/mail/compose";
 import { createMailQueue } from "@/lib/server/platform/mail/mail-queue";
 import { outboxDelivery } from "@/lib/server/platform/mail/outbox";
 import { maskTokens } from "@/lib/server/platform/mail/outbox-folder";
@@ -77,7 +77,7 @@ describe("the mails", () => {
     ["a\r\nBcc: b", "a Bcc b"],
     ["x".repeat(80), `${"x".repeat(59)}…`],
   ])("the name %j is written %j", (name, written) => {
-    expect(mailName(name)).toBe(written);
+    expect(sanitizeName(name)).toBe(written);
   });
 });
 

@@ -13,7 +13,7 @@ const sources = ["app", "components", "context", "hooks", "lib/constants", "lib/
 const aboutMail =
   /^(components\/admin\/|lib\/server\/(platform\/mail|resources\/admin|engine\/connectors|engine\/knowledge|engine\/parsing|(access|api)\/audit)\/|components\/datasources\/|lib\/server\/main\/start\.ts)/;
 /** The text is chosen by whether the server sends mail. */
-const asks = /useSendsMail|useRegistration|mailIsOn|security\.mail/;
+const asks = /useSendsMail|useRegistration|isMailEnabled|security\.mail/;
 
 /** In a text of several words: a mail, not the address that people type. */
 const spoken =

@@ -4,7 +4,7 @@ import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { OutboundError } from "@/lib/server/platform/outbound/outbound-error";
 import { type LoopbackServer, loopbackServer } from "@/tests/support/loopback-server";
 
-const closed: AddressRules = { allow: [], development: false, own: [] };
+const closed: AddressRules = { allow: [], development: false, ownEndpoints: [] };
 const names = (table: Record<string, string[]>): AddressRules["lookup"] => {
   return async (host) => {
     const addresses = table[host];
@@ -142,7 +142,7 @@ describe("Muster's own ports and database", () => {
   const rules: AddressRules = {
     allow: ["0.0.0.0/0", "::/0", "me.test", "db.lan"],
     development: true,
-    own: [{ port: 3000 }, { host: "db.lan", port: 5432 }, { host: "127.0.0.1", port: 5433 }],
+    ownEndpoints: [{ port: 3000 }, { host: "db.lan", port: 5432 }, { host: "127.0.0.1", port: 5433 }],
     lookup,
   };
 

@@ -18,7 +18,7 @@ async function serve(listener: RequestListener, host?: string, port?: number): P
   return server;
 }
 
-const outbound = createOutbound({ allow: ["127.0.0.0/8"], development: false, own: [] });
+const outbound = createOutbound({ allow: ["127.0.0.0/8"], development: false, ownEndpoints: [] });
 
 describe("a call", () => {
   test("sends every kind of body that fetch takes", async () => {
@@ -65,7 +65,7 @@ describe("a call", () => {
     const rebinding = createOutbound({
       allow: ["127.0.0.2"],
       development: false,
-      own: [],
+      ownEndpoints: [],
       lookup: async () => [{ address: answers[asked++] ?? "127.0.0.1", family: 4 }],
     });
     const response = await rebinding.fetch(`http://rebind.test:${good.port}/`);
@@ -82,7 +82,7 @@ describe("a call", () => {
     });
     await new Promise<void>((resolve) => tls.listen(0, "127.0.0.1", resolve));
     const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
-    const pinned = createOutbound({ allow: ["shop.test"], development: false, own: [], lookup });
+    const pinned = createOutbound({ allow: ["shop.test"], development: false, ownEndpoints: [], lookup });
     const address = tls.address();
     const call = pinned.fetch(`https://shop.test.:${typeof address === "object" ? address?.port : 0}/`);
     await expect(call).rejects.toMatchObject({ problem: "unreachable" });
@@ -95,7 +95,7 @@ describe("a call", () => {
     const several = createOutbound({
       allow: ["127.0.0.0/8"],
       development: false,
-      own: [],
+      ownEndpoints: [],
       lookup: async () => [
         { address: "127.0.0.3", family: 4 },
         { address: "127.0.0.2", family: 4 },
@@ -153,7 +153,12 @@ describe("limits", () => {
   });
 
   test("a host that never answers the lookup counts too", async () => {
-    const silent = createOutbound({ allow: [], development: false, own: [], lookup: () => new Promise(() => {}) });
+    const silent = createOutbound({
+      allow: [],
+      development: false,
+      ownEndpoints: [],
+      lookup: () => new Promise(() => {}),
+    });
     await expect(silent.fetchWith({ headersTimeoutMs: 100 })("http://silent.test/")).rejects.toMatchObject({
       problem: "timeout",
     });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { jsonCounter } from "@/lib/server/platform/outbound/json-counter";
+import { createJsonCounter } from "@/lib/server/platform/outbound/json-counter";
 
 const countOf = (text: string, step = text.length): number => {
-  const count = jsonCounter();
+  const count = createJsonCounter();
   let entries = 0;
   for (let at = 0; at < text.length; at += step) entries = count(Buffer.from(text.slice(at, at + step))).entries;
   return entries;

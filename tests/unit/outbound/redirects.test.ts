@@ -44,7 +44,7 @@ beforeEach(() => {
 
 /** Only the first server, and what a test adds, may be reached. */
 const outbound = (...allow: string[]) =>
-  createOutbound({ allow: [`127.0.0.1:${first.port}`, ...allow], development: false, own: [] });
+  createOutbound({ allow: [`127.0.0.1:${first.port}`, ...allow], development: false, ownEndpoints: [] });
 const both = () => outbound(`127.0.0.2:${second.port}`);
 
 const credentials = {

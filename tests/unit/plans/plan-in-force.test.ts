@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { gigabyte } from "@/lib/constants/plans";
-import { type PlanRow, planInForce, planNameOf } from "@/lib/server/access/plans/plan-in-force";
+import { findPlanName, type PlanRow, toEffectivePlan } from "@/lib/server/access/plans/effective-plan";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
@@ -30,14 +30,14 @@ const stripe = { STRIPE_SECRET_KEY: "sk_test", STRIPE_WEBHOOK_SECRET: "whsec" };
 
 describe("the plan in force", () => {
   test("is the server's while Stripe is not set up, whatever its row says of Stripe", () => {
-    expect(planNameOf({ ...nothing, stripePlan: "pro" }, now)).toBe("enterprise");
+    expect(findPlanName({ ...nothing, stripePlan: "pro" }, now)).toBe("enterprise");
     env({ DEFAULT_PLAN: "teams" });
-    expect(planNameOf({ ...nothing, stripePlan: "pro" }, now)).toBe("teams");
+    expect(findPlanName({ ...nothing, stripePlan: "pro" }, now)).toBe("teams");
   });
 
   test("is the administrator's choice before all", () => {
     env({ ...stripe, DEFAULT_PLAN: "teams" });
-    expect(planNameOf({ ...nothing, plan: "free", stripePlan: "pro" }, now)).toBe("free");
+    expect(findPlanName({ ...nothing, plan: "free", stripePlan: "pro" }, now)).toBe("free");
   });
 
   test.each<[string, Partial<PlanRow>, string]>([
@@ -51,7 +51,7 @@ describe("the plan in force", () => {
     ["one cancelled, at its end", { stripePlan: "pro", stripeCancelled: true, stripeEndsAt: inMs(0) }, "free"],
   ])("by Stripe's word: %s", (_, row, plan) => {
     env({ ...stripe, DEFAULT_PLAN: "enterprise" });
-    expect(planNameOf({ ...nothing, ...row }, now)).toBe(plan);
+    expect(findPlanName({ ...nothing, ...row }, now)).toBe(plan);
   });
 
   test.each<[NonNullable<PlanRow["plan"]>, number, number]>([
@@ -60,7 +60,7 @@ describe("the plan in force", () => {
     ["teams", 15, 12 * gigabyte],
     ["enterprise", 1_000_000, 10 * gigabyte],
   ])("%s counts what was bought beside it, where it may be: %d seats", (plan, users, storage) => {
-    const { limits } = planInForce({ ...nothing, plan, addonUsers: 5, addonStorage: 2 });
+    const { limits } = toEffectivePlan({ ...nothing, plan, addonUsers: 5, addonStorage: 2 });
     expect([limits.users, limits.maxVectorBytes]).toEqual([users, storage]);
   });
 });

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import { streamStep } from "@/lib/server/engine/models/providers/step";
 import { createOutbound } from "@/lib/server/platform/outbound/outbound";
@@ -17,7 +17,7 @@ const megabyte = 1024 * 1024;
 /** Nothing may keep the event loop busy for longer. */
 const maxBlockMs = 200;
 
-const way = createOutbound({ allow: [], development: true, own: [] });
+const way = createOutbound({ allow: [], development: true, ownEndpoints: [] });
 const fetch = way.fetchWith({ headersTimeoutMs: 10_000, maxBytes: 50 * megabyte });
 
 let server: LoopbackServer | undefined;
@@ -84,7 +84,7 @@ async function take(model: Awaited<ReturnType<typeof openAi>>): Promise<Taken> {
           taken.calls.push({ name: part.name, chars: JSON.stringify(part.input).length, invalid: part.invalid });
       }
     } catch (error) {
-      taken.failed = failureOf(error, []).message;
+      taken.failed = toFailure(error, []).message;
     }
   });
   return { ...taken, blockedMs };

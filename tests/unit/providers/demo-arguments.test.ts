@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { demoArguments } from "@/lib/server/engine/models/providers/demo/demo-arguments";
+import { createDemoArguments } from "@/lib/server/engine/models/providers/demo/demo-arguments";
 
 const schemas: Record<string, JSONSchema7> = {
   "every plain type": {
@@ -43,22 +43,22 @@ const schemas: Record<string, JSONSchema7> = {
 
 describe("arguments", () => {
   it.each(Object.entries(schemas))("fit a schema with %s, and are the same every time", (_title, schema) => {
-    const made = demoArguments(schema, 'Book "Oslo" for 12 people, 2.5 hours');
+    const made = createDemoArguments(schema, 'Book "Oslo" for 12 people, 2.5 hours');
     const validate = new Ajv({ strict: false }).compile(schema);
     expect(validate(made), JSON.stringify([made, validate.errors])).toBe(true);
-    expect(demoArguments(schema, 'Book "Oslo" for 12 people, 2.5 hours')).toEqual(made);
+    expect(createDemoArguments(schema, 'Book "Oslo" for 12 people, 2.5 hours')).toEqual(made);
   });
 
   it("leave out what is not required", () => {
     const schema: JSONSchema7 = { type: "object", properties: { a: { type: "integer" }, b: {} }, required: ["a"] };
-    expect(demoArguments(schema, "add 40")).toEqual({ a: 40 });
+    expect(createDemoArguments(schema, "add 40")).toEqual({ a: 40 });
   });
 
   it("take the question's numbers one by one and its quotations before the rest", () => {
     const number = { type: "number" } as const;
     const text = { type: "string" } as const;
     const schema: JSONSchema7 = { type: "object", properties: { a: number, b: number, c: number, d: text, e: text } };
-    expect(demoArguments(schema, 'add 2 and -3.5 to "the list"')).toEqual({
+    expect(createDemoArguments(schema, 'add 2 and -3.5 to "the list"')).toEqual({
       a: 2,
       b: -3.5,
       c: 1,
@@ -73,6 +73,6 @@ describe("arguments", () => {
       properties: { child: { $ref: "#/$defs/node" } },
       $defs: { node: { type: "object", properties: { child: { $ref: "#/$defs/node" } } } },
     };
-    expect(JSON.stringify(demoArguments(schema, "x")).length).toBeLessThan(200);
+    expect(JSON.stringify(createDemoArguments(schema, "x")).length).toBeLessThan(200);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import { demoChat } from "@/lib/server/engine/models/providers/demo/demo-chat";
 import { readKnobs } from "@/lib/server/engine/models/providers/demo/demo-knobs";
@@ -62,7 +62,7 @@ describe("the knobs in the name", () => {
     const error: unknown = await take(demoChat(`${fast},fail=${fail}`), { prompt: says("Hello") }).catch(
       (e: unknown) => e,
     );
-    expect(failureOf(error, [])).toMatchObject({ kind, message: expect.stringMatching(message) });
+    expect(toFailure(error, [])).toMatchObject({ kind, message: expect.stringMatching(message) });
   });
 });
 

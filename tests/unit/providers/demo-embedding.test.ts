@@ -32,7 +32,7 @@ it("puts texts that share words closer", () => {
 
 it("passes its own check", async () => {
   const settings = { type: "demo", model: "demo-embed", config: {} } as const;
-  const options = { places: { modelsDir: "" } };
+  const options = { endpoints: { modelsDir: "" } };
   expect(await checkConnection(settings, "embedding", guardedFetch, [], options)).toEqual({
     ok: true,
     embeddingLength: 384,

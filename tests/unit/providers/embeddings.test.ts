@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { embedText } from "../../support/standins/embed-text";
 import type { StandinOptions } from "../../support/standins/types";
 import { checkOf, embeddingOf, type Opened, openSubject, subjects } from "../../support/subjects";
@@ -36,7 +36,7 @@ describe.each(embedding)("$type", (subject) => {
   it("refuses an answer with a vector too few", async () => {
     const model = await open({ plan: { fault: { kind: "fewer" } } });
     const error: unknown = await Promise.resolve(model.doEmbed({ values: ["a", "b", "c"] })).catch((thrown) => thrown);
-    expect(failureOf(error, [])).toMatchObject({
+    expect(toFailure(error, [])).toMatchObject({
       kind: "malformed",
       message: "The provider answered with 2 embeddings for 3 texts. Try again, or check the model.",
     });

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { checkConnection } from "@/lib/server/engine/models/providers/check";
 import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { earlyFaults, type FaultCase, lateFaults, oddAnswers } from "../../support/provider-faults";
@@ -28,7 +28,7 @@ async function expectFailure(subject: Subject, { fault, asks, kind, message, dif
   );
   const expected = { asks, kind, message, ...differs?.[subject.type] };
   // As the engine does it: only what is stored is known to be secret.
-  const failure = failureOf(error, opened.stored);
+  const failure = toFailure(error, opened.stored);
   expect(failure.message).toMatch(expected.message);
   expect([failure.kind, opened.standin.requests.length]).toEqual([expected.kind, expected.asks]);
   expectSentence(failure.message, opened);
@@ -103,7 +103,7 @@ describe.each(subjects.filter(({ type }) => type !== "ollama"))("$type", (subjec
     const error: unknown = await take(await chatOf(opened), { prompt: says("Weather?"), tools: [weatherTool] }).catch(
       (thrown: unknown) => thrown,
     );
-    expect([failureOf(error, []).kind, opened.standin.requests.length]).toEqual(["cut", 1]);
+    expect([toFailure(error, []).kind, opened.standin.requests.length]).toEqual(["cut", 1]);
   });
 
   it("says when the provider's filter ended the answer", async () => {
@@ -112,7 +112,7 @@ describe.each(subjects.filter(({ type }) => type !== "ollama"))("$type", (subjec
     const error: unknown = await take(await chatOf(opened), { prompt: says("Hello") }, (part) => {
       if (part.type === "finish") finished = part.reason;
     }).catch((thrown: unknown) => thrown);
-    expect(failureOf(error, [])).toMatchObject({
+    expect(toFailure(error, [])).toMatchObject({
       kind: "filtered",
       message: "The provider's content filter stopped the answer. Ask in another way, or choose another model.",
     });
@@ -123,7 +123,7 @@ describe.each(subjects.filter(({ type }) => type !== "ollama"))("$type", (subjec
 describe("an address", () => {
   const reach = async (url: string, fetch = guardedFetch) =>
     checkConnection({ type: "ollama", model: "llama3", config: { base_url: url } }, "llm", fetch, [], {
-      places: { modelsDir: "" },
+      endpoints: { modelsDir: "" },
     });
 
   it("where nothing listens", async () => {
@@ -156,7 +156,7 @@ describe("an address", () => {
   });
 
   it("that Muster does not call", async () => {
-    const strict = createOutbound({ allow: [], development: false, own: [] });
+    const strict = createOutbound({ allow: [], development: false, ownEndpoints: [] });
     const result = await reach("http://127.0.0.1:11434", strict.fetch);
     await strict.close();
     expect(result).toMatchObject({ message: expect.stringMatching(/OUTBOUND_ALLOW/) });

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const settings = (model: string) => ({ type: "fastembed" as const, model, config: {} });
 const check = async (model: string) => {
-  const result = await checkConnection(settings(model), "embedding", guardedFetch, [], { places: { modelsDir } });
+  const result = await checkConnection(settings(model), "embedding", guardedFetch, [], { endpoints: { modelsDir } });
   return result.ok ? result : result.message;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import { guardedFetch, says, take } from "../../support/providers";
 import type { Fault } from "../../support/standins/types";
@@ -76,7 +76,7 @@ describe("signing in", { concurrent: true }, () => {
     const { opened, signIn } = await open();
     signIn.behave({ fault });
     const error: unknown = await take(await chatOf(opened), { prompt: says("Hei") }).catch((thrown: unknown) => thrown);
-    expect(failureOf(error, opened.stored)).toMatchObject({ kind, message: expect.stringMatching(message) });
+    expect(toFailure(error, opened.stored)).toMatchObject({ kind, message: expect.stringMatching(message) });
     expect([signIn.requests.length, opened.standin.requests.length]).toEqual([asks, 0]);
   });
 

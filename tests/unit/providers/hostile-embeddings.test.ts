@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { answerLimits } from "@/lib/server/engine/knowledge/embedding/embedder";
+import { responseLimits } from "@/lib/server/engine/knowledge/embedding/embedder";
 import { createEmbeddingModel } from "@/lib/server/engine/models/providers/create";
 import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { longestBlock } from "../../support/loop-delay";
@@ -15,12 +15,12 @@ async function embed(body: string) {
   const bytes = Buffer.from(body);
   const headers = { "content-type": "application/json" };
   const server = await loopbackServer((_request, response) => response.writeHead(200, headers).end(bytes));
-  const way = createOutbound({ allow: [], development: true, own: [] });
+  const way = createOutbound({ allow: [], development: true, ownEndpoints: [] });
   onTestFinished(server.close);
   onTestFinished(() => way.close());
   const settings = { type: "open_ai" as const, model: "text-embedding-3-large", config: { api_key: "test" } };
   const places = { openAi: `${server.url}/v1`, modelsDir: "" };
-  const model = await createEmbeddingModel(settings, way.fetchWith(answerLimits), places);
+  const model = await createEmbeddingModel(settings, way.fetchWith(responseLimits), places);
   return model.doEmbed({ values: texts });
 }
 

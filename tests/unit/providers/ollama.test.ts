@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkConnection } from "@/lib/server/engine/models/providers/check";
-import { ollamaRoot } from "@/lib/server/engine/models/providers/clients/ollama";
+import { toOllamaRoot } from "@/lib/server/engine/models/providers/clients/ollama";
 import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import type { ModelSettings } from "@/lib/server/engine/models/providers/shared/settings";
 import { guardedFetch, says, take, weatherTool } from "../../support/providers";
@@ -29,7 +29,7 @@ it.each([
   ["http://host:11434/api/", "http://host:11434"],
   [" http://host/ollama/v1 ", "http://host/ollama"],
 ])("takes %s for the root %s", (pasted, root) => {
-  expect(ollamaRoot(pasted)).toBe(root);
+  expect(toOllamaRoot(pasted)).toBe(root);
 });
 
 it("works without a key and sends none", async () => {
@@ -109,10 +109,10 @@ it("embeds through /api/embed, and the check stores the length that came back", 
   const { embeddings } = await model.doEmbed({ values: ["one", "two"] });
   expect(embeddings.map(({ length }) => length)).toEqual([768, 768]);
   expect(standin.requests[0]).toMatchObject({ path: "/api/embed", body: { input: ["one", "two"] } });
-  const check = await checkConnection(embedding, "embedding", guardedFetch, [], { places: { modelsDir: "" } });
+  const check = await checkConnection(embedding, "embedding", guardedFetch, [], { endpoints: { modelsDir: "" } });
   expect(check).toEqual({ ok: true, embeddingLength: 768 });
   standin.behave({ fault: { kind: "empty" } });
-  expect(await checkConnection(embedding, "embedding", guardedFetch, [], { places: { modelsDir: "" } })).toEqual({
+  expect(await checkConnection(embedding, "embedding", guardedFetch, [], { endpoints: { modelsDir: "" } })).toEqual({
     ok: false,
     message: "The provider answered without an embedding.",
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import type { ModelSettings } from "@/lib/server/engine/models/providers/shared/settings";
 import { guardedFetch, says, take } from "../../support/providers";
@@ -51,7 +51,7 @@ describe("azure", () => {
     const wrong = settings(standin.url, { api_version: "latest" });
     const model = await createLanguageModel(wrong, guardedFetch, { modelsDir });
     const error = await thrownBy(take(model, { prompt: says("Hello") }));
-    expect(failureOf(error, []).message).toBe("The provider does not know this model (404): Resource not found.");
+    expect(toFailure(error, []).message).toBe("The provider does not know this model (404): Resource not found.");
   });
 });
 
@@ -69,7 +69,7 @@ describe("google_ai", () => {
     const { base, received } = await serve(reply);
     const settings: ModelSettings = { type: "google_ai", model: "gemini-1.5-flash", config: { api_key: "AIza-test" } };
     const model = await createLanguageModel(settings, guardedFetch, { googleAi: `${base}/v1beta`, modelsDir });
-    return { failure: failureOf(await thrownBy(take(model, { prompt: says("Hello") })), []), received };
+    return { failure: toFailure(await thrownBy(take(model, { prompt: says("Hello") })), []), received };
   }
 
   it("takes a limit a minute for a limit, though Google words it like an empty account", async () => {
@@ -106,7 +106,7 @@ it("groq's words on a tool call that failed are passed on", async () => {
   const { base } = await serve({ status: 400, body: { error } });
   const settings: ModelSettings = { type: "groq", model: "llama3-70b-8192", config: { groq_api_key: "gsk-test" } };
   const model = await createLanguageModel(settings, guardedFetch, { groq: base, modelsDir });
-  const failure = failureOf(await thrownBy(take(model, { prompt: says("Hello") })), []);
+  const failure = toFailure(await thrownBy(take(model, { prompt: says("Hello") })), []);
   expect(failure.message).toBe(`The provider refused the request (400): ${message}`);
 });
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { afterEach, describe, expect, it } from "vitest";
-import { failureOf } from "@/lib/server/engine/models/providers/bounds/failure";
+import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import type { ChatModel } from "@/lib/server/engine/models/providers/shared/settings";
 import { streamStep } from "@/lib/server/engine/models/providers/step";
@@ -36,7 +36,7 @@ describe("a step that fails before its first token", () => {
   it("takes a date for Retry-After", async () => {
     const model = await open(limited(new Date(Date.now() + 90_000).toUTCString()));
     const error: unknown = await take(model, { prompt: says("Hello") }).catch((thrown: unknown) => thrown);
-    expect(failureOf(error, []).retryAfterMs).toBeGreaterThan(80_000);
+    expect(toFailure(error, []).retryAfterMs).toBeGreaterThan(80_000);
     expect(standin.requests).toHaveLength(1);
   });
 
@@ -45,7 +45,7 @@ describe("a step that fails before its first token", () => {
       fault: { kind: "status", status: 429, message: "You exceeded your current quota, please check your plan." },
     });
     const error: unknown = await take(model, { prompt: says("Hello") }).catch((thrown: unknown) => thrown);
-    expect(failureOf(error, [])).toMatchObject({
+    expect(toFailure(error, [])).toMatchObject({
       kind: "rate_limit",
       retryable: false,
       message: expect.stringMatching(/^The account at the provider has no credit left \(429\): You exceeded/),

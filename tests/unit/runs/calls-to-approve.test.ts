@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callsToApprove, problem } from "@/lib/server/engine/runs/calls/call-problem";
+import { checkCalls, findCallProblem } from "@/lib/server/engine/runs/calls/call-problem";
 import type { EngineTool } from "@/lib/server/engine/runs/calls/tools";
 
 const tool: EngineTool = {
@@ -14,11 +14,11 @@ const call = (id: string, input: unknown) => ({ id, name: "pay", input });
 
 test("a call whose arguments did not fit stays invalid, also where a later check would let it pass", async () => {
   const signal = new AbortController().signal;
-  const { calls, toApprove } = await callsToApprove("team", [tool], [call("a", { amount: 1 }), call("b", {})], signal);
+  const { calls, toApprove } = await checkCalls("team", [tool], [call("a", { amount: 1 }), call("b", {})], signal);
   expect(toApprove.map(({ id }) => id)).toEqual(["a"]);
   const [, refused] = calls;
   const open = { ...tool, parameters: { type: "object" as const } };
-  expect(refused && (await problem("team", open, refused, signal))).toBe(
+  expect(refused && (await findCallProblem("team", open, refused, signal))).toBe(
     'The arguments do not fit: "amount" is missing.',
   );
 });
@@ -28,6 +28,6 @@ test("a call that could not be checked before the run ended waits for its approv
   const values = Array.from({ length: 20_000 }, () => "999");
   const anyOf = Array.from({ length: 1_000 }, (_, i) => ({ const: `${i}` }));
   const slow = { ...tool, parameters: { type: "object" as const, properties: { amount: { items: { anyOf } } } } };
-  const { toApprove } = await callsToApprove("team", [slow], [call("a", { amount: values })], ended);
+  const { toApprove } = await checkCalls("team", [slow], [call("a", { amount: values })], ended);
   expect(toApprove.map(({ id }) => id)).toEqual(["a"]);
 });

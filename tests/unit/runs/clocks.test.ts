@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { isComing, partFolder, partState } from "@/lib/server/engine/models/weights/place";
+import { isDownloading, readPartState, toPartFolder } from "@/lib/server/engine/models/weights/weights-folder";
 import { watchForSilence } from "@/lib/server/engine/runs/steps/watch-for-silence";
 import { cacheFor } from "@/lib/server/platform/process/cache-for";
 import { temporaryFolder } from "../../support/folders";
@@ -43,18 +43,18 @@ const model = "fast-all-MiniLM-L6-v2";
 
 it("a download from before the clock was set back keeps nobody from starting one", async () => {
   const folder = temporaryFolder("clock");
-  const part = partFolder(folder, model);
+  const part = toPartFolder(folder, model);
   mkdirSync(part);
-  expect(await isComing(folder, model)).toBe(true);
+  expect(await isDownloading(folder, model)).toBe(true);
   const later = (Date.now() + hour) / 1_000;
   utimesSync(part, later, later);
-  expect(await isComing(folder, model)).toBe(false);
-  expect(await partState(folder, model)).toBe("abandoned");
+  expect(await isDownloading(folder, model)).toBe(false);
+  expect(await readPartState(folder, model)).toBe("abandoned");
 });
 
 it.each([-hour, hour])("a download is not abandoned because this machine's clock is %i ms off", async (byMs) => {
   const folder = temporaryFolder("clock");
-  mkdirSync(partFolder(folder, model));
+  mkdirSync(toPartFolder(folder, model));
   setClock(byMs);
-  expect(await partState(folder, model)).toBe("in use");
+  expect(await readPartState(folder, model)).toBe("in use");
 });

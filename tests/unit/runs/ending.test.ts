@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { endingOf, isForUser } from "@/lib/server/engine/runs/steps/ending";
+import { hasUserMessage, toEnding } from "@/lib/server/engine/runs/steps/ending";
 import { StopRunError } from "@/lib/server/engine/runs/steps/step";
 import { rememberSecret } from "@/lib/server/platform/crypto/remembered-secrets";
 import { AppError } from "@/lib/server/platform/errors/errors";
@@ -27,7 +27,7 @@ describe("the ending of a run", () => {
     ["unknown", new Error(`Broken pipe of ${secret}`)],
     ["a mistake in a client", new TypeError(`x is not a function ${secret}`)],
   ])("hides the text of an error that is %s and logs it with the run's id, without the secret", (_, error) => {
-    const { status, reason } = endingOf(error, ended());
+    const { status, reason } = toEnding(error, ended());
     expect([status, reason?.includes("pipe"), reason?.includes("function")]).toEqual(["error", false, false]);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: 50, runId: "run_1" });
@@ -36,21 +36,21 @@ describe("the ending of a run", () => {
   });
 
   it("says what the user can act on, and logs nothing of it", () => {
-    expect(endingOf(new AppError("conflict", "Choose a model."), ended()).reason).toBe("Choose a model.");
-    expect(endingOf(new StopRunError("Too long."), ended()).reason).toBe("Too long.");
+    expect(toEnding(new AppError("conflict", "Choose a model."), ended()).reason).toBe("Choose a model.");
+    expect(toEnding(new StopRunError("Too long."), ended()).reason).toBe("Too long.");
     expect(lines).toEqual([]);
   });
 
   it("tells a stop from a run that took too long", () => {
     const stopped = AbortSignal.abort("cancel");
-    expect(endingOf(stopped.reason, ended(stopped))).toEqual({ status: "cancelled", reason: "Stopped." });
+    expect(toEnding(stopped.reason, ended(stopped))).toEqual({ status: "cancelled", reason: "Stopped." });
     const late = AbortSignal.abort(new DOMException("late", "TimeoutError"));
-    expect(endingOf(late.reason, ended(late)).reason).toMatch(/longer than 1\.5 minutes/);
+    expect(toEnding(late.reason, ended(late)).reason).toMatch(/longer than 1\.5 minutes/);
   });
 
   it("leaves what failed on our side to another attempt", () => {
-    expect(isForUser(new Error("connection terminated"))).toBe(false);
-    expect(isForUser(new TypeError("undefined"))).toBe(false);
-    expect(isForUser(new AppError("not_found", "Gone."))).toBe(true);
+    expect(hasUserMessage(new Error("connection terminated"))).toBe(false);
+    expect(hasUserMessage(new TypeError("undefined"))).toBe(false);
+    expect(hasUserMessage(new AppError("not_found", "Gone."))).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { roughTokens } from "@/lib/server/engine/models/estimate";
-import { type HistoryEvent, historyOf, systemPrompt, trimHistory } from "@/lib/server/engine/runs/context/history";
+import { estimateMessageTokens } from "@/lib/server/engine/models/estimate";
+import { buildHistory, type HistoryEvent, systemPrompt, trimHistory } from "@/lib/server/engine/runs/context/history";
 
 const user = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 const assistant = (text: string): HistoryEvent => ({ kind: "message", body: { role: "assistant", text } });
@@ -11,13 +11,14 @@ const result = (callId: string, output: string): HistoryEvent => ({
 });
 
 const shape = (events: HistoryEvent[], room: number) =>
-  trimHistory(historyOf(events), room).prompt.map(({ role }) => role);
+  trimHistory(buildHistory(events), room).prompt.map(({ role }) => role);
 
-const tokensOf = (events: HistoryEvent[]) => historyOf(events).reduce((sum, message) => sum + roughTokens(message), 0);
+const tokensOf = (events: HistoryEvent[]) =>
+  buildHistory(events).reduce((sum, message) => sum + estimateMessageTokens(message), 0);
 
 describe("historyOf", () => {
   it("puts calls with the text that they came with, and their results after them", () => {
-    const prompt = historyOf([
+    const prompt = buildHistory([
       user("Hi"),
       assistant("Let me see"),
       call("x"),
@@ -34,7 +35,7 @@ describe("historyOf", () => {
   });
 
   it("answers a call that never ended, since providers refuse one without an answer", () => {
-    const prompt = historyOf([user("Hi"), call("x")]);
+    const prompt = buildHistory([user("Hi"), call("x")]);
     expect(prompt.at(-1)?.content).toMatchObject([{ toolCallId: "x", output: { type: "error-text" } }]);
   });
 });
@@ -55,7 +56,7 @@ describe("trimHistory", () => {
   it("never parts a call from its result, whatever the window", () => {
     const all = [...old, ...last];
     for (let room = 0; room <= tokensOf(all); room += 25) {
-      const { prompt } = trimHistory(historyOf(all), room);
+      const { prompt } = trimHistory(buildHistory(all), room);
       const parts = prompt.flatMap(({ content }): { type: string; toolCallId?: string }[] =>
         typeof content === "string" ? [] : content,
       );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LoggedEvent } from "@/lib/contract/session-events/events";
-import { missingBody } from "@/lib/server/engine/runs/log/missing-bodies";
-import { visitorEvent } from "@/lib/server/engine/runs/log/visitor-events";
+import { toMissingBody } from "@/lib/server/engine/runs/log/missing-bodies";
+import { toVisitorEvent } from "@/lib/server/engine/runs/log/visitor-events";
 import { applyEvent } from "@/lib/session-log/apply-event";
 import { emptyLog } from "@/lib/session-log/state";
 import { buildTrace } from "@/lib/session-log/trace";
@@ -17,13 +17,13 @@ const eventOf = (kind: string, small: Record<string, unknown>, seq = 2): LoggedE
     seq,
     kind,
     at: "2026-01-01T00:00:00.000Z",
-    body: missingBody(kind, { ...small, ...stored }),
+    body: toMissingBody(kind, { ...small, ...stored }),
   });
 const question = eventOf("message", { _id: "message_1", role: "user", text: "Why?" }, 1);
 
 describe("a body that cannot be read", () => {
   it("keeps the small fields of its row and says what is missing", () => {
-    expect(missingBody("message", { ...stored, _id: "message_1", role: "user" })).toEqual({
+    expect(toMissingBody("message", { ...stored, _id: "message_1", role: "user" })).toEqual({
       _id: "message_1",
       role: "user",
       text: sentence,
@@ -32,7 +32,7 @@ describe("a body that cannot be read", () => {
       usage: null,
       missing: sentence,
     });
-    expect(missingBody("input_request", { ...stored, text: "Pay?", kind: "approval" })).toMatchObject({
+    expect(toMissingBody("input_request", { ...stored, text: "Pay?", kind: "approval" })).toMatchObject({
       text: `Pay?\n\n${sentence}`,
       kind: "approval",
       input: sentence,
@@ -57,6 +57,6 @@ describe("a body that cannot be read", () => {
     expect(log.cursor).toBe(2);
     expect(buildTrace(events).length).toBeGreaterThan(0);
     expect(() => buildTraceGraph(events)).not.toThrow();
-    expect(() => visitorEvent(eventOf(kind, small), "Chat")).not.toThrow();
+    expect(() => toVisitorEvent(eventOf(kind, small), "Chat")).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import {
-  orAborted,
+  raceAbort,
   SilenceError,
   untilAborted,
   watchForSilence,
@@ -36,7 +36,7 @@ describe("untilAborted", () => {
 
 describe("orAborted", () => {
   it("rejects at once for a signal that has aborted before", async () => {
-    await expect(orAborted(new Promise(() => undefined), AbortSignal.abort("gone"))).rejects.toBe("gone");
+    await expect(raceAbort(new Promise(() => undefined), AbortSignal.abort("gone"))).rejects.toBe("gone");
   });
 });
 
@@ -45,7 +45,7 @@ describe("silenceWatch", () => {
     const watch = watchForSilence(120);
     for (let i = 0; i < 6; i += 1) {
       await sleep(40);
-      watch.heard();
+      watch.reset();
     }
     expect(watch.signal.aborted).toBe(false);
     await sleep(200);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { historyOf, trimHistory } from "@/lib/server/engine/runs/context/history";
+import { buildHistory, trimHistory } from "@/lib/server/engine/runs/context/history";
 import type { LoadedEvent } from "@/lib/server/engine/runs/log/stored-events";
 import { taskHistory } from "@/lib/server/engine/runs/process/prompt";
 import { fromWire } from "../../support/partial-events";
@@ -14,13 +14,13 @@ describe("the history of a task", () => {
   const events = [said("Words."), repair, said("Steps. ".repeat(1_000))];
 
   it("asks once more where the answer did not fit", () => {
-    const prompt = historyOf(taskHistory("Count the words.", events, false));
+    const prompt = buildHistory(taskHistory("Count the words.", events, false));
     expect(prompt.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
     expect(JSON.stringify(prompt[2])).not.toContain("Count");
   });
 
   it("says what the task is when it asks once more, where the beginning has no room", () => {
-    const { prompt } = trimHistory(historyOf(taskHistory("Count the words.", events, true)), 100);
+    const { prompt } = trimHistory(buildHistory(taskHistory("Count the words.", events, true)), 100);
     expect(prompt.map(({ role }) => role)).toEqual(["user", "assistant"]);
     expect(JSON.stringify(prompt[0])).toMatch(/Count the words.*it is no JSON/);
   });

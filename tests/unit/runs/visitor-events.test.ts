@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
-import { visitorEvent, visitorMessage, visitorReason } from "@/lib/server/engine/runs/log/visitor-events";
+import { toVisitorEvent, toVisitorMessage, toVisitorReason } from "@/lib/server/engine/runs/log/visitor-events";
 import { fromWire } from "../../support/partial-events";
 
 const inside = "inside";
 const event = (kind: string, body: object, seq: number | null = 7): SessionEvent =>
   fromWire({ sessionId: "session_1", seq, kind, body, at: "2026-01-01T00:00:00.000Z" });
-const shown = (kind: string, body: object) => visitorEvent(event(kind, body), "Helpdesk")?.body;
+const shown = (kind: string, body: object) => toVisitorEvent(event(kind, body), "Helpdesk")?.body;
 /** A body whose every field says that it is the inside's. */
 const all = (...names: string[]) => Object.fromEntries(names.map((name) => [name, inside]));
 
 test.each(["step", "tool_call", "tool_result", "retrieval", "task", "what comes later"])("%s stays inside", (kind) => {
-  expect(visitorEvent(event(kind, all("name", "input", "output", "prompt", "model")), "Helpdesk")).toBeNull();
+  expect(toVisitorEvent(event(kind, all("name", "input", "output", "prompt", "model")), "Helpdesk")).toBeNull();
 });
 
 test("a message comes from the app, with what it cites, without the agent's id and its cost", () => {
@@ -24,7 +24,7 @@ test("a message comes from the app, with what it cites, without the agent's id a
     usage: inside,
     added: inside,
   };
-  expect(visitorEvent(event("message", { ...body, ...rest }), "Helpdesk")).toEqual(
+  expect(toVisitorEvent(event("message", { ...body, ...rest }), "Helpdesk")).toEqual(
     event("message", {
       ...body,
       seq: undefined,
@@ -35,7 +35,9 @@ test("a message comes from the app, with what it cites, without the agent's id a
       usage: null,
     }),
   );
-  expect(visitorMessage({ role: "user", authorName: "Visitor" }, "Helpdesk")).toMatchObject({ authorName: "Visitor" });
+  expect(toVisitorMessage({ role: "user", authorName: "Visitor" }, "Helpdesk")).toMatchObject({
+    authorName: "Visitor",
+  });
 });
 
 test("live text passes as it is, and nothing beside it", () => {
@@ -62,8 +64,8 @@ test("a status tells how it stands, not what a provider said", () => {
     runStatus: "cancelled",
     reason: "Stopped.",
   });
-  expect(visitorReason("waiting", inside)).not.toContain(inside);
-  expect([visitorReason("waiting", null), visitorReason("running", inside)]).toEqual([null, null]);
+  expect(toVisitorReason("waiting", inside)).not.toContain(inside);
+  expect([toVisitorReason("waiting", null), toVisitorReason("running", inside)]).toEqual([null, null]);
 });
 
 test("a question names no tool, its answer nobody's id; of notices only that work went on", () => {
@@ -116,7 +118,7 @@ test("a budget that is used up is a calm sentence, without its figures and who d
 
 test("of a process a visitor reads the answers alone, and what a task asks without what becomes of it", () => {
   expect(
-    visitorEvent(event("message", { _id: "m", role: "assistant", text: inside, inner: true }), "Helpdesk"),
+    toVisitorEvent(event("message", { _id: "m", role: "assistant", text: inside, inner: true }), "Helpdesk"),
   ).toBeNull();
   const field = { name: "town", label: "Town", type: "string", required: true };
   const form = { taskId: inside, fields: [{ ...field, variableId: inside }] };
@@ -140,7 +142,7 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
     input: null,
     form: { fields: [field] },
   });
-  expect(visitorReason("waiting", inside, "form")).toBe("The work goes on once you have filled in what it needs.");
+  expect(toVisitorReason("waiting", inside, "form")).toBe("The work goes on once you have filled in what it needs.");
 });
 
 test("what the team is asked is a calm sentence, without the call, who asks and who decides", () => {

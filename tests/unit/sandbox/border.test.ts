@@ -63,10 +63,10 @@ test("a secret that the end of a line goes through leaves nothing of itself", ()
   logs.add(`${"x".repeat(1_990)}${secret}`);
   // Cut off where it comes from, in a form of JSON.
   const quoted = JSON.stringify(`"${secret}`).slice(1, -1);
-  logs.add(`${"x".repeat(1_989)}${new RunLogs([]).ended(quoted, 11)}`);
+  logs.add(`${"x".repeat(1_989)}${new RunLogs([]).redactEnd(quoted, 11)}`);
   logs.add(`ends with sk-01`);
   expect(logs.lines).toEqual([`${"x".repeat(1_990)}[secret]`, `${"x".repeat(1_989)}\\"[secret]`, "ends with sk-01"]);
-  expect(logs.ended(`x${secret}`, 8)).toBe("x[secret]");
+  expect(logs.redactEnd(`x${secret}`, 8)).toBe("x[secret]");
 });
 
 const bytes = (text: string) => Buffer.from(text);

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { loggedEventSchema, type SessionEvent } from "@/lib/contract/session-events/events";
 import { visitorEventSchema } from "@/lib/contract/session-events/visitor";
 import { toEvent } from "@/lib/server/engine/runs/log/events";
-import { missingBody } from "@/lib/server/engine/runs/log/missing-bodies";
+import { toMissingBody } from "@/lib/server/engine/runs/log/missing-bodies";
 import { type EventRow, toLoaded, toStored } from "@/lib/server/engine/runs/log/stored-events";
-import { visitorEvent } from "@/lib/server/engine/runs/log/visitor-events";
+import { toVisitorEvent } from "@/lib/server/engine/runs/log/visitor-events";
 import { writtenEvents } from "../../support/written-events";
 
 const row = (kind: string, body: unknown): EventRow => ({
@@ -59,12 +59,12 @@ describe("what is written", () => {
 
   it.each(written)("is read where the file of its large fields is lost: %s", (_, { kind, body }) => {
     const small = Object.entries(body).filter(([name]) => !large.has(name));
-    const lost = missingBody(kind, { ...Object.fromEntries(small), shelved: "events/1.json", shelvedChars: 100_000 });
+    const lost = toMissingBody(kind, { ...Object.fromEntries(small), shelved: "events/1.json", shelvedChars: 100_000 });
     expect(toLoaded(row(kind, lost))).toMatchObject({ kind, body: { missing: expect.any(String) } });
   });
 
   it.each(written)("shows a visitor no field but those that are theirs: %s", (_, { kind, body }) => {
-    const shown = visitorEvent(toEvent(toLoaded(row(kind, body))), "Helpdesk");
+    const shown = toVisitorEvent(toEvent(toLoaded(row(kind, body))), "Helpdesk");
     if (shown) expect(visitorEventSchema.parse(JSON.parse(JSON.stringify(shown)))).toBeTruthy();
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  canOpenManaged,
   isCurrent,
   linkHref,
   memberLinks,
-  opensManaged,
   sidebarGroups,
   teamLinks,
 } from "@/components/shell/sidebar/nav";
@@ -59,6 +59,6 @@ test.each<[string, boolean, boolean]>([
   ["/team-1/teams", false, false],
   ["/team-1/session/session_1", false, false],
 ])("%s of a managed team opens with a team of one's own: %s, without any: %s", (path, withOwn, without) => {
-  expect(opensManaged("team-1", { orgSlug: "own-2" }, path)).toBe(withOwn);
-  expect(opensManaged("team-1", { orgSlug: "team-1" }, path)).toBe(without);
+  expect(canOpenManaged("team-1", { orgSlug: "own-2" }, path)).toBe(withOwn);
+  expect(canOpenManaged("team-1", { orgSlug: "team-1" }, path)).toBe(without);
 });

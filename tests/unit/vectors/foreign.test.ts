@@ -2,7 +2,7 @@ import { QdrantClient } from "@qdrant/js-client-rest";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPineconeStore } from "@/lib/server/engine/knowledge/vectors/pinecone/store";
 import { createQdrantStore } from "@/lib/server/engine/knowledge/vectors/qdrant/store";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import type { VectorStore } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { loopbackServer } from "../../support/loopback-server";
 import type { VectorFault, VectorStandin } from "../../support/standins/vectors/http";
@@ -89,7 +89,7 @@ describe.each<[string, Make, () => Promise<VectorStandin>]>([
 
   it("names the team and the datasource in every read and delete", async () => {
     const teamId = newTeam();
-    const collection = collectionFor(teamId, model, 4);
+    const collection = toCollection(teamId, model, 4);
     await store.upsert(collection, [point(teamId, "a")]);
     standin.calls.length = 0;
     await store.search(collection, { teamId, datasourceIds: [datasourceId], vector: at(0), k: 3 });
@@ -112,7 +112,7 @@ it("writes what Qdrant's own client reads, and the other way round", async () =>
   expect(warned).toHaveBeenCalledWith("Api key is used with unsecure connection.");
   const store = createQdrantStore({ url, apiKey: key });
   const teamId = newTeam();
-  const collection = collectionFor(teamId, model, 4);
+  const collection = toCollection(teamId, model, 4);
   const mine = { must: [{ key: "team", match: { value: teamId } }] };
   await client.createCollection(collection.name, { vectors: { size: 4, distance: "Cosine" } });
   await client.createPayloadIndex(collection.name, { field_name: "team", field_schema: "keyword", wait: true });
@@ -135,7 +135,7 @@ it("says which length a Pinecone index takes", async () => {
   const { url, key, calls, close } = await startPineconeStandin({ dimension: 8 });
   const store = createPineconeStore({ url, apiKey: key });
   const teamId = newTeam();
-  const writing = store.upsert(collectionFor(teamId, model, 4), [point(teamId, "a")]);
+  const writing = store.upsert(toCollection(teamId, model, 4), [point(teamId, "a")]);
   await expect(writing).rejects.toMatchObject({ problem: "dimensions", message: /vectors of 8 numbers.*makes 4/ });
   expect(calls.map(({ path }) => path)).toEqual(["/describe_index_stats"]);
   await close();
@@ -145,7 +145,7 @@ it("writes many records of many numbers to Pinecone in pieces that it takes", as
   const { url, key, calls, close } = await startPineconeStandin({ dimension: 3_072 });
   const store = createPineconeStore({ url, apiKey: key });
   const teamId = newTeam();
-  const collection = collectionFor(teamId, model, 3_072);
+  const collection = toCollection(teamId, model, 3_072);
   const points = Array.from({ length: 100 }, (_, i) =>
     point(teamId, `chunk_${i}`, { vector: Array.from({ length: 3_072 }, (_, n) => Math.sin(i * n + 1)) }),
   );

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@lancedb/lancedb";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { indexVectors, tidy } from "@/lib/server/engine/knowledge/vectors/lance/upkeep";
-import { isDue, partitionsFor, probesFor } from "@/lib/server/engine/knowledge/vectors/lance/upkeep-rules";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { compact, indexVectors } from "@/lib/server/engine/knowledge/vectors/lance/upkeep";
+import {
+  countPartitions,
+  countProbes,
+  isCompactionDue,
+} from "@/lib/server/engine/knowledge/vectors/lance/upkeep-rules";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import type { Point } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { startProcess } from "../../support/processes";
 import { randomFrom } from "../../support/random";
@@ -15,7 +19,7 @@ import { at, newTeam, openLance, point } from "../../support/vector-stores";
 const kills = Number(process.env.VECTOR_KILLS ?? 3);
 const teamId = newTeam();
 const datasourceId = "datasource_1";
-const collection = collectionFor(teamId, writerModel, 4);
+const collection = toCollection(teamId, writerModel, 4);
 let opened: ReturnType<typeof openLance>;
 beforeEach(() => {
   opened = openLance();
@@ -62,7 +66,7 @@ it(`keeps what it has acknowledged, whole, whenever it is killed (${kills} times
     for (const [document, chunks] of counts) expect(chunks, document).toBe(chunksEach);
   }
   await opened.store.upsert(collection, [point(teamId, "after", { documentId: "document_after" })]);
-  await opened.store.tidy();
+  await opened.store.compact();
   expect((await counted()).get("document_after")).toBe(1);
 });
 
@@ -110,19 +114,19 @@ it("does not grow with what is written again and again", { timeout: 60_000 }, as
   const before = files().length;
   expect(before).toBeGreaterThan(20);
   // As it comes five minutes later.
-  await tidy(await table(), Date.now() + 6 * 60_000);
+  await compact(await table(), Date.now() + 6 * 60_000);
   expect(files().length).toBeLessThan(5);
   expect((await counted()).size).toBe(3);
 });
 
 it("is due for tidying when it has grown by a share, however large it is", () => {
-  expect(isDue({ writes: 19, rows: 1_000 }, 1_000)).toBe(false);
-  expect(isDue({ writes: 20, rows: 200 }, 1_000)).toBe(true);
-  expect(isDue({ writes: 150, rows: 10_000 }, 1_000_000)).toBe(false);
-  expect(isDue({ writes: 150, rows: 150_000 }, 1_000_000)).toBe(true);
-  expect(isDue({ writes: 200, rows: 200 }, 1_000_000)).toBe(true);
-  expect([partitionsFor(10_000), partitionsFor(100_000), partitionsFor(10_000_000)]).toEqual([16, 100, 2_048]);
-  expect([probesFor(10_000), probesFor(100_000)]).toEqual([16, 20]);
+  expect(isCompactionDue({ writes: 19, rows: 1_000 }, 1_000)).toBe(false);
+  expect(isCompactionDue({ writes: 20, rows: 200 }, 1_000)).toBe(true);
+  expect(isCompactionDue({ writes: 150, rows: 10_000 }, 1_000_000)).toBe(false);
+  expect(isCompactionDue({ writes: 150, rows: 150_000 }, 1_000_000)).toBe(true);
+  expect(isCompactionDue({ writes: 200, rows: 200 }, 1_000_000)).toBe(true);
+  expect([countPartitions(10_000), countPartitions(100_000), countPartitions(10_000_000)]).toEqual([16, 100, 2_048]);
+  expect([countProbes(10_000), countProbes(100_000)]).toEqual([16, 20]);
 });
 
 it("builds its index behind the writes, finds the same with it, and builds it anew when it is outgrown", {
@@ -142,7 +146,7 @@ it("builds its index behind the writes, finds the same with it, and builds it an
   const search = { teamId, datasourceIds: [datasourceId], vector: [0.3, -0.2, 0.1, 0.4], k: 20 };
   for (let i = 0; i < 22; i += 1) await opened.store.upsert(collection, points(640, i * 640));
   await opened.store.idle();
-  await opened.store.tidy();
+  await opened.store.compact();
   expect(await indexes()).toEqual(["vectors_by_16"]);
   const exact = await (await table())
     .query()

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { newTeam, openLance, point } from "../../support/vector-stores";
 
 // As on a platform for which there is no native package.
@@ -10,7 +10,7 @@ vi.mock("@lancedb/lancedb", () => {
 it("says what to do where the built-in store has no package for the platform", async () => {
   const { store } = openLance();
   const teamId = newTeam();
-  const writing = store.upsert(collectionFor(teamId, { type: "demo", model: "m" }, 4), [point(teamId, "a")]);
+  const writing = store.upsert(toCollection(teamId, { type: "demo", model: "m" }, 4), [point(teamId, "a")]);
   for (const failing of [store.check(), writing])
     await expect(failing).rejects.toMatchObject({
       name: "VectorError",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { VectorError } from "@/lib/server/engine/knowledge/vectors/shared/failure";
 import type { Filter, Point, VectorStore } from "@/lib/server/engine/knowledge/vectors/shared/types";
 import { at, newTeam, point, stores } from "../../support/vector-stores";
@@ -20,7 +20,7 @@ describe.each(Object.keys(stores))("%s", (type) => {
   /** A fresh team with these points in its collection. */
   async function filled(make: (teamId: string) => Point[]) {
     const teamId = newTeam();
-    const collection = collectionFor(teamId, model, 4);
+    const collection = toCollection(teamId, model, 4);
     await store.upsert(collection, make(teamId));
     const ids = async (filters: Filter[] = [], rest: Partial<Parameters<VectorStore["search"]>[1]> = {}) => {
       const search = { teamId, datasourceIds: [datasourceId], vector: at(0), k: 50, filters, ...rest };
@@ -58,7 +58,7 @@ describe.each(Object.keys(stores))("%s", (type) => {
 
   it("answers nothing from a collection that nobody has written, and removes nothing from it", async () => {
     const teamId = newTeam();
-    const collection = collectionFor(teamId, model, 4);
+    const collection = toCollection(teamId, model, 4);
     const search = { teamId, datasourceIds: [datasourceId], vector: at(0), k: 5 };
     expect(await store.search(collection, search)).toEqual([]);
     expect(await Array.fromAsync(store.list(collection, { teamId, datasourceId }))).toEqual([]);
@@ -254,15 +254,15 @@ describe.each(Object.keys(stores))("%s", (type) => {
 describe("collections", () => {
   it("never take two models, lengths or teams together", () => {
     const names = [
-      collectionFor("team-a", model, 4),
-      collectionFor("team-b", model, 4),
-      collectionFor("team-a", model, 8),
-      collectionFor("team-a", { ...model, model: "text-embedding-3-large" }, 4),
-      collectionFor("team-a", { ...model, type: "azure" }, 4),
-      collectionFor("team-a", { ...model, type: "azure", deployment: "small" }, 4),
+      toCollection("team-a", model, 4),
+      toCollection("team-b", model, 4),
+      toCollection("team-a", model, 8),
+      toCollection("team-a", { ...model, model: "text-embedding-3-large" }, 4),
+      toCollection("team-a", { ...model, type: "azure" }, 4),
+      toCollection("team-a", { ...model, type: "azure", deployment: "small" }, 4),
     ].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^muster_[0-9a-f]{16}_[0-9a-f]{16}_\d+$/);
-    expect(collectionFor("team-a", { ...model }, 4).name).toBe(names[0]);
+    expect(toCollection("team-a", { ...model }, 4).name).toBe(names[0]);
   });
 });

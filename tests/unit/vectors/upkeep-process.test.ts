@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 import { expect, it, onTestFinished } from "vitest";
 import { runUpkeep } from "@/lib/server/engine/knowledge/vectors/lance/run-upkeep";
-import { collectionFor } from "@/lib/server/engine/knowledge/vectors/shared/collection";
+import { toCollection } from "@/lib/server/engine/knowledge/vectors/shared/collection";
 import { env, forgetEnv } from "@/lib/server/platform/env/env";
 import { processesIn } from "@/lib/server/platform/process/process-stat";
 import { temporaryFolder } from "../../support/folders";
@@ -26,18 +26,18 @@ it("keeps the temporary files of a large table's upkeep where a killed one's are
   const { store, folder, close } = openLance();
   onTestFinished(close);
   const teamId = newTeam();
-  const collection = collectionFor(teamId, writerModel, 4);
+  const collection = toCollection(teamId, writerModel, 4);
   await store.upsert(collection, [point(teamId, "a")]);
   await store.idle();
 
   // Only its size is asked of it; the process opens the table itself.
   const large = { stats: async () => ({ totalBytes: 1024 ** 3 }) } as unknown as Table;
-  const { tidied, done } = await runUpkeep(folder, collection.name, large);
+  const { compacted, done } = await runUpkeep(folder, collection.name, large);
   const [work = ""] = readdirSync(tmp);
   expect(work).toMatch(/^vectors-/);
   const [pid] = processesIn(join(tmp, work));
   expect(readFileSync(`/proc/${pid}/environ`, "utf8")).toContain(`TMPDIR=${join(tmp, work)}`);
-  await tidied;
+  await compacted;
   await done;
   await expect.poll(() => readdirSync(tmp)).toEqual([]);
 });

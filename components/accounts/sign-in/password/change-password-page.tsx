@@ -41,14 +41,14 @@ export function ChangePasswordPage() {
   );
 }
 
-type Ways = ResponseBody<typeof oauth.ways>;
+type SignInMethods = ResponseBody<typeof oauth.ways>;
 
-/** Undefined if they could not be read. The links are removed then too, so the text stays general. */
-const servicesIn = (ways: Ways | undefined): string =>
-  ways ? ways.providers.map((provider) => oauthTitles[provider]).join(" and ") : "other services";
+/** Returns the linked services as text; a general term if they could not be loaded. */
+const listServices = (methods: SignInMethods | undefined): string =>
+  methods ? methods.providers.map((provider) => oauthTitles[provider]).join(" and ") : "other services";
 
 function ByToken({ token }: { token: string }) {
-  const { data: ways, isPending } = useEndpoint(oauth.ways, { navigate: false });
+  const { data: methods, isPending } = useEndpoint(oauth.ways, { navigate: false });
   const form = useContractForm(async () => (await import("@/lib/contract/accounts/schemas")).changeByTokenForm, {
     defaultValues: { token, password: "", keepKeys: false, keepLinks: false },
   });
@@ -62,7 +62,7 @@ function ByToken({ token }: { token: string }) {
       return true;
     },
   });
-  // The form depends on this answer.
+  // The form depends on this response.
   if (isPending) return <Skeleton aria-busy className="mx-auto h-96 w-full max-w-bare" />;
   return (
     <BareCard
@@ -87,10 +87,10 @@ function ByToken({ token }: { token: string }) {
           label="Keep my API keys"
           help="Otherwise they are revoked: someone who knew your password may have created or copied one."
         />
-        {ways?.providers.length !== 0 && (
+        {methods?.providers.length !== 0 && (
           <CheckField
             {...form.register("keepLinks")}
-            label={`Keep sign-in with ${servicesIn(ways)}`}
+            label={`Keep sign-in with ${listServices(methods)}`}
             help="Otherwise it is unlinked: someone who knew your password may have linked their own account."
           />
         )}

@@ -49,7 +49,7 @@ export function RequestChangePage() {
       </BareCard>
     );
   }
-  // Whether there is a form depends on this answer.
+  // This response decides whether there is a form.
   if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   return (
     <BareCard title="Forgotten password" text="We send you a link to choose a new one." footer={back}>

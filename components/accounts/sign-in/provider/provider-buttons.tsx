@@ -6,7 +6,7 @@ import { oauthTitles } from "@/lib/constants/oauth";
 import { oauth } from "@/lib/contract/oauth/calls";
 import { useProvider } from "./use-provider";
 
-/** Buttons for the sign-in providers; nothing if the server has none. */
+/** Buttons for the sign-in providers. Renders nothing if the server has none. */
 export function ProviderButtons({ goto }: { goto: string | undefined }) {
   const { data } = useEndpoint(oauth.ways, { navigate: false });
   const start = useProvider();

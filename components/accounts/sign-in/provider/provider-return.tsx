@@ -15,7 +15,7 @@ import { oauth } from "@/lib/contract/oauth/calls";
 import { BareCard } from "../bare-card";
 import { FormError } from "../form-error";
 
-/** The page that a provider redirects back to: signs in, with a second step if the account has one. */
+/** The page that a provider redirects back to: signs in, with a second factor if the account has one. */
 export function ProviderReturn({ provider }: { provider: OauthProvider }) {
   const search = useSearchParams();
   const [code, state] = [search.get("code"), search.get("state")];
@@ -36,7 +36,7 @@ export function ProviderReturn({ provider }: { provider: OauthProvider }) {
   });
   const sent = useRef(false);
   // Run once: the code can be used only once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with what the page was opened with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values count
   useEffect(() => {
     if (sent.current || !code || !state) return;
     sent.current = true;

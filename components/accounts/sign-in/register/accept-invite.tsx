@@ -14,49 +14,49 @@ import { FormError } from "../form-error";
 import { findRefusal, passwordLater, useRegistration } from "./use-registration";
 import { VerifyForm } from "./verify-form";
 
-type Found = ResponseBody<typeof accounts.invitation>;
-type Invitation = Extract<Found, { used: false }>;
+type InvitationResponse = ResponseBody<typeof accounts.invitation>;
+type Invitation = Extract<InvitationResponse, { used: false }>;
 
-/** Shows what the invite is for, and accepts it: with the present account or a new one. */
+/** Shows what the invite is for, and accepts it with the signed-in account or a new one. */
 export function AcceptInvite({ token }: { token: string }) {
-  const [found, setFound] = useState<Found>();
+  const [response, setResponse] = useState<InvitationResponse>();
   const [failure, setFailure] = useState<string | null>(null);
   const { run } = useAction(accounts.invitation, {
-    onSuccess: setFound,
+    onSuccess: setResponse,
     onError: (error) => {
       setFailure(error.message);
       return true;
     },
   });
-  // A POST, so that the token is in no logged URL.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a token
+  // A POST keeps the token out of logged URLs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per token
   useEffect(() => void run({ body: { token } }), [token]);
   if (failure)
     return (
       <BareCard title="Invitation">
         <FormError text={failure} />
-        <Onward path={null} />
+        <ContinueLink path={null} />
       </BareCard>
     );
-  if (!found) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
-  if (found.used)
+  if (!response) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
+  if (response.used)
     return (
       <BareCard title="This invitation was used" text="It works once, and somebody has joined by it.">
-        <Onward path={found.path} />
+        <ContinueLink path={response.path} />
       </BareCard>
     );
   return (
     <BareCard
-      title={`Join ${found.place}`}
-      text={`${found.inviter} invited ${found.email} to ${found.place} as ${found.role}.`}
+      title={`Join ${response.place}`}
+      text={`${response.inviter} invited ${response.email} to ${response.place} as ${response.role}.`}
     >
-      <Way token={token} invitation={found} />
+      <AcceptForm token={token} invitation={response} />
     </BareCard>
   );
 }
 
-/** Links shown for an invitation that is no longer valid. */
-function Onward({ path }: { path: string | null }) {
+/** Shown for an invitation that is no longer valid: links to where the reader can continue. */
+function ContinueLink({ path }: { path: string | null }) {
   const { status } = useAccount();
   if (status === "loading") return <Skeleton className="h-9" />;
   const [href, label] =
@@ -68,27 +68,27 @@ function Onward({ path }: { path: string | null }) {
   );
 }
 
-interface WayProps {
+interface AcceptFormProps {
   token: string;
   invitation: Invitation;
 }
 
-function Way({ token, invitation }: WayProps) {
+function AcceptForm({ token, invitation }: AcceptFormProps) {
   const { status, account } = useAccount();
   const { data } = useRegistration();
   if (status === "loading") return <Skeleton className="h-9" />;
   if (status === "signed-in" && account && account.email !== invitation.email)
-    return <OtherAccount email={account.email} wanted={invitation.email} />;
+    return <OtherAccount email={account.email} invited={invitation.email} />;
   if (invitation.known && status !== "signed-in")
     return (
       <Button asChild>
-        <Link href={loginFor(token)}>Sign in to accept</Link>
+        <Link href={toLoginPath(token)}>Sign in to accept</Link>
       </Button>
     );
-  const makesAccount = status !== "signed-in";
-  const refusal = makesAccount && data && findRefusal(data, true);
-  // With a copied link the password is chosen through the mail that confirms the address.
-  const byMail = makesAccount && invitation.known === null;
+  const createsAccount = status !== "signed-in";
+  const refusal = createsAccount && data && findRefusal(data, true);
+  // With a copied link, the email that confirms the address is where the password is chosen.
+  const byMail = createsAccount && invitation.known === null;
   return (
     <div className="flex flex-col gap-4">
       {byMail && !refusal && <p className="text-muted">{passwordLater}</p>}
@@ -97,14 +97,14 @@ function Way({ token, invitation }: WayProps) {
       ) : (
         <VerifyForm
           token={token}
-          asksPassword={makesAccount && !byMail}
-          submit={makesAccount ? "Create account and join" : "Accept the invitation"}
+          requiresPassword={createsAccount && !byMail}
+          submit={createsAccount ? "Create account and join" : "Accept the invitation"}
         />
       )}
       {byMail && (
         <p className="text-muted">
           Already have an account?{" "}
-          <Link href={loginFor(token)} className="text-accent underline underline-offset-4">
+          <Link href={toLoginPath(token)} className="text-accent underline underline-offset-4">
             Sign in to accept
           </Link>
         </p>
@@ -113,15 +113,15 @@ function Way({ token, invitation }: WayProps) {
   );
 }
 
-/** Returns the login page's path, which leads back to the invite link. */
-export const loginFor = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
+/** Returns the login page's path, which redirects back to the invite link. */
+export const toLoginPath = (token: string): string => `/login?goto=${encodeURIComponent(`/verify?token=${token}`)}`;
 
-function OtherAccount({ email, wanted }: { email: string; wanted: string }) {
+function OtherAccount({ email, invited }: { email: string; invited: string }) {
   const { run, pending } = useLogout();
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted wrap-anywhere">
-        You are signed in as {email}. Sign out and open the link again to accept as {wanted}.
+        You are signed in as {email}. Sign out and open the link again to accept as {invited}.
       </p>
       <Button variant="outline" loading={pending} onClick={() => void run()}>
         Sign out

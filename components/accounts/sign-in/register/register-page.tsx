@@ -28,11 +28,11 @@ export function RegisterPage() {
   const { data, isPending } = useRegistration();
   const [submitted, setSubmitted] = useState(false);
   // A signed-in account can accept an invitation too.
-  const onward = inviteToken === undefined ? (goto ?? null) : `/verify?token=${encodeURIComponent(inviteToken)}`;
-  if (useRedirectSignedIn(onward, submitted)) return <SignedInSpinner />;
+  const continuePath = inviteToken === undefined ? (goto ?? null) : `/verify?token=${encodeURIComponent(inviteToken)}`;
+  if (useRedirectSignedIn(continuePath, submitted)) return <SignedInSpinner />;
   const refusal = data && findRefusal(data, inviteToken !== undefined);
   if (refusal) return <RegistrationRefused refusal={refusal} login={login} />;
-  // The form depends on it.
+  // The form depends on this response.
   if (isPending) return <Skeleton aria-busy className="mx-auto h-96 w-full max-w-bare" />;
   return (
     <RegisterForm
@@ -50,9 +50,9 @@ export function RegisterPage() {
 interface RegisterFormProps {
   inviteToken: string | undefined;
   goto: string | null;
-  /** Where to sign in, and go on from there. */
+  /** Path of the login page, with the redirect that follows. */
   login: string;
-  /** E-mail domains that may register; empty: all. */
+  /** Email domains that can register; empty: all. */
   domains: readonly string[];
   /** The password is chosen when the mailed link is opened. */
   confirmsByMail: boolean;
@@ -66,7 +66,7 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains, confirmsB
   });
   const { errors } = form.formState;
 
-  // The server answers the same for a known address, so signing in can fail here.
+  // The server responds alike for a registered address, so signing in can fail here.
   const login = useAction(accounts.login, {
     onError() {
       toast.info("Sign in with your e-mail address and password.");

@@ -6,7 +6,7 @@ import { registration } from "@/lib/contract/registration/calls";
 
 type Registration = ResponseBody<typeof registration.get>;
 
-/** Returns who may register on this server. */
+/** Loads who can register on this server. */
 export const useRegistration = () => useEndpoint(registration.get, { navigate: false });
 
 export interface Refusal {
@@ -28,7 +28,7 @@ export function findRefusal({ mode }: Registration, invited: boolean): Refusal |
   };
 }
 
-/** Returns the help text of an e-mail field that only accepts some domains. */
+/** Returns the help text of an email field that only accepts some domains. */
 export const onlyDomains = (domains: readonly string[]): string | undefined =>
   domains.length === 0
     ? undefined

@@ -13,12 +13,12 @@ import { FormError } from "../form-error";
 interface VerifyFormProps {
   token: string;
   /** Whether a password is chosen in this step. */
-  asksPassword: boolean;
+  requiresPassword: boolean;
   submit: string;
 }
 
 /** Confirms an address or accepts an invite, by the token of a link. */
-export function VerifyForm({ token, asksPassword, submit }: VerifyFormProps) {
+export function VerifyForm({ token, requiresPassword, submit }: VerifyFormProps) {
   const { refresh } = useAccount();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useContractForm(async () => (await import("@/lib/contract/accounts/schemas")).verifyForm, {
@@ -28,9 +28,9 @@ export function VerifyForm({ token, asksPassword, submit }: VerifyFormProps) {
     form,
     onSuccess: () => void refresh(),
     onError(error) {
-      const atField = asksPassword && error.issues.some(({ path }) => path === "password");
-      if (!atField) setFailure(error.message);
-      return !atField;
+      const isPasswordError = requiresPassword && error.issues.some(({ path }) => path === "password");
+      if (!isPasswordError) setFailure(error.message);
+      return !isPasswordError;
     },
   });
   return (
@@ -43,7 +43,7 @@ export function VerifyForm({ token, asksPassword, submit }: VerifyFormProps) {
       })}
     >
       <FormError text={failure} />
-      {asksPassword && (
+      {requiresPassword && (
         <Field label="Password" help={passwordHelp} error={form.formState.errors.password?.message}>
           <PasswordInput {...form.register("password")} autoComplete="new-password" autoFocus />
         </Field>

@@ -47,12 +47,12 @@ export function VerifyPage() {
   );
 }
 
-/** Someone else may have registered the address, so whoever confirms it chooses the password. */
+/** Asks for a password: someone else may have registered the address, so only the person who confirms it sets one. */
 const Confirm = ({ token }: { token: string }) => (
   <BareCard
     title="Confirm your e-mail address"
     text="Choose a password for your account. It replaces any that was set before, and you are signed in with it."
   >
-    <VerifyForm token={token} asksPassword submit="Confirm" />
+    <VerifyForm token={token} requiresPassword submit="Confirm" />
   </BareCard>
 );

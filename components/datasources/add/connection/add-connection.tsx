@@ -25,7 +25,7 @@ export function AddConnection() {
   const slug = useTeamSlug();
   const search = useSearchParams();
   // Shown before the form rather than after it.
-  const why = usePermission().why(Permission.CREATE_DATASOURCE);
+  const disabledReason = usePermission().why(Permission.CREATE_DATASOURCE);
   const source = search.get("source");
   const labels = source === fileSource || source === null ? uploadSteps : connectionSteps;
   const { step, goTo } = useStepHash(source === null ? 0 : labels.length - 1);
@@ -38,7 +38,7 @@ export function AddConnection() {
   };
   const top = useRef<HTMLDivElement>(null);
   const before = useRef(step);
-  // The previous step may have been scrolled, and its focused element is gone.
+  // Resets scroll and focus: the focused element of the previous step is gone.
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
@@ -48,9 +48,9 @@ export function AddConnection() {
   return (
     <div ref={top} tabIndex={-1} className="mx-auto max-w-form outline-none">
       <PageHeader title="New connection" back={{ href: `/${slug}/connections`, label: "Connections" }} />
-      {why && (
+      {disabledReason && (
         <div className="mb-4">
-          <Banner tone="warning">{why}</Banner>
+          <Banner tone="warning">{disabledReason}</Banner>
         </div>
       )}
       {step === 0 && (

@@ -12,7 +12,7 @@ import { connect } from "@/lib/contract/connect/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { isObject } from "@/lib/utils/json/is-object";
-import { buildDefaults, type FormSchema, hasSignIn, withSignIn } from "@/lib/utils/json/json-form";
+import { buildDefaults, type FormSchema, hasSignIn, preferSignIn } from "@/lib/utils/json/json-form";
 import { sourceLabel } from "../../labels";
 import { useDatasourceForm } from "../../setup/form";
 import { EmbeddingStep } from "../embedding-step";
@@ -44,11 +44,14 @@ export function ConnectionWizard(props: ConnectionWizardProps) {
     params: { ...params, datasourceId: draftId ?? "" },
     enabled: draftId !== null,
   });
-  const given = specification.data?.schema as FormSchema | undefined;
-  const services = useEndpoint(connect.services, { params, enabled: given !== undefined && hasSignIn(given) });
+  const loadedSchema = specification.data?.schema as FormSchema | undefined;
+  const services = useEndpoint(connect.services, {
+    params,
+    enabled: loadedSchema !== undefined && hasSignIn(loadedSchema),
+  });
   const error = specification.error ?? (draftId ? draft.error : null);
   if (error) return <Banner tone="danger">{errorMessage(error)}</Banner>;
-  if (!given || services.isLoading || (draftId !== null && !draft.data))
+  if (!loadedSchema || services.isLoading || (draftId !== null && !draft.data))
     return <Skeleton className="h-64 rounded-card" />;
   const ready = new Set<string>(services.data?.services.flatMap((one) => (one.ready ? one.service : [])));
   const name = offers.data?.connectors.find(({ sourceDefinitionId }) => sourceDefinitionId === source)?.name;
@@ -57,7 +60,7 @@ export function ConnectionWizard(props: ConnectionWizardProps) {
       {...props}
       key={source}
       title={name ?? sourceLabel(source).label}
-      schema={withSignIn(given, (name) => ready.has(name))}
+      schema={preferSignIn(loadedSchema, (name) => ready.has(name))}
       draft={draft.data?.datasource}
     />
   );
@@ -78,22 +81,22 @@ function Wizard({ slug, source, step, onStep, title, schema, draft }: WizardProp
   });
   const [added, setAdded] = useState(false);
   useUnsavedGuard(form.formState.isDirty && !added);
-  const found = draft?.discoveredSchema ?? [];
+  const discovered = draft?.discoveredSchema ?? [];
   // Values lost in a reload have to be entered again.
-  const unchosen = form.watch("streamConfig")?.length === 0;
-  const missing = !draft ? credentials : unchosen ? streams : schedule;
+  const hasNoStream = form.watch("streamConfig")?.length === 0;
+  const missing = !draft ? credentials : hasNoStream ? streams : schedule;
   useMissingStep(step, missing);
-  const shown = Math.min(Math.max(step, credentials), missing);
+  const current = Math.min(Math.max(step, credentials), missing);
   const parts = { slug, form, onStep };
   return (
     <>
-      <WizardSteps labels={connectionSteps} current={shown} reachable={shown} onGo={onStep} />
-      {shown === credentials && (
+      <WizardSteps labels={connectionSteps} current={current} reachable={current} onGo={onStep} />
+      {current === credentials && (
         <CredentialsStep {...parts} source={source} title={title} schema={schema} draft={draft} />
       )}
-      {shown === streams && <StreamsStep {...parts} streams={found} />}
-      {shown === embedding && <EmbeddingStep {...parts} draft={draft} />}
-      {shown === schedule && draft && <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />}
+      {current === streams && <StreamsStep {...parts} streams={discovered} />}
+      {current === embedding && <EmbeddingStep {...parts} draft={draft} />}
+      {current === schedule && draft && <ScheduleStep {...parts} draftId={draft._id} onAdded={() => setAdded(true)} />}
     </>
   );
 }

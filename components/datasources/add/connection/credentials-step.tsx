@@ -16,7 +16,7 @@ import { datasources } from "@/lib/contract/datasources/calls";
 import type { Datasource } from "@/lib/contract/datasources/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/json/is-object";
-import { type FormSchema, filledIn } from "@/lib/utils/json/json-form";
+import { type FormSchema, omitEmpty } from "@/lib/utils/json/json-form";
 import { stepHash } from "@/lib/utils/paths/step-hash";
 import { useConnectResult } from "../../connect/use-connect-result";
 import { SchemaFields } from "../../schema-form/schema-fields";
@@ -32,7 +32,7 @@ interface CredentialsStepProps {
   onStep(step: number): void;
 }
 
-/** The name of a connection and what its source asks for; going on checks both. */
+/** A connection's name and the settings of its source. Continuing checks both. */
 export function CredentialsStep({ slug, form, source, title, schema, draft, onStep }: CredentialsStepProps) {
   const { why } = usePermission();
   const queries = useQueryClient();
@@ -60,14 +60,14 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
     form.clearErrors("config");
     if (!(await form.trigger(["name", "description"], { shouldFocus: true }))) return;
     const { name, description, config } = form.getValues();
-    const filled = filledIn(config);
+    const filledConfig = omitEmpty(config);
     await test.run({
       params: { resourceSlug: slug },
       body: {
         connectorId: source,
         name,
         description,
-        config: isObject(filled) ? filled : {},
+        config: isObject(filledConfig) ? filledConfig : {},
         ...(draft && { datasourceId: draft._id }),
       },
     });
@@ -95,7 +95,7 @@ export function CredentialsStep({ slug, form, source, title, schema, draft, onSt
           <Button variant="outline" onClick={() => onStep(0)}>
             Back
           </Button>
-          <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
             <Button type="submit" loading={test.pending}>
               Test and continue
             </Button>

@@ -15,7 +15,7 @@ import type { DatasourceForm } from "../../setup/form";
 import { ScheduleChoice } from "../../streams/schedule-choice";
 
 const setupFields = ["chunking", "embeddingModelId", "vectorDbId"] as const;
-const byHand: Schedule = { type: "manual" };
+const manualSchedule: Schedule = { type: "manual" };
 
 interface ScheduleStepProps {
   slug: string;
@@ -41,7 +41,7 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
       return true;
     },
   });
-  /** The step whose field is wrong. */
+  /** Goes to the step whose field is invalid. */
   const toProblem = () => {
     if (form.getFieldState("streamConfig").invalid) onStep(2);
     else if (setupFields.some((name) => form.getFieldState(name).invalid)) onStep(3);
@@ -58,14 +58,14 @@ export function ScheduleStep({ slug, form, draftId, onStep, onAdded }: ScheduleS
     <form onSubmit={start} noValidate>
       <FormSection title="How often?" description="Times are in UTC. It can be changed later.">
         <FormField control={form.control} name="schedule" label="Schedule" group>
-          {({ value = byHand, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
+          {({ value = manualSchedule, onChange }) => <ScheduleChoice slug={slug} value={value} onChange={onChange} />}
         </FormField>
         <LimitNote error={add.error} />
         <FormActions>
           <Button variant="outline" onClick={() => onStep(3)}>
             Back
           </Button>
-          <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+          <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
             <Button type="submit" loading={add.pending || add.done}>
               Sync {pluralize(streams, "stream")} now
             </Button>

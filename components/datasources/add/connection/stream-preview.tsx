@@ -26,7 +26,7 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
   const streams = form.watch("streamConfig") ?? [];
   const chunking = form.watch("chunking");
   const [name, setName] = useState<string>();
-  const [shown, setShown] = useState<{ of: string; records: SampleRecord[] }>();
+  const [preview, setPreview] = useState<{ settings: string; records: SampleRecord[] }>();
   const [failure, setFailure] = useState<string>();
   const sample = useAction(airbyte.sample, {
     onError: (error) => {
@@ -37,12 +37,12 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
   const stream = streams.find((one) => one.name === name) ?? streams[0];
   if (!stream) return null;
   const settings = JSON.stringify([stream, chunking]);
-  const look = async () => {
+  const loadPreview = async () => {
     if (!(await form.trigger("chunking", { shouldFocus: true }))) return;
     setFailure(undefined);
     const body = { datasourceId: draftId, stream, chunking };
     const answer = await sample.run({ params: { resourceSlug: slug }, body });
-    setShown(answer && { of: settings, records: answer.records });
+    setPreview(answer && { settings, records: answer.records });
   };
   return (
     <FormSection title="Preview" description="Reads at most five records. Nothing is stored or embedded yet.">
@@ -56,21 +56,21 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
             />
           </Field>
         )}
-        <Button variant="outline" loading={sample.pending} onClick={() => void look()}>
+        <Button variant="outline" loading={sample.pending} onClick={() => void loadPreview()}>
           <Eye aria-hidden /> See what the first records become
         </Button>
       </div>
       {failure && <Banner tone="danger">{failure}</Banner>}
-      {sample.pending && !shown && <Skeleton className="h-40 rounded-card" />}
-      {shown && !failure && (
+      {sample.pending && !preview && <Skeleton className="h-40 rounded-card" />}
+      {preview && !failure && (
         <>
           <p role="status" className="text-secondary">
-            {shown.records.length === 0
+            {preview.records.length === 0
               ? "The stream gave nothing out: it is empty, or nothing in it can be read."
-              : `The first ${pluralize(shown.records.length, "record")} of it.`}
-            {shown.of !== settings && <span className="text-warning"> Settings have changed since.</span>}
+              : `The first ${pluralize(preview.records.length, "record")} of it.`}
+            {preview.settings !== settings && <span className="text-warning"> Settings have changed since.</span>}
           </p>
-          {shown.records.length > 0 && <Records records={shown.records} />}
+          {preview.records.length > 0 && <Records records={preview.records} />}
         </>
       )}
     </FormSection>
@@ -86,7 +86,7 @@ function Records({ records }: { records: readonly SampleRecord[] }) {
       className="grid max-h-[32rem] grid-cols-1 divide-y overflow-y-auto rounded-card border bg-sunken"
     >
       {records.map(({ title, total, chunks, error }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they neither move nor change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
         <li key={i} className="grid min-w-0 grid-cols-1 gap-1 py-3">
           <p className="flex flex-wrap justify-between gap-x-4 px-4">
             <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">

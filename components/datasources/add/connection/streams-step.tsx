@@ -15,8 +15,8 @@ interface StreamsStepProps {
   onStep(step: number): void;
 }
 
-/** The form's values may leave out what has a default. */
-const whole = (config: Partial<StreamConfig> & { name: string }): StreamConfig => ({
+/** The form's values can omit fields that have a default. */
+const withDefaults = (config: Partial<StreamConfig> & { name: string }): StreamConfig => ({
   fields: [],
   primaryKeys: [],
   cursorField: null,
@@ -45,7 +45,7 @@ export function StreamsStep({ form, streams, onStep }: StreamsStepProps) {
         {({ value = [], onChange }) => (
           <StreamPicker
             streams={streams}
-            value={value.map(whole)}
+            value={value.map(withDefaults)}
             onChange={(chosen) => {
               form.clearErrors("streamConfig");
               onChange(chosen);

@@ -40,7 +40,7 @@ function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: 
     navigate: false,
     onSuccess: onDone,
   });
-  const none = files.good.length === 0;
+  const { length: count } = files.sendable;
   return (
     <div className="grid grid-cols-1 gap-4">
       <FilePicker files={files} />
@@ -50,9 +50,9 @@ function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: 
         <Button variant="outline" onClick={onDone}>
           Cancel
         </Button>
-        <DisabledTooltip why={none ? "Choose at least one file first." : undefined}>
-          <Button changes loading={upload.pending} onClick={() => void upload.send(files.good, { datasourceId })}>
-            {none ? "Upload" : files.good.length === 1 ? "Upload the file" : `Upload ${files.good.length} files`}
+        <DisabledTooltip disabledReason={count === 0 ? "Choose at least one file first." : undefined}>
+          <Button changes loading={upload.pending} onClick={() => void upload.send(files.sendable, { datasourceId })}>
+            {count === 0 ? "Upload" : count === 1 ? "Upload the file" : `Upload ${count} files`}
           </Button>
         </DisabledTooltip>
       </DialogFooter>

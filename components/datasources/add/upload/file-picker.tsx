@@ -11,16 +11,16 @@ import type { ChosenFile, Files } from "./use-files";
 /** Chooses files by drag and drop or by a dialog, and lists those that cannot be uploaded. */
 export function FilePicker({ files }: { files: Files }) {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const { chosen, good, add, remove, most } = files;
+  const [dragging, setDragging] = useState(false);
+  const { chosen, sendable, add, remove, maxFileBytes } = files;
   const onDrag = (event: DragEvent, now: boolean): void => {
     event.preventDefault();
-    setOver(now);
+    setDragging(now);
   };
-  const bad = chosen.length - good.length;
+  const rejected = chosen.length - sendable.length;
   return (
     <div className="grid grid-cols-1 gap-3">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same with the keyboard */}
       <div
         onDragOver={(event) => onDrag(event, true)}
         onDragLeave={(event) => onDrag(event, false)}
@@ -30,7 +30,7 @@ export function FilePicker({ files }: { files: Files }) {
         }}
         className={cn(
           "grid justify-items-center gap-3 rounded-card border border-strong border-dashed px-4 py-8 text-center transition-colors",
-          over ? "bg-accent-tint" : "bg-sunken",
+          dragging ? "bg-accent-tint" : "bg-sunken",
         )}
       >
         <Upload aria-hidden className="size-5 text-muted" />
@@ -42,7 +42,7 @@ export function FilePicker({ files }: { files: Files }) {
         </Button>
         <p className="max-w-reading text-balance text-muted text-secondary">
           PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text and e-mails
-          {most !== undefined && `, up to ${formatBytes(most)} each`}.
+          {maxFileBytes !== undefined && `, up to ${formatBytes(maxFileBytes)} each`}.
         </p>
         <input
           ref={input}
@@ -59,9 +59,9 @@ export function FilePicker({ files }: { files: Files }) {
       {chosen.length > 0 && (
         <>
           <p role="status" className="text-secondary">
-            {pluralize(good.length, "file")}, {formatBytes(good.reduce((sum, { size }) => sum + size, 0))}
-            {bad > 0 && (
-              <span className="text-danger"> · {pluralize(bad, "file")} cannot be sent and will be left out</span>
+            {pluralize(sendable.length, "file")}, {formatBytes(sendable.reduce((sum, { size }) => sum + size, 0))}
+            {rejected > 0 && (
+              <span className="text-danger"> · {pluralize(rejected, "file")} cannot be sent and will be left out</span>
             )}
           </p>
           <ul aria-label="Chosen files" className="max-h-80 divide-y overflow-y-auto rounded-card border">
@@ -75,20 +75,20 @@ export function FilePicker({ files }: { files: Files }) {
   );
 }
 
-function FileRow({ chosen: { file, problem, doubt }, onRemove }: { chosen: ChosenFile; onRemove(): void }) {
-  const Icon = problem ? CircleAlert : doubt ? TriangleAlert : FileText;
+function FileRow({ chosen: { file, problem, warning }, onRemove }: { chosen: ChosenFile; onRemove(): void }) {
+  const Icon = problem ? CircleAlert : warning ? TriangleAlert : FileText;
   return (
     <li className="flex items-center gap-3 py-1 pr-1 pl-3">
       <Icon
         aria-hidden
-        className={cn("size-4 shrink-0", problem ? "text-danger" : doubt ? "text-warning" : "text-muted")}
+        className={cn("size-4 shrink-0", problem ? "text-danger" : warning ? "text-warning" : "text-muted")}
       />
       <span className="grid min-w-0 flex-1 py-1">
         <span dir="auto" className="truncate" title={file.name}>
           {file.name}
         </span>
-        {(problem ?? doubt) && (
-          <span className={cn("text-label", problem ? "text-danger" : "text-warning")}>{problem ?? doubt}</span>
+        {(problem ?? warning) && (
+          <span className={cn("text-label", problem ? "text-danger" : "text-warning")}>{problem ?? warning}</span>
         )}
       </span>
       <span className="shrink-0 text-label text-muted tabular-nums">{formatBytes(file.size)}</span>

@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 
-/** How much of an upload is sent. */
+/** Progress of an upload. */
 export function UploadProgress({ percent, onStop }: { percent: number; onStop(): void }) {
   const sent = percent >= 100;
   return (

@@ -33,25 +33,25 @@ interface UploadWizardProps {
 
 const plainName = (filename: string): string => filename.replace(/\.[^.]{1,8}$/, "").slice(0, 100);
 
-/** Makes a connection of uploaded files. */
+/** Creates a connection from uploaded files. */
 export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
   const { why } = usePermission();
   const files = useFiles();
   const form = useDatasourceForm();
   const upload = useUpload({ slug, success: "Files uploaded. They are being read now." });
   useUnsavedGuard((files.chosen.length > 0 || form.formState.isDirty) && !upload.done);
-  // Files do not outlive a reload.
-  const none = files.good.length === 0;
+  // Files are lost on a reload.
+  const none = files.sendable.length === 0;
   useMissingStep(step, none ? 1 : undefined);
   const choosing = step <= 1 || none;
   const toSettings = async (event: FormEvent) => {
     event.preventDefault();
-    const first = files.good[0];
+    const first = files.sendable[0];
     if (!form.getValues("name").trim() && first) form.setValue("name", plainName(first.name));
     if (await form.trigger(["name", "description"], { shouldFocus: true })) onStep(2);
   };
   const send = form.handleSubmit(async ({ name, description = "", embeddingModelId, vectorDbId, chunking }) => {
-    await upload.send(files.good, {
+    await upload.send(files.sendable, {
       name,
       description,
       embeddingModelId,
@@ -89,7 +89,9 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
               <Button variant="outline" onClick={() => onStep(0)}>
                 Back
               </Button>
-              <DisabledTooltip why={files.good.length === 0 ? "Choose at least one file first." : undefined}>
+              <DisabledTooltip
+                disabledReason={files.sendable.length === 0 ? "Choose at least one file first." : undefined}
+              >
                 <Button type="submit">Continue</Button>
               </DisabledTooltip>
             </FormActions>
@@ -106,7 +108,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
         </FormSection>
         <ChunkPreview
           slug={slug}
-          files={files.good}
+          files={files.sendable}
           chunking={form.watch("chunking")}
           check={() => form.trigger("chunking", { shouldFocus: true })}
         />
@@ -119,9 +121,9 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
             <Button variant="outline" onClick={() => onStep(1)}>
               Back
             </Button>
-            <DisabledTooltip why={why(Permission.CREATE_DATASOURCE)}>
+            <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
               <Button type="submit" loading={upload.pending || upload.done}>
-                Upload {files.good.length === 1 ? "the file" : `${files.good.length} files`}
+                Upload {files.sendable.length === 1 ? "the file" : `${files.sendable.length} files`}
               </Button>
             </DisabledTooltip>
           </FormActions>

@@ -7,47 +7,51 @@ import { formatBytes } from "@/lib/utils/text/bytes";
 
 export interface ChosenFile {
   file: File;
-  /** Why it cannot be sent. */
+  /** Why it cannot be uploaded. */
   problem: string | undefined;
-  /** What is likely to go wrong with it. */
-  doubt: string | undefined;
+  /** A likely problem that does not block the upload. */
+  warning: string | undefined;
 }
 
-const unread = /^(image|video|audio|font)\//;
-const packed = /\.(zip|rar|7z|tar|gz|tgz)$/i;
+const unsupportedType = /^(image|video|audio|font)\//;
+const archiveName = /\.(zip|rar|7z|tar|gz|tgz)$/i;
 
-function doubtOf({ name, type }: File): string | undefined {
-  if (unread.test(type)) return "Muster reads text, tables and slides, not pictures or sound.";
-  if (packed.test(name)) return "Unpack it first: archives are not read.";
+function findWarning({ name, type }: File): string | undefined {
+  if (unsupportedType.test(type)) return "Muster reads text, tables and slides, not pictures or sound.";
+  if (archiveName.test(name)) return "Unpack it first: archives are not read.";
   return undefined;
 }
 
 /** The chosen files. A file replaces one with the same name. */
 export function useFiles() {
   const plan = usePlan();
-  const most = plan?.limits.maxFileBytes;
+  const maxFileBytes = plan?.limits.maxFileBytes;
   const [files, setFiles] = useState<File[]>([]);
   const add = (chosen: Iterable<File>): void => {
-    const fresh = [...chosen];
-    const names = new Set(fresh.map(({ name }) => name));
-    setFiles((before) => [...before.filter(({ name }) => !names.has(name)), ...fresh]);
+    const added = [...chosen];
+    const names = new Set(added.map(({ name }) => name));
+    setFiles((before) => [...before.filter(({ name }) => !names.has(name)), ...added]);
   };
-  const problemOf = ({ size }: File, index: number): string | undefined => {
+  const findProblem = ({ size }: File, index: number): string | undefined => {
     if (size === 0) return "It is empty.";
-    if (most !== undefined && size > most)
-      return `It is too large: the ${plan?.title} plan takes files of up to ${formatBytes(most)}.`;
+    if (maxFileBytes !== undefined && size > maxFileBytes)
+      return `It is too large: the ${plan?.title} plan takes files of up to ${formatBytes(maxFileBytes)}.`;
     if (index >= maxFilesAtOnce) return `At most ${maxFilesAtOnce} files go at once. Add it afterwards.`;
     return undefined;
   };
-  const chosen: ChosenFile[] = files.map((file, i) => ({ file, problem: problemOf(file, i), doubt: doubtOf(file) }));
+  const chosen: ChosenFile[] = files.map((file, i) => ({
+    file,
+    problem: findProblem(file, i),
+    warning: findWarning(file),
+  }));
   return {
     chosen,
-    /** Those that can be sent. */
-    good: chosen.flatMap(({ file, problem }) => (problem === undefined ? [file] : [])),
+    /** The files that can be uploaded. */
+    sendable: chosen.flatMap(({ file, problem }) => (problem === undefined ? [file] : [])),
     add,
     remove: (name: string) => setFiles((before) => before.filter((file) => file.name !== name)),
     clear: () => setFiles([]),
-    most,
+    maxFileBytes,
   };
 }
 export type Files = ReturnType<typeof useFiles>;

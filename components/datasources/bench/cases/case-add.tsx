@@ -40,10 +40,10 @@ export function CaseAdd({ params, question }: CaseAddProps) {
 function CaseForm({ params, question, onClose }: CaseAddProps & { question: string; onClose(): void }) {
   const [query, setQuery] = useState(question);
   const [documentId, setDocumentId] = useState<string | null>(null);
-  const { text, quiet, onChange } = useDebouncedText();
-  const found = useEndpoint(documents.list, {
+  const { text, debounced, onChange } = useDebouncedText();
+  const documentsQuery = useEndpoint(documents.list, {
     params: { resourceSlug: params.resourceSlug },
-    query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(quiet && { q: quiet }) },
+    query: { datasourceId: params.datasourceId, sort: "name", limit: 50, ...(debounced && { q: debounced }) },
   });
   const add = useAction(cases.add, { success: "Test question saved.", onSuccess: onClose });
   const ready = query.trim() !== "" && documentId !== null;
@@ -59,18 +59,20 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
       <Field label="Should find">
         <SearchSelect
           placeholder="Choose a document"
-          emptyText={quiet ? "No document of this name." : "There is no document yet."}
+          emptyText={debounced ? "No document of this name." : "There is no document yet."}
           value={documentId}
           onChange={setDocumentId}
-          options={(found.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}
-          search={{ text, onChange, loading: found.isPending }}
+          options={(documentsQuery.data?.documents ?? []).map(({ _id, title }) => ({ value: _id, label: title }))}
+          search={{ text, onChange, loading: documentsQuery.isPending }}
         />
       </Field>
       <FormActions>
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <DisabledTooltip why={ready ? undefined : "Write a question and choose the document that it should find."}>
+        <DisabledTooltip
+          disabledReason={ready ? undefined : "Write a question and choose the document that it should find."}
+        >
           <Button type="submit" loading={add.pending}>
             Save
           </Button>

@@ -20,34 +20,35 @@ import { useCaseRuns } from "./use-case-runs";
 interface CaseListProps {
   slug: string;
   datasource: Datasource;
-  /** The question that was asked last. */
+  /** The last query. */
   question: string | undefined;
   saved: Retriever;
   other: Retriever;
-  /** Another chunking that can be asked as well. */
+  /** A trial of another chunking that can be queried as well. */
   trial: Trial | undefined;
 }
 
-function asksOf(compares: boolean, tries: boolean): string {
-  if (compares && tries) return "Asks the saved retriever, the one beside, and that again of the other chunking.";
-  if (tries) return "Asks the present chunking and the other one.";
-  if (compares) return "Asks the saved retriever and the one beside.";
+function describeRuns(comparesRetrievers: boolean, hasTrial: boolean): string {
+  if (comparesRetrievers && hasTrial)
+    return "Asks the saved retriever, the one beside, and that again of the other chunking.";
+  if (hasTrial) return "Asks the present chunking and the other one.";
+  if (comparesRetrievers) return "Asks the saved retriever and the one beside.";
   return "Asks the saved retriever. Change the one beside, or try another chunking below, to compare.";
 }
 
-/** Test questions with the documents that they should find, asked of two retrievers, two chunkings or both, side by side. */
+/** Test questions with their expected documents. Runs compare two retrievers, two chunkings, or both. */
 export function CaseList({ slug, datasource, question, saved, other, trial }: CaseListProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const { data, error, refetch } = useEndpoint(cases.list, { params });
   const { columns, run, pending, failure } = useCaseRuns(params);
-  const [before, setBefore] = useState<string>();
-  const listed = data?.cases ?? [];
-  const compares = !sameJson(saved, other);
-  const compared = { saved, other: compares ? other : undefined, trial: trial?.dateCreated };
-  const asked = JSON.stringify([compared, datasource.chunking]);
-  const stale = before !== undefined && before !== asked;
+  const [lastSettings, setLastSettings] = useState<string>();
+  const items = data?.cases ?? [];
+  const comparesRetrievers = !sameJson(saved, other);
+  const compared = { saved, other: comparesRetrievers ? other : undefined, trial: trial?.dateCreated };
+  const settings = JSON.stringify([compared, datasource.chunking]);
+  const stale = lastSettings !== undefined && lastSettings !== settings;
   const start = () => {
-    setBefore(asked);
+    setLastSettings(settings);
     void run(compared);
   };
   return (
@@ -62,21 +63,23 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
       )}
       <CaseAdd params={params} question={question} />
       {failure && <Banner tone="danger">{failure}</Banner>}
-      {listed.length > 0 && (
+      {items.length > 0 && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted text-secondary">
-              {asksOf(compares, trial !== undefined)}
+              {describeRuns(comparesRetrievers, trial !== undefined)}
               {stale && <span className="text-warning"> The figures are of before your change.</span>}
             </p>
-            <DisabledTooltip why={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}>
+            <DisabledTooltip
+              disabledReason={datasource.recordCount.succeeded === 0 ? "No document is stored yet." : undefined}
+            >
               <Button loading={pending} onClick={start}>
-                <Play aria-hidden /> Run {listed.length === 1 ? "it" : `all ${listed.length}`}
+                <Play aria-hidden /> Run {items.length === 1 ? "it" : `all ${items.length}`}
               </Button>
             </DisabledTooltip>
           </div>
           {columns.length > 0 && <CaseScores columns={columns} />}
-          <CaseTable params={params} listed={listed} columns={columns} />
+          <CaseTable params={params} items={items} columns={columns} />
         </>
       )}
     </FormSection>

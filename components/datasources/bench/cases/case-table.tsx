@@ -14,13 +14,13 @@ import type { RunColumn } from "./use-case-runs";
 
 interface CaseTableProps {
   params: { resourceSlug: string; datasourceId: string };
-  listed: ResponseBody<typeof cases.list>["cases"];
-  /** One column a run; empty before the first run. */
+  items: ResponseBody<typeof cases.list>["cases"];
+  /** One column per run; empty before the first run. */
   columns: RunColumn[];
 }
 
-/** The test questions, each with the place at which its document was found. */
-export function CaseTable({ params, listed, columns }: CaseTableProps) {
+/** The test questions, each with the rank of its expected document in every run. */
+export function CaseTable({ params, items, columns }: CaseTableProps) {
   const { why } = usePermission();
   const remove = useAction(cases.remove, { success: "Test question deleted." });
   return (
@@ -30,8 +30,8 @@ export function CaseTable({ params, listed, columns }: CaseTableProps) {
           <TableRow className="h-9 bg-sunken">
             <TableHead>Question</TableHead>
             <TableHead className="max-sm:hidden">Should find</TableHead>
-            {columns.map(({ short }) => (
-              <TableHead key={short}>{short}</TableHead>
+            {columns.map(({ shortTitle }) => (
+              <TableHead key={shortTitle}>{shortTitle}</TableHead>
             ))}
             <TableHead>
               <span className="sr-only">Delete</span>
@@ -39,20 +39,20 @@ export function CaseTable({ params, listed, columns }: CaseTableProps) {
           </TableRow>
         </TableHeader>
         <TableBody>
-          {listed.map(({ _id, query, documents }) => (
+          {items.map(({ _id, query, documents }) => (
             <TableRow key={_id}>
               <TableCell className="min-w-28 [overflow-wrap:anywhere] sm:min-w-40">
                 {query}
-                <span className="block text-label text-muted sm:hidden">{titlesOf(documents)}</span>
+                <span className="block text-label text-muted sm:hidden">{formatTitles(documents)}</span>
               </TableCell>
               <TableCell className="min-w-32 text-muted [overflow-wrap:anywhere] max-sm:hidden">
-                {titlesOf(documents)}
+                {formatTitles(documents)}
               </TableCell>
               {columns.map((column) => (
-                <Place key={column.short} of={column} id={_id} />
+                <RankCell key={column.shortTitle} column={column} id={_id} />
               ))}
               <TableCell className="w-12 px-1 text-right">
-                <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+                <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
                   <Button
                     variant="ghost"
                     size="icon"
@@ -72,20 +72,21 @@ export function CaseTable({ params, listed, columns }: CaseTableProps) {
   );
 }
 
-const titlesOf = (documents: readonly { title: string }[]): string => documents.map(({ title }) => title).join(", ");
+const formatTitles = (documents: readonly { title: string }[]): string =>
+  documents.map(({ title }) => title).join(", ");
 
-function Place({ of: { run, than }, id }: { of: RunColumn; id: string }) {
-  const found = run.cases.find(({ _id }) => _id === id);
-  const before = than?.cases.find(({ _id }) => _id === id);
-  if (!found) return <TableCell className="text-faint">Not asked</TableCell>;
-  const { rank } = found;
+function RankCell({ column: { run, baseline }, id }: { column: RunColumn; id: string }) {
+  const result = run.cases.find(({ _id }) => _id === id);
+  const before = baseline?.cases.find(({ _id }) => _id === id);
+  if (!result) return <TableCell className="text-faint">Not asked</TableCell>;
+  const { rank } = result;
   return (
     <TableCell className="whitespace-nowrap max-sm:px-2">
       <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
         {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
         {rank === null ? "Not found" : `No. ${rank}`}
       </span>
-      {before && <RankChange rank={rank} than={before.rank} />}
+      {before && <RankChange rank={rank} previous={before.rank} />}
     </TableCell>
   );
 }

@@ -14,13 +14,13 @@ interface ExpectButtonProps {
   documentId: string;
 }
 
-/** Keeps the question with the document that it should find. */
+/** Saves the question as a test case that expects this document. */
 export function ExpectButton({ params, query, documentId }: ExpectButtonProps) {
   const { why } = usePermission();
   const add = useAction(cases.add, { success: "Test question saved." });
   return (
     <div>
-      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE)}>
         <Button
           variant="link"
           size="sm"

@@ -10,18 +10,18 @@ import { trials } from "@/lib/contract/trials/calls";
 /** One run of all test questions, and its scores. */
 export interface RunColumn {
   title: string;
-  /** For the head of a column. */
-  short: string;
+  /** The column's header. */
+  shortTitle: string;
   run: Scores;
-  /** The scores of the run to compare with, which differs in a single setting. */
-  than?: Scores;
+  /** The scores of the run to compare with; the two differ in one setting. */
+  baseline?: Scores;
 }
 
 interface ComparedRuns {
   saved: Retriever;
   /** The retriever to compare with, if it differs. */
   other: Retriever | undefined;
-  /** When the trial of another chunking began, where one can be asked. */
+  /** When the chunking trial started; undefined if none can be queried. */
   trial: string | undefined;
 }
 
@@ -38,16 +38,16 @@ export function useCaseRuns(params: { resourceSlug: string; datasourceId: string
     setFailure(undefined);
     const first = await ask.run({ params, body: { retriever: saved } });
     if (!first) return;
-    const made: RunColumn[] = [
+    const results: RunColumn[] = [
       other || !trial
-        ? { title: "Saved retriever", short: "Saved", run: first }
-        : { title: "Present chunking", short: "Present", run: first },
+        ? { title: "Saved retriever", shortTitle: "Saved", run: first }
+        : { title: "Present chunking", shortTitle: "Present", run: first },
     ];
     const second = other && (await ask.run({ params, body: { retriever: other } }));
-    if (second) made.push({ title: "The one beside", short: "Beside", run: second, than: first });
+    if (second) results.push({ title: "The one beside", shortTitle: "Beside", run: second, baseline: first });
     const third = trial && (!other || second) && (await tryOut.run({ params, body: { retriever: other ?? saved } }));
-    if (third) made.push({ title: "Other chunking", short: "Other", run: third, than: second || first });
-    setColumns(made);
+    if (third) results.push({ title: "Other chunking", shortTitle: "Other", run: third, baseline: second || first });
+    setColumns(results);
   };
   return { columns, run, pending: ask.pending || tryOut.pending, failure };
 }

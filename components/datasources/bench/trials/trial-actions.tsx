@@ -20,11 +20,11 @@ interface TrialActionsProps {
   trial: Trial;
 }
 
-/** Stops or resumes a trial, and accepts or discards it. */
+/** Buttons to stop, resume, accept or discard a trial. */
 export function TrialActions({ slug, datasource, trial: { status, chunking } }: TrialActionsProps) {
   const params = { resourceSlug: slug, datasourceId: datasource._id };
-  const why = usePermission().why(Permission.EDIT_DATASOURCE);
-  const [asked, setAsked] = useState(false);
+  const disabledReason = usePermission().why(Permission.EDIT_DATASOURCE);
+  const [confirming, setConfirming] = useState(false);
   const stop = useAction(trials.stop, { success: "It stops after the step at hand." });
   const resume = useAction(trials.resume, { success: "The trial goes on." });
   const discard = useAction(trials.discard, { success: "The trial is discarded.", invalidate: ["plans"] });
@@ -35,40 +35,40 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
   return (
     <FormActions>
       {isUnfinished(status) && (
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ params })}>
             <CircleStop aria-hidden /> Stop
           </Button>
         </DisabledTooltip>
       )}
-      <DisabledTooltip why={why}>
+      <DisabledTooltip disabledReason={disabledReason}>
         <Button variant="outline" loading={discard.pending} onClick={() => void discard.run({ params })}>
           <Trash2 aria-hidden /> Discard
         </Button>
       </DisabledTooltip>
       {(status === "stopped" || status === "failed") && (
-        <DisabledTooltip why={why}>
+        <DisabledTooltip disabledReason={disabledReason}>
           <Button loading={resume.pending} onClick={() => void resume.run({ params })}>
             <Play aria-hidden /> Go on
           </Button>
         </DisabledTooltip>
       )}
       {status === "ready" && (
-        <DisabledTooltip why={why}>
-          <Button loading={use.pending} onClick={() => setAsked(true)}>
+        <DisabledTooltip disabledReason={disabledReason}>
+          <Button loading={use.pending} onClick={() => setConfirming(true)}>
             <Check aria-hidden /> Use this chunking
           </Button>
         </DisabledTooltip>
       )}
       <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Use this chunking?"
         description={`${chunkingLabel(chunking)}. Agents find the new chunks from the moment that each document is stored. The present chunks are deleted.`}
         confirmLabel="Use it"
         destructive={false}
         pending={use.pending}
-        onConfirm={() => void use.run({ params }).then(() => setAsked(false))}
+        onConfirm={() => void use.run({ params }).then(() => setConfirming(false))}
       />
     </FormActions>
   );

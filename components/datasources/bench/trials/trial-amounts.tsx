@@ -4,10 +4,10 @@ import type { Trial } from "@/lib/contract/trials/schemas";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { chunkingLabel } from "./trial-labels";
 
-type Cut = Trial["amount"] & { chunking: Chunking };
+type ChunkingAmount = Trial["amount"] & { chunking: Chunking };
 
 /** Compares the chunks and the storage of both chunkings. */
-export function TrialAmounts({ now, tried }: { now: Cut; tried: Cut }) {
+export function TrialAmounts({ present, trial }: { present: ChunkingAmount; trial: ChunkingAmount }) {
   return (
     <div className="overflow-hidden rounded-card border">
       <Table label="Both chunkings" className="text-secondary">
@@ -20,8 +20,8 @@ export function TrialAmounts({ now, tried }: { now: Cut; tried: Cut }) {
         </TableHeader>
         <TableBody>
           {[
-            { label: "Present", ...now },
-            { label: "Other", ...tried },
+            { label: "Present", ...present },
+            { label: "Other", ...trial },
           ].map(({ label, chunking, chunks, storageBytes }) => (
             <TableRow key={label}>
               <TableCell className="whitespace-normal">

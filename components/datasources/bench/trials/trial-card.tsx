@@ -18,13 +18,13 @@ interface TrialCardProps {
   present: Trial["amount"];
 }
 
-/** A trial with its progress, its size compared with the present chunking, and its actions. */
+/** A trial with its progress, its size compared with the current chunking, and its actions. */
 export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) {
   const { status, message, nextRetry, stale, failures, startedByName, dateCreated, expires, stages } = trial;
   return (
     <div className="grid grid-cols-1 gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-secondary">
-        <StatusBadge look={trialLabels[status]} />
+        <StatusBadge status={trialLabels[status]} />
         <span>
           Begun <RelativeTime date={dateCreated} />
           {startedByName && ` by ${startedByName}`}, removed by itself <RelativeTime date={expires} />
@@ -48,7 +48,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
         </Banner>
       )}
       {status !== "ready" && <TrialProgress trial={trial} />}
-      <TrialAmounts now={{ chunking: datasource.chunking, ...present }} tried={{ ...trial, ...trial.amount }} />
+      <TrialAmounts present={{ chunking: datasource.chunking, ...present }} trial={{ ...trial, ...trial.amount }} />
       {failures.length > 0 && (
         <div className="grid gap-1 text-secondary">
           <h3 className="text-label text-muted">Not part of the comparison: what failed</h3>

@@ -7,7 +7,7 @@ import { stageLabel } from "../../labels";
 /** The trial's documents by stage. */
 export function TrialProgress({ trial: { stages, amount } }: { trial: Trial }) {
   const stored = stages.stored ?? 0;
-  const standing = documentStages.filter((stage) => stage !== "stored" && (stages[stage] ?? 0) > 0);
+  const pendingStages = documentStages.filter((stage) => stage !== "stored" && (stages[stage] ?? 0) > 0);
   return (
     <div className="grid gap-1.5">
       <Progress
@@ -18,7 +18,7 @@ export function TrialProgress({ trial: { stages, amount } }: { trial: Trial }) {
         <span>
           {stored.toLocaleString("en")} of {pluralize(amount.documents, "document")} stored
         </span>
-        {standing.map((stage) => (
+        {pendingStages.map((stage) => (
           <span key={stage} className="text-muted">
             {stageLabel(stage).label}: {(stages[stage] ?? 0).toLocaleString("en")}
           </span>

@@ -16,7 +16,7 @@ interface TrialSectionProps {
   query: UseQueryResult<ResponseBody<typeof trials.get>>;
 }
 
-/** A trial of another chunking beside the present one, before agents use it. */
+/** A trial of another chunking, while agents keep using the current one. */
 export function TrialSection({ slug, datasource, query: { data, error, refetch } }: TrialSectionProps) {
   return (
     <FormSection

@@ -24,13 +24,13 @@ interface TrialStartProps {
   datasource: Datasource;
 }
 
-const whyNot = (datasource: Datasource): string | undefined => {
+const findStartProblem = (datasource: Datasource): string | undefined => {
   if (isUnderWay(datasource)) return "Documents are being worked on. Wait until that is done.";
   if (datasource.recordCount.succeeded === 0) return "No document is stored yet.";
   return datasource.embeddingModelId ? undefined : "Choose an embedding model in the settings first.";
 };
 
-/** Chooses how the documents are cut on trial. */
+/** Chooses the chunking of a trial. */
 export function TrialStart({ slug, datasource }: TrialStartProps) {
   const { why } = usePermission();
   const [open, setOpen] = useState(false);
@@ -41,7 +41,7 @@ export function TrialStart({ slug, datasource }: TrialStartProps) {
         <span className="text-muted">Now: </span>
         {chunkingLabel(datasource.chunking)}
       </p>
-      <DisabledTooltip why={why(Permission.EDIT_DATASOURCE) ?? whyNot(datasource)}>
+      <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
         <Button variant="outline" onClick={() => setOpen(true)}>
           <FlaskConical aria-hidden /> Try another
         </Button>
@@ -76,7 +76,9 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <DisabledTooltip why={same ? "The documents are cut this way already. Change something first." : undefined}>
+        <DisabledTooltip
+          disabledReason={same ? "The documents are cut this way already. Change something first." : undefined}
+        >
           <Button type="submit" loading={start.pending}>
             <FlaskConical aria-hidden /> Try it
           </Button>

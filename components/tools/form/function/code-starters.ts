@@ -1,4 +1,4 @@
-/** Code that a new function tool begins with. */
+/** Initial code of a new function tool, by language. */
 export const starters = {
   javascript: `// args: what the model filled in. The result must be JSON.
 export default async (args, { env, fetch, log }) => {

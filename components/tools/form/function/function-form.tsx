@@ -4,7 +4,7 @@ import { CodeEditor } from "@/components/shared/code/code-editor";
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
 import { LinesInput } from "@/components/shared/form/lines-input";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { buildSample } from "@/components/shared/schema/parameter-rows";
 import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Segmented } from "@/components/ui/segmented";
@@ -14,7 +14,7 @@ import { FirstTest } from "../../test/first-test";
 import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
 import { EditorColumns } from "../editor-columns";
-import { messageAt } from "../field-error";
+import { findMessage } from "../field-error";
 import { IdentityFields } from "../identity-fields";
 import { SaveFooter } from "../save-footer";
 import { UseFields } from "../use-fields";
@@ -24,7 +24,7 @@ import { isStarter, starters } from "./code-starters";
 
 type FunctionTool = Extract<Tool, { type: "function" }>;
 
-const fresh = {
+const initialDefinition = {
   language: "javascript" as const,
   code: starters.javascript,
   parameters: {
@@ -44,7 +44,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
     defaultValues: {
       ...commonDefaults(tool, false),
       type: "function" as const,
-      definition: tool?.definition ?? fresh,
+      definition: tool?.definition ?? initialDefinition,
     },
   });
   const { control, watch, setValue, getValues, formState } = form;
@@ -136,7 +136,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
                 kind="value"
                 example="API_KEY"
                 onChange={onChange}
-                errorOf={(name) => messageAt(errors, name)}
+                getError={(name) => findMessage(errors, name)}
               />
             )}
           </FormField>
@@ -154,7 +154,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
             label="Time for one call"
             help="In milliseconds, 100 to 30,000."
           >
-            {(field) => <NeededNumber {...field} min={100} max={30_000} step={100} />}
+            {(field) => <RequiredNumber {...field} min={100} max={30_000} step={100} />}
           </FormField>
           <UseFields {...toCommonForm(form)} />
         </FormSection>

@@ -14,7 +14,7 @@ const kinds = [
   { value: "apiKey", label: "API key" },
 ] as const;
 
-const fresh = {
+const initialAuth = {
   none: { type: "none" },
   bearer: { type: "bearer", token: "" },
   basic: { type: "basic", username: "", password: "" },
@@ -30,7 +30,9 @@ export function HttpAuthFields({ form: { control, watch, setValue } }: { form: H
         <OptionSelect
           value={type}
           options={kinds}
-          onChange={(next) => setValue("definition.auth", fresh[next as keyof typeof fresh], { shouldDirty: true })}
+          onChange={(next) =>
+            setValue("definition.auth", initialAuth[next as keyof typeof initialAuth], { shouldDirty: true })
+          }
         />
       </Field>
       {type === "bearer" && (

@@ -2,7 +2,7 @@
 
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { buildSample } from "@/components/shared/schema/parameter-rows";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
@@ -17,7 +17,7 @@ import { UseFields } from "../use-fields";
 import { useToolSave } from "../use-tool-save";
 import { HttpAuthFields } from "./http-auth-fields";
 import { HttpRequestFields } from "./http-request-fields";
-import { freshDocument, freshRequest } from "./http-starters";
+import { initialDocument, initialRequest } from "./http-starters";
 import { OpenApiFields } from "./open-api-fields";
 
 type HttpTool = Extract<Tool, { type: "http" }>;
@@ -28,7 +28,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
     defaultValues: {
       ...commonDefaults(tool, false),
       type: "http" as const,
-      definition: tool?.definition ?? freshDocument,
+      definition: tool?.definition ?? initialDocument,
     },
   });
   const { control, watch, setValue, getValues } = form;
@@ -39,7 +39,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
     const { auth, timeoutMs } = getValues("definition");
     setValue(
       "definition",
-      { ...(next === "openapi" ? freshDocument : freshRequest), auth, timeoutMs },
+      { ...(next === "openapi" ? initialDocument : initialRequest), auth, timeoutMs },
       { shouldDirty: true },
     );
   };
@@ -54,7 +54,9 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
             type="http"
             definition={definition}
             sample={buildSample(watch("definition.parameters"))}
-            whyNot={source === "openapi" ? "What a document offers can be tried once the tool is added." : undefined}
+            disabledReason={
+              source === "openapi" ? "What a document offers can be tried once the tool is added." : undefined
+            }
           />
         )
       }
@@ -88,7 +90,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
             label="Time for one call"
             help="In milliseconds, 1,000 to 120,000."
           >
-            {(field) => <NeededNumber {...field} min={1_000} max={120_000} step={1_000} />}
+            {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
           </FormField>
           <UseFields {...toCommonForm(form)} />
         </FormSection>

@@ -6,7 +6,7 @@ import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Input } from "@/components/ui/input";
 import { OptionSelect } from "@/components/ui/option-select";
 import { Textarea } from "@/components/ui/textarea";
-import { messageAt } from "../field-error";
+import { findMessage } from "../field-error";
 import { TextValues } from "../values/text-values";
 import type { HttpContractForm } from "./http-starters";
 
@@ -17,7 +17,7 @@ const bodies = [
   { value: "form", label: "Form" },
   { value: "text", label: "Text" },
 ] as const;
-const freshBody = {
+const initialBodies = {
   none: null,
   json: { type: "json", template: "{\n  \n}" },
   form: { type: "form", fields: {} },
@@ -27,7 +27,7 @@ const freshBody = {
 /** One request; `{name}` in its parts is replaced by a parameter. */
 export function HttpRequestFields({ form: { control, watch, setValue, formState } }: { form: HttpContractForm }) {
   const body = watch("definition.request.body");
-  const told = messageAt(Object(formState.errors.definition).request, "body");
+  const bodyError = findMessage(Object(formState.errors.definition).request, "body");
   return (
     <>
       <FormField control={control} name="definition.parameters" label="Parameters" group help="What a model fills in.">
@@ -63,12 +63,14 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
           <TextValues value={value ?? {}} kind="header" example="Accept-Language" onChange={onChange} />
         )}
       </FormField>
-      <Field label="Body" error={told}>
+      <Field label="Body" error={bodyError}>
         <OptionSelect
           value={body?.type ?? "none"}
           options={bodies}
           onChange={(next) =>
-            setValue("definition.request.body", freshBody[next as keyof typeof freshBody], { shouldDirty: true })
+            setValue("definition.request.body", initialBodies[next as keyof typeof initialBodies], {
+              shouldDirty: true,
+            })
           }
         />
       </Field>

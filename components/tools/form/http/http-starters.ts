@@ -4,20 +4,20 @@ import type { httpForm } from "@/lib/contract/tools/schemas";
 
 export type HttpContractForm = ContractForm<z.input<typeof httpForm>>;
 
-const beside = { auth: { type: "none" as const }, timeoutMs: 30_000 };
+const common = { auth: { type: "none" as const }, timeoutMs: 30_000 };
 
-export const freshDocument = {
+export const initialDocument = {
   source: "openapi" as const,
   document: "",
   address: null,
   server: null,
   operations: [] as string[],
-  ...beside,
+  ...common,
 };
 
-export const freshRequest = {
+export const initialRequest = {
   source: "request" as const,
   request: { method: "GET" as const, url: "", query: {}, headers: {}, body: null },
   parameters: { type: "object", properties: {}, additionalProperties: false },
-  ...beside,
+  ...common,
 };

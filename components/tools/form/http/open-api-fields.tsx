@@ -23,11 +23,11 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
     const definition = getValues("definition");
     return (definition.source === "openapi" && definition.address) || "";
   });
-  const [found, setFound] = useState<HttpOperation[]>();
+  const [loadedOperations, setLoadedOperations] = useState<HttpOperation[]>();
   const [addressError, setAddressError] = useState<string>();
   const read = useAction(tools.readDocument, {
     onSuccess: ({ document, servers, operations }) => {
-      setFound(operations);
+      setLoadedOperations(operations);
       if (document !== undefined) {
         setValue("definition.document", document, { shouldDirty: true });
         setValue("definition.address", address, { shouldDirty: true });
@@ -138,7 +138,7 @@ export function OpenApiFields({ slug, form }: { slug: string; form: HttpContract
         help="Each becomes a function of its own. Only these are kept of the document."
       >
         {({ value = [], onChange, ref }) => (
-          <OperationChoice ref={ref} found={found} chosen={value} onChange={onChange} />
+          <OperationChoice ref={ref} operations={loadedOperations} chosen={value} onChange={onChange} />
         )}
       </FormField>
       <FormField

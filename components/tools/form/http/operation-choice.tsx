@@ -9,7 +9,7 @@ import type { HttpOperation } from "@/lib/contract/tools/schemas";
 
 interface OperationChoiceProps {
   /** The document's operations; undefined before it is read. */
-  found: HttpOperation[] | undefined;
+  operations: HttpOperation[] | undefined;
   chosen: readonly string[];
   onChange(ids: string[]): void;
   /** Focused when the value is invalid. */
@@ -19,11 +19,11 @@ interface OperationChoiceProps {
 const maxShown = 200;
 
 /** Operations of a document, to choose from. */
-export function OperationChoice({ found, chosen, onChange, ref }: OperationChoiceProps) {
+export function OperationChoice({ operations, chosen, onChange, ref }: OperationChoiceProps) {
   const base = useId();
   const [text, setText] = useState("");
   const drop = (id: string) => onChange(chosen.filter((one) => one !== id));
-  if (!found)
+  if (!operations)
     return (
       <div ref={ref} tabIndex={-1} className="outline-none">
         {chosen.length > 0 ? (
@@ -34,13 +34,15 @@ export function OperationChoice({ found, chosen, onChange, ref }: OperationChoic
       </div>
     );
   const wanted = text.trim().toLowerCase();
-  const matching = found.filter(({ id, path, summary }) => `${id} ${path} ${summary}`.toLowerCase().includes(wanted));
+  const matching = operations.filter(({ id, path, summary }) =>
+    `${id} ${path} ${summary}`.toLowerCase().includes(wanted),
+  );
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
-        {chosen.length} of {found.length} chosen
+        {chosen.length} of {operations.length} chosen
       </p>
-      {found.length > 8 && (
+      {operations.length > 8 && (
         <Input
           aria-label="Search operations"
           placeholder="Search operations"

@@ -2,7 +2,7 @@
 
 import { FormField } from "@/components/shared/form/form-field";
 import { FormSection } from "@/components/shared/form/form-section";
-import { NeededNumber } from "@/components/shared/form/number-input";
+import { RequiredNumber } from "@/components/shared/form/number-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/api/use-action";
@@ -13,7 +13,7 @@ import type { Tool } from "@/lib/contract/tools/schemas";
 import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
 import { EditorColumns } from "../editor-columns";
-import { messageAt } from "../field-error";
+import { findMessage } from "../field-error";
 import { IdentityFields } from "../identity-fields";
 import { SaveFooter } from "../save-footer";
 import { UseFields } from "../use-fields";
@@ -23,17 +23,21 @@ import { McpFunctions } from "./mcp-functions";
 
 type McpToolOf = Extract<Tool, { type: "mcp" }>;
 
-const fresh = { url: "", headers: {}, allowedTools: [], approvalTools: [], tools: [], timeoutMs: 30_000 };
+const initialDefinition = { url: "", headers: {}, allowedTools: [], approvalTools: [], tools: [], timeoutMs: 30_000 };
 
-/** Adds or edits functions of an MCP server. */
+/** Adds or edits a tool with functions of an MCP server. */
 export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
   const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).mcpForm, {
-    defaultValues: { ...commonDefaults(tool, false), type: "mcp" as const, definition: tool?.definition ?? fresh },
+    defaultValues: {
+      ...commonDefaults(tool, false),
+      type: "mcp" as const,
+      definition: tool?.definition ?? initialDefinition,
+    },
   });
   const { control, watch, setValue, getValues, formState } = form;
   const save = useToolSave(slug, form, tool, onReload);
-  const found = watch("definition.tools") ?? [];
-  const look = useAction(tools.discover, {
+  const functions = watch("definition.tools") ?? [];
+  const discovery = useAction(tools.discover, {
     form: {
       // In this form the fields are below `definition`.
       showIssues: (error: ApiError) => {
@@ -46,15 +50,17 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
     onSuccess: ({ tools: offered }) => {
       form.clearErrors(["definition.url", "definition.allowedTools"]);
       const names = new Set(offered.map(({ name }) => name));
-      const keep = (chosen: string[] = []) => chosen.filter((name) => names.has(name));
+      const keepDiscovered = (chosen: string[] = []) => chosen.filter((name) => names.has(name));
       setValue("definition.tools", offered, { shouldDirty: true });
-      setValue("definition.allowedTools", keep(getValues("definition.allowedTools")), { shouldDirty: true });
-      setValue("definition.approvalTools", keep(getValues("definition.approvalTools")), { shouldDirty: true });
+      setValue("definition.allowedTools", keepDiscovered(getValues("definition.allowedTools")), { shouldDirty: true });
+      setValue("definition.approvalTools", keepDiscovered(getValues("definition.approvalTools")), {
+        shouldDirty: true,
+      });
     },
   });
   const discover = () => {
     const { url, headers = {} } = getValues("definition");
-    void look.run({ params: { resourceSlug: slug }, body: { url, headers, ...(tool && { toolId: tool._id }) } });
+    void discovery.run({ params: { resourceSlug: slug }, body: { url, headers, ...(tool && { toolId: tool._id }) } });
   };
   const headerErrors = formState.errors.definition?.headers;
   return (
@@ -78,7 +84,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
                 placeholder="https://example.com/mcp"
                 autoComplete="off"
                 onKeyDown={(event) => {
-                  if (event.key !== "Enter" || found.length > 0) return;
+                  if (event.key !== "Enter" || functions.length > 0) return;
                   event.preventDefault();
                   discover();
                 }}
@@ -98,13 +104,13 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
                 kind="header"
                 example="Authorization"
                 onChange={onChange}
-                errorOf={(name) => messageAt(headerErrors, name)}
+                getError={(name) => findMessage(headerErrors, name)}
               />
             )}
           </FormField>
           <div>
-            <Button variant="outline" loading={look.pending} onClick={discover}>
-              {found.length > 0 ? "Look again" : "Look what it offers"}
+            <Button variant="outline" loading={discovery.pending} onClick={discover}>
+              {functions.length > 0 ? "Look again" : "Look what it offers"}
             </Button>
           </div>
         </FormSection>
@@ -122,7 +128,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
             {({ value = [], onChange, ref }) => (
               <McpFunctions
                 ref={ref}
-                found={found}
+                functions={functions}
                 allowed={value}
                 approval={watch("definition.approvalTools") ?? []}
                 onAllowed={onChange}
@@ -136,9 +142,9 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
             label="Time for one call"
             help="In milliseconds, 1,000 to 120,000."
           >
-            {(field) => <NeededNumber {...field} min={1_000} max={120_000} step={1_000} />}
+            {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
           </FormField>
-          <UseFields {...toCommonForm(form)} someAsk={(watch("definition.approvalTools") ?? []).length > 0} />
+          <UseFields {...toCommonForm(form)} someNeedApproval={(watch("definition.approvalTools") ?? []).length > 0} />
         </FormSection>
         <SaveFooter slug={slug} form={toCommonForm(form)} tool={tool} save={save} onReload={onReload} />
       </form>

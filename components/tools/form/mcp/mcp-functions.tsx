@@ -6,7 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { McpTool } from "@/lib/contract/tools/kinds/mcp";
 
 interface McpFunctionsProps {
-  found: McpTool[];
+  functions: McpTool[];
   allowed: readonly string[];
   /** Functions that need approval. */
   approval: readonly string[];
@@ -16,30 +16,30 @@ interface McpFunctionsProps {
   ref?: Ref<HTMLDivElement>;
 }
 
-const toggled = (names: readonly string[], name: string, on: boolean): string[] =>
+const toggle = (names: readonly string[], name: string, on: boolean): string[] =>
   on ? [...names.filter((one) => one !== name), name] : names.filter((one) => one !== name);
 
-/** The functions of a server to choose from. Destructive ones need approval by default. */
-export function McpFunctions({ found, allowed, approval, onAllowed, onApproval, ref }: McpFunctionsProps) {
+/** Selects functions of a server. Destructive ones need approval by default. */
+export function McpFunctions({ functions, allowed, approval, onAllowed, onApproval, ref }: McpFunctionsProps) {
   const base = useId();
-  if (found.length === 0)
+  if (functions.length === 0)
     return (
       <div ref={ref} tabIndex={-1} className="text-muted text-secondary outline-none">
         Give the address above and look what the server offers.
       </div>
     );
   const choose = ({ name, destructive }: McpTool, on: boolean) => {
-    onAllowed(toggled(allowed, name, on));
-    if (on && destructive) onApproval(toggled(approval, name, true));
-    if (!on) onApproval(toggled(approval, name, false));
+    onAllowed(toggle(allowed, name, on));
+    if (on && destructive) onApproval(toggle(approval, name, true));
+    if (!on) onApproval(toggle(approval, name, false));
   };
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
-        {allowed.length} of {found.length} chosen
+        {allowed.length} of {functions.length} chosen
       </p>
       <ul className="divide-y rounded-control border">
-        {found.map((tool) => {
+        {functions.map((tool) => {
           const { name, title, description, readOnly, destructive } = tool;
           const on = allowed.includes(name);
           return (
@@ -69,7 +69,7 @@ export function McpFunctions({ found, allowed, approval, onAllowed, onApproval, 
                   <Checkbox
                     id={`${base}-${name}-ask`}
                     checked={approval.includes(name)}
-                    onChange={(next) => onApproval(toggled(approval, name, next))}
+                    onChange={(next) => onApproval(toggle(approval, name, next))}
                   />
                   Ask a person before each call
                 </label>

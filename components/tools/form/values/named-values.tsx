@@ -20,12 +20,12 @@ interface NamedValuesProps {
   example: string;
   onChange(value: Record<string, string>): void;
   /** The message at a name. */
-  errorOf?: (name: string) => string | undefined;
+  getError?: (name: string) => string | undefined;
   children(control: ValueControl): ReactNode;
 }
 
 /** Named values, one per line. */
-export function NamedValues({ value, kind, example, onChange, errorOf, children }: NamedValuesProps) {
+export function NamedValues({ value, kind, example, onChange, getError, children }: NamedValuesProps) {
   const [rows, setRows] = useState(() => Object.entries(value));
   const change = (next: [string, string][]) => {
     setRows(next);
@@ -34,9 +34,9 @@ export function NamedValues({ value, kind, example, onChange, errorOf, children 
   return (
     <div className="grid gap-2">
       {rows.map(([name, text], i) => {
-        const error = errorOf?.(name);
+        const error = getError?.(name);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is written
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no stable key while it is edited
           <div key={i} className="grid gap-1">
             <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
               <Input

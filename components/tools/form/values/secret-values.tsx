@@ -9,7 +9,7 @@ interface SecretValuesProps {
   example: string;
   onChange(value: Record<string, string>): void;
   /** The message at a name, such as that its value must be entered again. */
-  errorOf(name: string): string | undefined;
+  getError(name: string): string | undefined;
 }
 
 /** Named secrets, one per line. A stored one is shown as its mask. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { builtinIds } from "@/lib/constants/builtin-tools";
 import { retrieverForm } from "../../datasources/retrieval";
-import { callTime } from "./fields";
+import { callTimeout } from "./fields";
 
 const noSettings = z.object({}).default({});
 const language = z
@@ -10,8 +10,8 @@ const language = z
   .toLowerCase()
   .regex(/^[a-z]{2,3}(-[a-z]{2,10})?$/, "Enter a language as in Wikipedia's addresses, such as en or de.")
   .default("en");
-const results = (most: number) =>
-  z.number().int().min(1, "Give at least 1.").max(most, `Give at most ${most}.`).default(5);
+const results = (max: number) =>
+  z.number().int().min(1, "Give at least 1.").max(max, `Give at most ${max}.`).default(5);
 const isZone = (zone: string): boolean => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
@@ -35,7 +35,7 @@ export const builtinSettings = {
 } satisfies Record<(typeof builtinIds)[number], z.ZodType>;
 
 const one = <K extends keyof typeof builtinSettings>(builtin: K) =>
-  z.object({ builtin: z.literal(builtin), settings: builtinSettings[builtin], timeoutMs: callTime });
+  z.object({ builtin: z.literal(builtin), settings: builtinSettings[builtin], timeoutMs: callTimeout });
 
 export const builtinDefinition = z.discriminatedUnion(
   "builtin",

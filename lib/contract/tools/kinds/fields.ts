@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Error for a text instead of a JSON Schema: forms pass it on until it can be parsed. */
+/** Error for text instead of a JSON Schema: forms send the text unchanged until it can be parsed. */
 export const notReadable = {
   error: ({ input }: { input?: unknown }): string => {
     if (typeof input !== "string") return "Write a JSON Schema object.";
@@ -14,7 +14,7 @@ export const notReadable = {
 };
 
 /** Timeout of a tool call in milliseconds. */
-export const callTime = z
+export const callTimeout = z
   .number("Give a time in milliseconds.")
   .int("Give a time in milliseconds.")
   .min(1_000, "Give at least 1,000 ms.")
@@ -49,15 +49,15 @@ export const headerValue = z
   .max(4_000, "Use at most 4,000 characters.")
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff\u2022]*$/, "A header's value is one line of plain letters.");
 
-/** Headers of the connection, or set by the call itself. */
-const ownHeaders = /^(host|connection|content-length|transfer-encoding|expect|upgrade|te|__proto__|mcp-.*)$/i;
+/** Headers that belong to the connection, or that the call itself sets. */
+const connectionHeaders = /^(host|connection|content-length|transfer-encoding|expect|upgrade|te|__proto__|mcp-.*)$/i;
 
 export const headersField = z
   .record(headerName, headerValue)
   .refine((headers) => Object.keys(headers).length <= 50, "Give at most 50 headers.")
-  .refine((headers) => !Object.keys(headers).some((name) => ownHeaders.test(name)), {
+  .refine((headers) => !Object.keys(headers).some((name) => connectionHeaders.test(name)), {
     error: ({ input }) =>
-      `The header "${Object.keys(input as object).find((name) => ownHeaders.test(name))}" cannot be set here.`,
+      `The header "${Object.keys(input as object).find((name) => connectionHeaders.test(name))}" cannot be set here.`,
   })
   .default({});
 

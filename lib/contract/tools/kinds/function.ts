@@ -32,7 +32,7 @@ const environmentField = z
 export const functionDefinition = z.object({
   language: z.enum(["javascript", "python"], "Choose JavaScript or Python."),
   code: codeField,
-  /** A JSON Schema of an object: what a model fills in. */
+  /** The JSON Schema of the arguments that a model provides. */
   parameters: z.record(z.string(), z.unknown(), notReadable).default({ type: "object", properties: {} }),
   /** Secret; `{name}` is replaced by a variable of the team. */
   environmentVariables: environmentField.default({}),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { callTime, headerName, headersField, headerValue, parametersField, toolAddress } from "./fields";
+import { callTimeout, headerName, headersField, headerValue, parametersField, toolAddress } from "./fields";
 
 const secret = z.string("Enter a value.").min(1, "Enter a value.").max(8_000, "Use at most 8,000 characters.");
 
-const authOf = (value: z.ZodString) =>
+const authSchema = (value: z.ZodString) =>
   z.discriminatedUnion("type", [
     z.object({ type: z.literal("none") }),
     z.object({ type: z.literal("bearer"), token: value.pipe(headerValue) }),
@@ -17,7 +17,7 @@ const authOf = (value: z.ZodString) =>
     }),
     z.object({ type: z.literal("apiKey"), in: z.enum(["header", "query"]), name: headerName, value }),
   ]);
-const httpAuth = authOf(secret);
+const httpAuth = authSchema(secret);
 export type HttpAuth = z.output<typeof httpAuth>;
 
 /** Credential fields: stored encrypted, shown masked, and passed to calls under these names. */
@@ -54,8 +54,8 @@ const httpRequest = z.object({
 });
 export type HttpRequest = z.output<typeof httpRequest>;
 
-const definitionOf = (value: typeof httpAuth) => {
-  const beside = { auth: value.default({ type: "none" }), timeoutMs: callTime };
+const definitionSchema = (value: typeof httpAuth) => {
+  const commonFields = { auth: value.default({ type: "none" }), timeoutMs: callTimeout };
   return z.discriminatedUnion("source", [
     z.object({
       source: z.literal("openapi"),
@@ -72,13 +72,13 @@ const definitionOf = (value: typeof httpAuth) => {
         .array(z.string().min(1).max(100), "Choose operations.")
         .min(1, "Choose at least one operation.")
         .max(100, "Choose at most 100 operations."),
-      ...beside,
+      ...commonFields,
     }),
-    z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...beside }),
+    z.object({ source: z.literal("request"), request: httpRequest, parameters: parametersField, ...commonFields }),
   ]);
 };
 
-export const httpDefinition = definitionOf(httpAuth);
+export const httpDefinition = definitionSchema(httpAuth);
 /** The definition as stored: credentials missing after an import are empty. */
-export const storedHttpDefinition = definitionOf(authOf(z.string().max(8_000)));
+export const storedHttpDefinition = definitionSchema(authSchema(z.string().max(8_000)));
 export type HttpDefinition = z.output<typeof httpDefinition>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callTime, headersField, toolAddress } from "./fields";
+import { callTimeout, headersField, toolAddress } from "./fields";
 
 const toolName = z.string().min(1).max(200);
 
@@ -21,13 +21,13 @@ export const mcpDefinition = z.object({
   url: toolAddress,
   /** Their values are credentials: stored encrypted, shown masked, and passed to calls as `headers.<name>`. */
   headers: headersField,
-  /** Empty: all that the server offers on save. */
+  /** Empty: all tools that the server offers when the definition is saved. */
   allowedTools: z.array(toolName, "Choose tools.").max(200, "Choose at most 200 tools.").default([]),
-  /** Those whose calls need approval. */
+  /** Tools whose calls require approval. */
   approvalTools: z.array(toolName).max(200).default([]),
   /** The allowed tools as described. */
   tools: z.array(mcpTool).max(200).default([]),
-  timeoutMs: callTime,
+  timeoutMs: callTimeout,
 });
 export type McpDefinition = z.output<typeof mcpDefinition>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { retrieverForm } from "../../datasources/retrieval";
 
-/** Looks for passages in a datasource of the team's. */
+/** Searches one of the team's datasources for passages. */
 export const ragDefinition = z.object({
   datasourceId: z.string("Choose a connection.").min(1, "Choose a connection.").max(100),
   retriever: retrieverForm.prefault({}),

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import { mailIsOn, sendInBackground, sendInviteMail, sendVerifyMail } from "../../platform/mail/mails";
+import { isMailEnabled, sendInBackground, sendInviteMail, sendVerifyMail } from "../../platform/mail/mails";
 import { type Origin, recordJoining } from "../audit/service";
 import { findMembership } from "../auth/membership";
 import { hashPassword } from "../auth/password";
@@ -18,21 +18,21 @@ import {
   requireSeat,
 } from "../invites/service";
 import { addMember, canStillInvite, notifyJoined } from "../teams/service";
-import { makeMailToken } from "./mail-tokens";
-import type { Shown } from "./open-session";
-import { checkNew } from "./passwords";
+import { createMailToken } from "./mail-tokens";
+import type { VerifiedAccount } from "./open-session";
+import { checkNewPassword } from "./passwords";
 import { findAccountByEmail, lockAccountRow } from "./queries";
-import { checkAllowed } from "./register";
+import { requireAllowedEmail } from "./register";
 
-export interface Accepted {
+export interface AcceptedInvite {
   /** The new account, unless its address has to be confirmed first. */
-  made?: Shown | undefined;
+  createdAccount?: VerifiedAccount | undefined;
   redirect: string;
 }
 
 type Person = Pick<typeof accounts.$inferSelect, "id" | "name" | "email">;
 
-/** The accepting caller and their address. */
+/** The caller who accepts, with the origin of the call. */
 interface Acceptance extends Origin {
   db: Db;
   principal: Principal | null;
@@ -46,57 +46,58 @@ interface Form {
   password?: string | undefined;
 }
 
-/** At its field when submitted with a new account's form. */
-const over = (field = "token") => invalidField(field, "This invitation is not valid any more. Ask for a new one.");
-const used = (field = "token") => invalidField(field, "This invitation was used and is not valid any more.");
+/** Refers to the form's field when a new account is being created. */
+const createExpiredError = (field = "token") =>
+  invalidField(field, "This invitation is not valid any more. Ask for a new one.");
+const createUsedError = (field = "token") => invalidField(field, "This invitation was used and is not valid any more.");
 
-async function opened(db: Db, token: string, field?: string): Promise<OpenInvite> {
+async function findValidInvite(db: Db, token: string, field?: string): Promise<OpenInvite> {
   const found = await findOpenInvite(db, token);
-  if (!found) throw (await findUsedInvite(db, token)) ? used(field) : over(field);
-  if (!(await canStillInvite(db, found.invite))) throw over(field);
+  if (!found) throw (await findUsedInvite(db, token)) ? createUsedError(field) : createExpiredError(field);
+  if (!(await canStillInvite(db, found.invite))) throw createExpiredError(field);
   return found;
 }
 
-/** The invitation for display; after acceptance, members are redirected to the team. */
+/** Returns the invitation for display. Members who have already accepted it are redirected to the team. */
 export async function viewInvite(db: Db, token: string, principal: Principal | null) {
   const gone = await findUsedInvite(db, token);
   if (gone) {
     const { teamId } = gone;
     const member = principal && teamId ? await findMembership(db, principal.account, teamId) : null;
-    return { used: true as const, path: member?.row ? findInvitedPlace({ teamId }) : null };
+    return { used: true as const, path: member?.row ? toInvitedPath({ teamId }) : null };
   }
-  const { invite, place, inviter, mailed } = await opened(db, token);
+  const { invite, place, inviter, mailed } = await findValidInvite(db, token);
   const { email, name, role } = invite;
   const known = (await findAccountByEmail(db, email)) !== undefined;
-  const revealed = mailed || !mailIsOn() ? known : null;
+  const revealed = mailed || !isMailEnabled() ? known : null;
   return { used: false as const, email, name, role, place, inviter, known: revealed };
 }
 
-/** Joins as the signed-in account with that address, or creates the account. Nobody is added without accepting. */
-export async function acceptInvite({ db, principal, ...origin }: Acceptance, form: Form): Promise<Accepted> {
-  const found = await opened(db, form.token, form.email === undefined ? undefined : "inviteToken");
+/** Joins with the signed-in account of that address, or with a new account. */
+export async function acceptInvite({ db, principal, ...origin }: Acceptance, form: Form): Promise<AcceptedInvite> {
+  const found = await findValidInvite(db, form.token, form.email === undefined ? undefined : "inviteToken");
   const { email } = found.invite;
   if (principal && principal.account.email !== email)
     throw new AppError(
       "forbidden",
       `This invitation is for ${email}. You are signed in as ${principal.account.email}: sign out first.`,
     );
-  if (principal) return acceptAs(db, principal, found, origin);
+  if (principal) return acceptWithAccount(db, principal, found, origin);
   const account = await findAccountByEmail(db, email);
-  if (!account) return acceptAsNew(db, found, form, origin);
-  if (found.mailed || !mailIsOn()) throw signInFirst(form.token, email);
-  return answerNeutrally(db, found, form, account.name);
+  if (!account) return acceptWithNewAccount(db, found, form, origin);
+  if (found.mailed || !isMailEnabled()) throw createSignInError(form.token, email);
+  return respondNeutrally(db, found, form, account.name);
 }
 
 /**
  * For a copied link, a known address gets the same response as a new one, and the link is used up; the account's owner receives
  * another one by mail.
  */
-async function answerNeutrally(db: Db, found: OpenInvite, form: Form, name: string): Promise<Accepted> {
+async function respondNeutrally(db: Db, found: OpenInvite, form: Form, name: string): Promise<AcceptedInvite> {
   const { invite, place, inviter } = found;
-  await passwordFor(form, invite.email, false);
+  await hashNewPassword(form, invite.email, false);
   const link = await db.transaction((tx) => renewLink(tx, invite));
-  if (!link) throw over();
+  if (!link) throw createExpiredError();
   sendInBackground(() => sendInviteMail(invite.email, name, link, { inviter, place }));
   return { redirect: "/verify" };
 }
@@ -105,15 +106,19 @@ async function answerNeutrally(db: Db, found: OpenInvite, form: Form, name: stri
  * The password hash of a new account. Optional while the address is unconfirmed: the password is chosen, or replaced, at
  * confirmation.
  */
-async function passwordFor({ email: typed, password }: Form, email: string, proven: boolean): Promise<string | null> {
+async function hashNewPassword(
+  { email: typed, password }: Form,
+  email: string,
+  proven: boolean,
+): Promise<string | null> {
   if (typed !== undefined && typed !== email) throw invalidField("email", `This invitation is for ${email}.`);
-  checkAllowed(email, { invited: true });
+  requireAllowedEmail(email, { invited: true });
   if (password === undefined && !proven) return null;
-  checkNew(password, email);
+  checkNewPassword(password, email);
   return hashPassword(password);
 }
 
-function signInFirst(token: string, email: string): AppError {
+function createSignInError(token: string, email: string): AppError {
   const back = encodeURIComponent(`/verify?token=${token}`);
   return new AppError("unauthorized", `Sign in as ${email} to accept.`, { redirect: `/login?goto=${back}` });
 }
@@ -122,27 +127,32 @@ async function joinTeam(tx: Tx, { invite, place }: OpenInvite, account: Person, 
   await requireSeat(tx, invite.orgId, invite.email);
   await lockAccountRow(tx, account.id);
   await recordJoining(tx, invite, account, origin, async () => {
-    if (!(await claimInvite(tx, invite))) throw over();
+    if (!(await claimInvite(tx, invite))) throw createExpiredError();
     // Checked again under the lock.
-    if (!(await canStillInvite(tx, invite))) throw over();
+    if (!(await canStillInvite(tx, invite))) throw createExpiredError();
     await addMember(tx, invite, account.id, [...roleBits[invite.role]]);
   });
   await notifyJoined(tx, invite, account.name, place);
 }
 
-const findInvitedPlace = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}/apps` : "/welcome");
+const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}/apps` : "/welcome");
 
-async function acceptAs(db: Db, { account }: Principal, found: OpenInvite, origin: Origin): Promise<Accepted> {
+async function acceptWithAccount(
+  db: Db,
+  { account }: Principal,
+  found: OpenInvite,
+  origin: Origin,
+): Promise<AcceptedInvite> {
   await db.transaction((tx) => joinTeam(tx, found, account, origin));
-  return { redirect: findInvitedPlace(found.invite) };
+  return { redirect: toInvitedPath(found.invite) };
 }
 
 /** A missing password is reported at its field, so that the page can show it. */
-async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<Accepted> {
+async function acceptWithNewAccount(db: Db, found: OpenInvite, form: Form, origin: Origin): Promise<AcceptedInvite> {
   const { invite, mailed } = found;
   const { email, orgId, teamId } = invite;
-  const proven = mailed || !mailIsOn();
-  const passwordHash = await passwordFor(form, email, proven);
+  const proven = mailed || !isMailEnabled();
+  const passwordHash = await hashNewPassword(form, email, proven);
   const name = form.name ?? invite.name;
   const id = newId("account");
   const mailToken = await db.transaction(async (tx) => {
@@ -160,13 +170,13 @@ async function acceptAsNew(db: Db, found: OpenInvite, form: Form, origin: Origin
       })
       .onConflictDoNothing()
       .returning({ id: accounts.id });
-    if (!made) throw signInFirst(form.token, email);
+    if (!made) throw createSignInError(form.token, email);
     await joinTeam(tx, found, { id, name, email }, origin);
-    return proven ? undefined : makeMailToken(tx, "verify", id);
+    return proven ? undefined : createMailToken(tx, "verify", id);
   });
   if (mailToken) {
     await sendVerifyMail(email, name, mailToken);
     return { redirect: "/verify" };
   }
-  return { made: { id, passwordHash, twoFactorSince: null }, redirect: findInvitedPlace(invite) };
+  return { createdAccount: { id, passwordHash, twoFactorSince: null }, redirect: toInvitedPath(invite) };
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../platform/errors/errors";
 
 /** Returned only to callers with the password, the mailed link or a linked account. */
-export const closedAccountError = (): AppError =>
+export const createClosedAccountError = (): AppError =>
   new AppError("forbidden", "This account was closed by whoever runs this server. Ask them to open it again.");

@@ -7,7 +7,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { randomText } from "../../platform/ids/ids";
 import {
-  mailIsOn,
+  isMailEnabled,
   sendEmailInUseMail,
   sendInBackground,
   sendNewEmailMail,
@@ -15,22 +15,24 @@ import {
 } from "../../platform/mail/mails";
 import { lockAccount } from "../auth/lock-account";
 import type { Principal } from "../auth/principal";
-import { lockProof, type Proven } from "../auth/proof";
+import { lockProof, type ProofContext } from "../auth/proof";
 import { readSource, type Source } from "../auth/source";
 import { endMailedLinks, findAccountByEmail } from "./queries";
-import { checkDomain } from "./register";
+import { requireAllowedDomain } from "./register";
 import { recordSecurityEvent } from "./security-events";
 
 type Account = typeof accounts.$inferSelect;
 
-const newStart = "me_";
-const oldStart = "mo_";
-export const isEmailToken = (token: string): boolean => token.startsWith(newStart) || token.startsWith(oldStart);
+const newAddressPrefix = "me_";
+const oldAddressPrefix = "mo_";
+export const isEmailToken = (token: string): boolean =>
+  token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
 
-const expiredLink = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
-const emailInUse = () => new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
+const createExpiredError = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
+const createInUseError = () =>
+  new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
 
-function signInFirst(principal: Principal | null, token: string): AppError {
+function createSignInError(principal: Principal | null, token: string): AppError {
   if (principal)
     return new AppError(
       "forbidden",
@@ -46,12 +48,12 @@ function signInFirst(principal: Principal | null, token: string): AppError {
  * Mails a confirmation link to both addresses, without revealing whether the new one has an account. Without mail the change
  * takes effect immediately, and the address counts as unconfirmed. Returns whether it has taken effect.
  */
-export async function requestEmailChange(ctx: Proven, email: string): Promise<boolean> {
+export async function requestEmailChange(ctx: ProofContext, email: string): Promise<boolean> {
   const { db } = ctx;
   const source = readSource(ctx.request);
   if (email === ctx.principal.account.email) throw invalidField("email", "This is your address already.");
-  checkDomain(email);
-  if (!mailIsOn()) {
+  requireAllowedDomain(email);
+  if (!isMailEnabled()) {
     await db.transaction(async (tx) => {
       const account = await lockProof(tx, ctx);
       if (await isEmailTaken(tx, email)) throw invalidField("email", "This address cannot be used.");
@@ -59,15 +61,15 @@ export async function requestEmailChange(ctx: Proven, email: string): Promise<bo
     });
     return true;
   }
-  const [fresh, old] = [`${newStart}${randomText(52)}`, `${oldStart}${randomText(52)}`];
+  const [newToken, old] = [`${newAddressPrefix}${randomText(52)}`, `${oldAddressPrefix}${randomText(52)}`];
   const account = await db.transaction(async (tx) => {
     const now = await lockProof(tx, ctx);
     const change = {
       email,
-      newHash: hashToken(fresh),
+      newHash: hashToken(newToken),
       oldHash: hashToken(old),
       newConfirmed: false,
-      // An unconfirmed address proves nothing, and may belong to someone else.
+      // An unconfirmed address is no proof, and may belong to someone else.
       oldConfirmed: !now.emailVerified,
       expires: new Date(Date.now() + emailChangeMs),
     };
@@ -81,7 +83,7 @@ export async function requestEmailChange(ctx: Proven, email: string): Promise<bo
   sendInBackground(async () => {
     const other = await findAccountByEmail(db, email);
     if (other) await sendEmailInUseMail(email, other.name);
-    else await sendNewEmailMail(email, account.name, fresh);
+    else await sendNewEmailMail(email, account.name, newToken);
     if (account.emailVerified) await sendOldEmailMail(account.email, account.name, old, email);
   });
   return false;
@@ -91,15 +93,15 @@ const isEmailTaken = async (tx: Pick<Db, "select">, email: string): Promise<bool
   (await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))).length > 0;
 
 /**
- * Confirms a change at one of the addresses; the second confirmation applies it. Returns whether it was applied. Confirming the
- * new address requires being signed in to the account: otherwise its reader could be tricked into confirming an account whose
- * password another person knows.
+ * Confirms a change from one of the addresses; the second confirmation applies it. Returns whether it was applied. Confirming
+ * the new address requires being signed in: its reader could otherwise be tricked into confirming it for an account whose
+ * password someone else knows.
  */
 export async function confirmEmail(
   { db, principal, request }: { db: Db; principal: Principal | null; request: Request },
   token: string,
 ): Promise<boolean> {
-  const isNew = token.startsWith(newStart);
+  const isNew = token.startsWith(newAddressPrefix);
   const valid = and(findByToken(hashToken(token)), gt(emailChanges.expires, new Date()));
   return db.transaction(async (tx) => {
     const account = await lockOwner(tx, valid);
@@ -108,10 +110,10 @@ export async function confirmEmail(
       .set(isNew ? { newConfirmed: true } : { oldConfirmed: true })
       .where(valid)
       .returning();
-    if (!change) throw expiredLink();
-    if (isNew && principal?.account.id !== change.accountId) throw signInFirst(principal, token);
+    if (!change) throw createExpiredError();
+    if (isNew && principal?.account.id !== change.accountId) throw createSignInError(principal, token);
     if (!change.newConfirmed || !change.oldConfirmed) return false;
-    if (await isEmailTaken(tx, change.email)) throw emailInUse();
+    if (await isEmailTaken(tx, change.email)) throw createInUseError();
     await setEmail(tx, account, change.email, true, readSource(request));
     return true;
   });
@@ -121,7 +123,7 @@ export async function confirmEmail(
 async function lockOwner(tx: Tx, which: SQL | undefined): Promise<Account> {
   const [change] = await tx.select({ accountId: emailChanges.accountId }).from(emailChanges).where(which);
   const account = change && (await lockAccount(tx, change.accountId));
-  if (!account) throw expiredLink();
+  if (!account) throw createExpiredError();
   return account;
 }
 
@@ -136,18 +138,22 @@ async function setEmail(tx: Tx, account: Account, email: string, emailVerified: 
 }
 
 /** Cancels a change by one of its links, or by the signed-in account. */
-export async function stopEmail(db: Db, by: { token: string } | { accountId: string }, source: Source): Promise<void> {
+export async function cancelEmailChange(
+  db: Db,
+  by: { token: string } | { accountId: string },
+  source: Source,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const which = "token" in by ? findByToken(hashToken(by.token)) : eq(emailChanges.accountId, by.accountId);
     const account = await lockOwner(tx, which);
     const [stopped] = await tx.delete(emailChanges).where(which).returning();
-    if (!stopped) throw expiredLink();
+    if (!stopped) throw createExpiredError();
     await recordSecurityEvent(tx, account, "email_stopped", source, stopped.email);
   });
 }
 
-/** The pending change, if any. */
-export async function pendingEmail(db: Pick<Db, "select">, accountId: string) {
+/** Returns the pending change, if any. */
+export async function findPendingEmail(db: Pick<Db, "select">, accountId: string) {
   const [row] = await db
     .select({
       email: emailChanges.email,

@@ -11,7 +11,7 @@ const lifetime = { verify: verifyTokenMs, reset: resetTokenMs };
 export type MailPurpose = keyof typeof lifetime;
 
 /** Creates a single-use token to be mailed. Invalidates an older one with the same purpose. */
-export async function makeMailToken(
+export async function createMailToken(
   db: Pick<Db, "insert" | "delete">,
   purpose: MailPurpose,
   accountId: string,
@@ -28,17 +28,22 @@ export async function makeMailToken(
   return token;
 }
 
-export const expiredLinkError = () => new AppError("invalid", "This link is not valid any more. Ask for a new one.");
+export const createExpiredLinkError = () =>
+  new AppError("invalid", "This link is not valid any more. Ask for a new one.");
 
 /**
  * Consumes a token, and locks and returns its account. Throws 400 when the token is unknown, used, expired or for another
  * purpose.
  */
-export async function useMailToken(tx: Tx, purpose: MailPurpose, token: string): Promise<typeof accounts.$inferSelect> {
+export async function redeemMailToken(
+  tx: Tx,
+  purpose: MailPurpose,
+  token: string,
+): Promise<typeof accounts.$inferSelect> {
   const valid = and(eq(tokens.hash, hashToken(token)), eq(tokens.purpose, purpose), gt(tokens.expires, new Date()));
   const [found] = await tx.select({ accountId: tokens.accountId }).from(tokens).where(valid);
   const account = found?.accountId ? await lockAccount(tx, found.accountId) : undefined;
   const used = await tx.delete(tokens).where(valid).returning({ id: tokens.id });
-  if (!account || used.length === 0) throw expiredLinkError();
+  if (!account || used.length === 0) throw createExpiredLinkError();
   return account;
 }

@@ -7,11 +7,11 @@ import { randomText } from "../../platform/ids/ids";
 import { createSession, hashToken, readCredentials } from "../auth/principal";
 import { deviceCookie, isKnownSource, readDevice, readSource, rememberSource } from "../auth/source";
 import { disconnectToken } from "../broadcast/disconnect";
-import { closedAccountError } from "./closed";
+import { createClosedAccountError } from "./closed";
 import { recordSecurityEvent } from "./security-events";
 
 /** The parts of a call that sign-in needs: its request and response cookies. */
-export interface SigningIn {
+export interface SignInContext {
   ctx: { db: Db; request: Request };
   setSession: (token: string) => void;
   setCookie: (name: string, value: string, seconds: number) => void;
@@ -20,17 +20,18 @@ export interface SigningIn {
 const deviceSeconds = 365 * 24 * 3_600;
 
 /** The account as it was when the credentials were verified. */
-export type Shown = Pick<typeof accounts.$inferSelect, "id" | "passwordHash" | "twoFactorSince">;
+export type VerifiedAccount = Pick<typeof accounts.$inferSelect, "id" | "passwordHash" | "twoFactorSince">;
 
-const changed = () => new AppError("unauthorized", "This account was changed in the meantime. Sign in again.");
+const createChangedError = () =>
+  new AppError("unauthorized", "This account was changed in the meantime. Sign in again.");
 
 /** Locks and returns the account if its credentials are unchanged. */
-async function isUnchanged(tx: Tx, shown: Shown) {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, shown.id)).for("share");
+async function isUnchanged(tx: Tx, verified: VerifiedAccount) {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, verified.id)).for("share");
   if (!account || account.dateDeleted) throw notFound("This account");
-  if (account.dateClosed) throw closedAccountError();
-  const [now, then] = [account.twoFactorSince?.getTime(), shown.twoFactorSince?.getTime()];
-  if (account.passwordHash !== shown.passwordHash || (now !== undefined && now !== then)) throw changed();
+  if (account.dateClosed) throw createClosedAccountError();
+  const [now, then] = [account.twoFactorSince?.getTime(), verified.twoFactorSince?.getTime()];
+  if (account.passwordHash !== verified.passwordHash || (now !== undefined && now !== then)) throw createChangedError();
   return account;
 }
 
@@ -47,27 +48,27 @@ async function endReplacedSession(tx: Tx, request: Request): Promise<string[]> {
   return ended.map(({ id }) => id);
 }
 
-/** Signs in an account: replaces the browser's session, and remembers browser and address as known. Returns the token. */
-export async function openSession(call: SigningIn, shown: Shown): Promise<string> {
+/** Signs in an account: replaces the browser's session, and marks browser and address as known. Returns the token. */
+export async function openSession(call: SignInContext, verified: VerifiedAccount): Promise<string> {
   const { db, request } = call.ctx;
   const source = readSource(request);
-  const known = await isKnownSource(db, shown.id, request);
-  const elsewhere = known === null && (await db.$count(knownSources, eq(knownSources.accountId, shown.id))) > 0;
+  const known = await isKnownSource(db, verified.id, request);
+  const elsewhere = known === null && (await db.$count(knownSources, eq(knownSources.accountId, verified.id))) > 0;
   const { token, replaced } = await db.transaction(async (tx) => {
-    const account = await isUnchanged(tx, shown);
+    const account = await isUnchanged(tx, verified);
     await recordSecurityEvent(tx, account, elsewhere ? "new_place" : "signed_in", source);
     const replaced = await endReplacedSession(tx, request);
     return { token: await createSession(tx, account.id, source), replaced };
   });
   for (const tokenId of replaced) await disconnectToken(tokenId);
-  await restoreCurrentTeam(call, shown.id);
+  await restoreCurrentTeam(call, verified.id);
   call.setSession(token);
   return token;
 }
 
-/** Remembers browser and address as known: failed attempts elsewhere do not lock them out. */
+/** Marks the browser and address as known, so that failed attempts elsewhere do not lock them out. */
 export async function restoreCurrentTeam(
-  { ctx: { db, request }, setCookie }: SigningIn,
+  { ctx: { db, request }, setCookie }: SignInContext,
   accountId: string,
 ): Promise<void> {
   const device = readDevice(request) ?? randomText(52);

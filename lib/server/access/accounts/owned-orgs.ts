@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/client";
 import { orgMembers, orgs } from "../../platform/db/tables/teams";
 
 /** Organizations that an account owns, with their number of members. */
-export const ownedOrgs = (db: Pick<Db, "select">, accountId: string) =>
+export const listOwnedOrgs = (db: Pick<Db, "select">, accountId: string) =>
   db
     .select({ id: orgs.id, name: orgs.name, members: count(orgMembers.accountId) })
     .from(orgs)
@@ -13,5 +13,5 @@ export const ownedOrgs = (db: Pick<Db, "select">, accountId: string) =>
     .orderBy(asc(orgs.dateCreated));
 
 /** Owned organizations with other members: they prevent deleting the account. */
-export const ownedWithOthers = async (db: Pick<Db, "select">, accountId: string) =>
-  (await ownedOrgs(db, accountId)).filter(({ members }) => members > 1).map(({ id, name }) => ({ id, name }));
+export const listSharedOwnedOrgs = async (db: Pick<Db, "select">, accountId: string) =>
+  (await listOwnedOrgs(db, accountId)).filter(({ members }) => members > 1).map(({ id, name }) => ({ id, name }));

@@ -3,21 +3,21 @@ import { oauthTitles } from "@/lib/constants/oauth";
 import type { Db, Tx } from "../../platform/db/client";
 import { accountLinks, emailChanges } from "../../platform/db/tables/account-events";
 import { accounts } from "../../platform/db/tables/accounts";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 import { hashPassword } from "../auth/password";
 import { forgetSources, readSource, type Source } from "../auth/source";
 import { disconnectAccount } from "../broadcast/disconnect";
-import { closedAccountError } from "./closed";
-import { revokeAccountKeys } from "./end-keys";
-import { expiredLinkError, type MailPurpose, useMailToken } from "./mail-tokens";
-import { checkNew } from "./passwords";
+import { createClosedAccountError } from "./closed";
+import { createExpiredLinkError, type MailPurpose, redeemMailToken } from "./mail-tokens";
+import { checkNewPassword } from "./passwords";
 import { endMailedLinks, endSessions } from "./queries";
+import { revokeAccountKeys } from "./revoke-account-keys";
 import { recordSecurityEvent } from "./security-events";
-import { withoutSetup } from "./two-factor";
+import { clearSetup } from "./two-factor";
 
 type Account = typeof accounts.$inferSelect;
 
-interface Chosen {
+interface ChosenPassword {
   token: string;
   password?: string | undefined;
   /** Keeps API keys, unless the address was unconfirmed. */
@@ -27,35 +27,34 @@ interface Chosen {
 }
 
 /**
- * Sets a password chosen at a mailed link, which confirms the address or resets a forgotten password. Ends everything that
- * someone with the old password may have left: sessions, mailed links, a pending change of address, an unfinished two-factor
- * setup and, unless kept, API keys and linked sign-ins. An account with an unconfirmed address may be another person's: nothing
- * is kept, including its second factor.
+ * Sets a password by a mailed link, which confirms the address or resets a forgotten password. Ends sessions, mailed links, a
+ * pending change of address, an unfinished two-factor setup and, unless kept, API keys and linked sign-ins. Keeps nothing of
+ * an account with an unconfirmed address, which may be another person's.
  */
 export async function choosePassword(
   { db, request }: { db: Db; request: Request },
   purpose: MailPurpose,
-  { token, password, keepKeys = false, keepLinks = false }: Chosen,
+  { token, password, keepKeys = false, keepLinks = false }: ChosenPassword,
 ): Promise<Account> {
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const source = readSource(request);
   const account = await db.transaction(async (tx) => {
-    const found = await useMailToken(tx, purpose, token);
-    if (purpose === "verify" && found.emailVerified) throw expiredLinkError();
-    if (found.dateClosed) throw closedAccountError();
-    checkNew(password, found.email);
-    // Without mail the operator hands over the link, which proves no address.
-    const confirms = !found.emailVerified && (purpose === "verify" || mailIsOn());
+    const found = await redeemMailToken(tx, purpose, token);
+    if (purpose === "verify" && found.emailVerified) throw createExpiredLinkError();
+    if (found.dateClosed) throw createClosedAccountError();
+    checkNewPassword(password, found.email);
+    // Without mail the operator passes on the link, which does not prove the address.
+    const confirms = !found.emailVerified && (purpose === "verify" || isMailEnabled());
     const changes = {
       passwordHash,
-      ...(confirms ? { emailVerified: true, ...requireSecondStep } : withoutSetup(found)),
+      ...(confirms ? { emailVerified: true, ...requireSecondStep } : clearSetup(found)),
     };
     await tx.update(accounts).set(changes).where(eq(accounts.id, found.id));
     await endSessions(tx, found.id);
     await endMailedLinks(tx, found.id);
     await forgetSources(tx, found.id);
     await endEmailChange(tx, found, source);
-    if (confirms || !keepLinks) await endLinks(tx, found, source);
+    if (confirms || !keepLinks) await removeOauthLinks(tx, found, source);
     if (confirms || !keepKeys) await revokeAccountKeys(tx, found, source);
     await recordSecurityEvent(tx, found, purpose === "verify" ? "email_confirmed" : "password_changed", source);
     return { ...found, ...changes };
@@ -66,7 +65,7 @@ export async function choosePassword(
 
 const requireSecondStep = { totpSecret: null, totpStep: null, twoFactorSince: null, recoveryCodes: [] };
 
-async function endLinks(tx: Tx, account: Account, source: Source): Promise<void> {
+async function removeOauthLinks(tx: Tx, account: Account, source: Source): Promise<void> {
   const { provider } = accountLinks;
   const ended = await tx.delete(accountLinks).where(eq(accountLinks.accountId, account.id)).returning({ provider });
   for (const link of ended) await recordSecurityEvent(tx, account, "unlinked", source, oauthTitles[link.provider]);

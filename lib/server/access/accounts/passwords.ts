@@ -4,23 +4,23 @@ import type { changeByCurrentForm, loginForm } from "@/lib/contract/accounts/sch
 import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
-import { mailIsOn, sendInBackground, sendResetMail, sendVerifyMail } from "../../platform/mail/mails";
-import { hashPassword, normalizePassword, passwordProblem, verifyPassword } from "../auth/password";
+import { isMailEnabled, sendInBackground, sendResetMail, sendVerifyMail } from "../../platform/mail/mails";
+import { findPasswordProblem, hashPassword, normalizePassword, verifyPassword } from "../auth/password";
 import type { Principal } from "../auth/principal";
-import { lockProof, type Proven, requirePassword } from "../auth/proof";
+import { lockProof, type ProofContext, requirePassword } from "../auth/proof";
 import { limitGuess } from "../auth/rate-limits";
 import { isKnownSource, readSource } from "../auth/source";
 import { disconnectAccount } from "../broadcast/disconnect";
-import { closedAccountError } from "./closed";
-import { revokeAccountKeys } from "./end-keys";
-import { makeMailToken } from "./mail-tokens";
+import { createClosedAccountError } from "./closed";
+import { createMailToken } from "./mail-tokens";
 import { endSessions, findAccountByEmail } from "./queries";
+import { revokeAccountKeys } from "./revoke-account-keys";
 import { recordSecurityEvent } from "./security-events";
-import { secondStep, withoutSetup } from "./two-factor";
+import { clearSetup, verifySecondStep } from "./two-factor";
 
 type Account = typeof accounts.$inferSelect;
 
-interface Calling {
+interface CallSource {
   db: Db;
   request: Request;
 }
@@ -29,10 +29,10 @@ interface Calling {
  * The same error for all failures: an attacker who registers an address and then signs in must not learn whether it was already
  * registered.
  */
-const wrongCredentials = (): AppError =>
+const createCredentialsError = (): AppError =>
   new AppError(
     "unauthorized",
-    mailIsOn()
+    isMailEnabled()
       ? "The e-mail address or the password is not right. If you have yet to confirm your address, we have sent you a new link."
       : "The e-mail address or the password is not right.",
   );
@@ -41,21 +41,21 @@ const wrongCredentials = (): AppError =>
  * Verifies an email and password, and the code of a second factor. Unknown emails and wrong passwords get the same error in the
  * same time; attempts are counted before hashing.
  */
-export async function signIn({ db, request }: Calling, form: z.output<typeof loginForm>): Promise<Account> {
+export async function signIn({ db, request }: CallSource, form: z.output<typeof loginForm>): Promise<Account> {
   const account = await findAccountByEmail(db, form.email);
   const known = await isKnownSource(db, account?.id, request);
   const forget = await limitGuess("password", form.email, known);
   const right = await verifyPassword(account?.passwordHash ?? null, form.password);
-  if (!account || !right) throw wrongCredentials();
-  if (mailIsOn() && !account.emailVerified && !account.dateClosed) {
+  if (!account || !right) throw createCredentialsError();
+  if (isMailEnabled() && !account.emailVerified && !account.dateClosed) {
     sendInBackground(async () =>
-      sendVerifyMail(account.email, account.name, await makeMailToken(db, "verify", account.id)),
+      sendVerifyMail(account.email, account.name, await createMailToken(db, "verify", account.id)),
     );
-    throw wrongCredentials();
+    throw createCredentialsError();
   }
   await forget();
-  if (account.dateClosed) throw closedAccountError();
-  await secondStep(db, account, form.code, { known, source: readSource(request) });
+  if (account.dateClosed) throw createClosedAccountError();
+  await verifySecondStep(db, account, form.code, { known, source: readSource(request) });
   return account;
 }
 
@@ -64,7 +64,7 @@ export function requestReset(db: Db, email: string): void {
   sendInBackground(async () => {
     const account = await findAccountByEmail(db, email);
     if (account && !account.dateClosed)
-      await sendResetMail(account.email, account.name, await makeMailToken(db, "reset", account.id));
+      await sendResetMail(account.email, account.name, await createMailToken(db, "reset", account.id));
   });
 }
 
@@ -73,14 +73,14 @@ export function requestReset(db: Db, email: string): void {
  * reset links remain valid, so that the owner can recover from a stolen password.
  */
 export async function changePassword(
-  ctx: Omit<Proven, "principal"> & { principal: Principal | null },
+  ctx: Omit<ProofContext, "principal"> & { principal: Principal | null },
   { current, password, revokeKeys }: z.output<typeof changeByCurrentForm>,
 ): Promise<void> {
   const { principal } = ctx;
   if (!principal) throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
   const proven = { ...ctx, principal };
   const { account } = principal;
-  checkNew(password, account.email);
+  checkNewPassword(password, account.email);
   if (account.passwordHash === null)
     throw new AppError("conflict", "This account has no password yet. Set one on the account page.");
   await requirePassword(proven, current, "current");
@@ -90,17 +90,17 @@ export async function changePassword(
 }
 
 /** Sets the first password of an account with linked sign-in only. */
-export async function setPassword(ctx: Proven, password: string): Promise<void> {
+export async function setPassword(ctx: ProofContext, password: string): Promise<void> {
   const { principal } = ctx;
   if (principal.account.passwordHash !== null)
     throw new AppError("conflict", "This account has a password. Change it with the current one.");
-  checkNew(password, principal.account.email);
+  checkNewPassword(password, principal.account.email);
   await requirePassword(ctx, undefined);
   await storePassword(ctx, await hashPassword(password), "password_set");
 }
 
 async function storePassword(
-  ctx: Proven,
+  ctx: ProofContext,
   passwordHash: string,
   event: "password_changed" | "password_set",
   revokeKeys = false,
@@ -111,7 +111,7 @@ async function storePassword(
     const now = await lockProof(tx, ctx);
     await tx
       .update(accounts)
-      .set({ passwordHash, ...withoutSetup(now) })
+      .set({ passwordHash, ...clearSetup(now) })
       .where(eq(accounts.id, account.id));
     await endSessions(tx, account.id, tokenId);
     if (revokeKeys) await revokeAccountKeys(tx, account, source);
@@ -121,8 +121,8 @@ async function storePassword(
 }
 
 /** Throws, at its field, when a new password is missing or too weak. */
-export function checkNew(password: string | undefined, email: string): asserts password is string {
+export function checkNewPassword(password: string | undefined, email: string): asserts password is string {
   if (password === undefined) throw invalidField("password", "Choose a password for your account.");
-  const problem = passwordProblem(password, email);
+  const problem = findPasswordProblem(password, email);
   if (problem) throw invalidField("password", problem);
 }

@@ -19,7 +19,7 @@ export async function lockAccountRow(tx: Tx, accountId: string): Promise<void> {
   if (!row) throw notFound("This account");
 }
 
-interface OrgOfAccount {
+interface AccountOrg {
   id: string;
   name: string;
   ownerId: string;
@@ -31,7 +31,7 @@ interface OrgOfAccount {
 }
 
 /** The account's organizations with their teams, oldest first. */
-export async function listOrgs(db: Db, accountId: string): Promise<OrgOfAccount[]> {
+export async function listOrgs(db: Db, accountId: string): Promise<AccountOrg[]> {
   const rows = await db
     .select({ org: orgs, orgBits: orgMembers.permissions, team: teams, member: teamMembers.accountId })
     .from(orgMembers)
@@ -40,7 +40,7 @@ export async function listOrgs(db: Db, accountId: string): Promise<OrgOfAccount[
     .leftJoin(teamMembers, memberRow(accountId, teams.id))
     .where(eq(orgMembers.accountId, accountId))
     .orderBy(asc(orgs.dateCreated), asc(teams.dateCreated));
-  const found = new Map<string, OrgOfAccount>();
+  const found = new Map<string, AccountOrg>();
   for (const { org, orgBits, team, member } of rows) {
     const owner = org.ownerId === accountId;
     const entry = found.get(org.id) ?? {
@@ -60,8 +60,8 @@ export async function listOrgs(db: Db, accountId: string): Promise<OrgOfAccount[
   return [...found.values()];
 }
 
-/** Number of members by team id. */
-export async function memberCounts(db: Db, teamIds: string[]): Promise<Map<string, number>> {
+/** Returns the number of members by team id. */
+export async function countMembersByTeam(db: Db, teamIds: string[]): Promise<Map<string, number>> {
   if (teamIds.length === 0) return new Map();
   const rows = await db
     .select({ id: teamMembers.teamId, n: count() })

@@ -8,11 +8,11 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { env } from "../../platform/env/env";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import { mailIsOn, sendInBackground, sendKnownEmailMail, sendVerifyMail } from "../../platform/mail/mails";
+import { isMailEnabled, sendInBackground, sendKnownEmailMail, sendVerifyMail } from "../../platform/mail/mails";
 import { hashPassword } from "../auth/password";
-import { makeOrg } from "../teams/service";
-import { makeMailToken } from "./mail-tokens";
-import { checkNew } from "./passwords";
+import { createOrg } from "../teams/service";
+import { createMailToken } from "./mail-tokens";
+import { checkNewPassword } from "./passwords";
 import { findAccountByEmail } from "./queries";
 
 const firstTeamName = "My team";
@@ -23,8 +23,8 @@ const createFirstOrganization = (name: string): string => {
   return `${truncate(name, nameMax - rest.length).trimEnd()}${rest}`;
 };
 
-/** Whether the server accepts a new account with that address. */
-export function checkAllowed(email: string, { invited }: { invited: boolean }): void {
+/** Throws unless the server accepts a new account with that address. */
+export function requireAllowedEmail(email: string, { invited }: { invited: boolean }): void {
   const { REGISTRATION } = env();
   if (REGISTRATION === "closed") throw new AppError("forbidden", "Registration is closed on this server.");
   if (REGISTRATION === "invite" && !invited)
@@ -32,11 +32,11 @@ export function checkAllowed(email: string, { invited }: { invited: boolean }): 
       "forbidden",
       "Registration needs an invite on this server. Ask a member of your organization for one.",
     );
-  checkDomain(email);
+  requireAllowedDomain(email);
 }
 
-/** Whether the server accepts accounts with that domain. */
-export function checkDomain(email: string): void {
+/** Throws unless the server accepts accounts with that domain. */
+export function requireAllowedDomain(email: string): void {
   const { ALLOWED_EMAIL_DOMAINS } = env();
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (ALLOWED_EMAIL_DOMAINS.length > 0 && !ALLOWED_EMAIL_DOMAINS.includes(domain))
@@ -48,18 +48,18 @@ export function checkDomain(email: string): void {
  * Returns the new account's id, or null for a known email.
  */
 export async function register(db: Db, form: z.output<typeof registerForm>): Promise<string | null> {
-  checkAllowed(form.email, { invited: false });
+  requireAllowedEmail(form.email, { invited: false });
   // With mail the password is chosen, or replaced, when the address is confirmed.
-  const later = form.password === undefined && mailIsOn();
-  if (!later) checkNew(form.password, form.email);
+  const later = form.password === undefined && isMailEnabled();
+  if (!later) checkNewPassword(form.password, form.email);
   const passwordHash = form.password === undefined ? null : await hashPassword(form.password);
-  const made = await db.transaction(async (tx) => {
+  const inserted = await db.transaction(async (tx) => {
     const id = await createAccount(tx, { email: form.email, name: form.name, passwordHash, emailVerified: false });
-    return id === null ? null : { id, token: await makeMailToken(tx, "verify", id) };
+    return id === null ? null : { id, token: await createMailToken(tx, "verify", id) };
   });
-  if (made) await sendVerifyMail(form.email, form.name, made.token);
+  if (inserted) await sendVerifyMail(form.email, form.name, inserted.token);
   else sendInBackground(() => notifyKnownAccount(db, form.email));
-  return made?.id ?? null;
+  return inserted?.id ?? null;
 }
 
 type NewAccount = Pick<typeof accounts.$inferInsert, "email" | "name" | "passwordHash" | "emailVerified">;
@@ -67,13 +67,13 @@ type NewAccount = Pick<typeof accounts.$inferInsert, "email" | "name" | "passwor
 /** Creates an account with an organization and team. Returns its id, or null when the email is taken. */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<string | null> {
   const id = newId("account");
-  const [made] = await tx
+  const [inserted] = await tx
     .insert(accounts)
     .values({ id, ...account })
     .onConflictDoNothing()
     .returning({ id: accounts.id });
-  if (!made) return null;
-  const { org, team } = await makeOrg(tx, createFirstOrganization(account.name), firstTeamName, id);
+  if (!inserted) return null;
+  const { org, team } = await createOrg(tx, createFirstOrganization(account.name), firstTeamName, id);
   await tx.update(accounts).set({ currentOrgId: org.id, currentTeamId: team.id }).where(eq(accounts.id, id));
   return id;
 }
@@ -81,5 +81,5 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<string
 async function notifyKnownAccount(db: Db, email: string): Promise<void> {
   const known = await findAccountByEmail(db, email);
   if (known && !known.dateClosed)
-    await sendKnownEmailMail(known.email, known.name, await makeMailToken(db, "reset", known.id));
+    await sendKnownEmailMail(known.email, known.name, await createMailToken(db, "reset", known.id));
 }

@@ -6,10 +6,10 @@ import { afterCommit } from "../../platform/db/after-commit";
 import type { Db, Tx } from "../../platform/db/client";
 import { accountEvents } from "../../platform/db/tables/account-events";
 import { newId } from "../../platform/ids/ids";
-import { mailName } from "../../platform/mail/compose";
+import { sanitizeName } from "../../platform/mail/compose";
 import { sendSecurityMail } from "../../platform/mail/mails";
 import type { Source } from "../auth/source";
-import { notify, plain } from "../notifications/service";
+import { escapeMarkdown, notify } from "../notifications/service";
 
 interface Person {
   id: string;
@@ -25,11 +25,11 @@ const eventsWithoutMail: ReadonlySet<AccountEvent> = new Set([
   "email_confirmed",
   "email_stopped",
 ]);
-/** Events with their own mail. */
+/** Events that send a mail of their own. */
 const eventsWithOwnMail: ReadonlySet<AccountEvent> = new Set(["email_asked"]);
 
 /** The consequence, shown after the title. */
-const eventSentence = (kind: AccountEvent, detail: string | null): string => {
+const describeConsequence = (kind: AccountEvent, detail: string | null): string => {
   switch (kind) {
     case "new_place":
       return "If this was not you, choose a new password and turn on two-factor sign-in.";
@@ -41,7 +41,7 @@ const eventSentence = (kind: AccountEvent, detail: string | null): string => {
       return `To ${detail}.`;
     case "key_created":
     case "key_rotated":
-      return `“${mailName(detail ?? "")}”. If this was not you, delete the key and choose a new password.`;
+      return `“${sanitizeName(detail ?? "")}”. If this was not you, delete the key and choose a new password.`;
     case "two_factor_off":
       return detail === null ? "" : `It was done ${detail}.`;
     case "linked":
@@ -63,14 +63,18 @@ export async function recordSecurityEvent(
   await tx.insert(accountEvents).values({ id: newId("event"), accountId, kind, detail, ...source });
   if (eventsWithoutMail.has(kind)) return;
   const device = parseDevice(source.userAgent).name;
-  const what = eventSentence(kind, detail);
+  const what = describeConsequence(kind, detail);
   await notify(tx, {
     to: [accountId],
     teamId: null,
     type: "account",
     title: titles[kind],
     link: "/account#activity",
-    description: [`${plain(titles[kind])}.`, plain(what), `${plain(device)}, ${plain(source.address)}.`]
+    description: [
+      `${escapeMarkdown(titles[kind])}.`,
+      escapeMarkdown(what),
+      `${escapeMarkdown(device)}, ${escapeMarkdown(source.address)}.`,
+    ]
       .filter(Boolean)
       .join(" "),
   });

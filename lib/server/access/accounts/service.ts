@@ -15,7 +15,7 @@ interface Edited {
 }
 
 /** A computed column: the name of the last editor; null when that account was deleted. */
-export const editorName = ({ createdBy, updatedBy }: Edited): SQL<string | null> =>
+export const selectEditorName = ({ createdBy, updatedBy }: Edited): SQL<string | null> =>
   subselect(sql`select ${accounts.name} from ${accounts} where ${accounts.id} = coalesce(${updatedBy}, ${createdBy})`);
 
 export async function listTeamIds(db: Db, accountId: string): Promise<Set<string>> {

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { randomText } from "../../platform/ids/ids";
-import { lockProof, type Proven } from "../auth/proof";
+import { lockProof, type ProofContext } from "../auth/proof";
 import { limitGuess } from "../auth/rate-limits";
 import { isKnownSource, readSource, type Source } from "../auth/source";
 import { recordSecurityEvent } from "./security-events";
@@ -16,41 +16,41 @@ import { recordSecurityEvent } from "./security-events";
 type Account = typeof accounts.$inferSelect;
 
 /** Accepts codes of the adjacent half minutes: clocks differ, and people type slowly. */
-const window = 1;
+const stepTolerance = 1;
 const requireCode = "Enter the code of your authenticator app, or a recovery code.";
 const wrongCode = "This code is not right. Wait for the next one, or use a recovery code.";
 
 const isOff = () => new AppError("conflict", "Two-factor sign-in is off.");
 
-const totpOf = (secret: Secret, email: string) => new TOTP({ issuer: "Muster", label: email, secret });
-const placeOf = ({ id }: Pick<Account, "id">) => ({ teamId: null, rowId: id });
+const createTotp = (secret: Secret, email: string) => new TOTP({ issuer: "Muster", label: email, secret });
+const toSecretOwner = ({ id }: Pick<Account, "id">) => ({ teamId: null, rowId: id });
 
-function appOf(account: Account): TOTP {
-  const secret = openSecret("two-factor", placeOf(account), account.totpSecret ?? "");
-  return totpOf(Secret.fromBase32(secret), account.email);
+function createAccountTotp(account: Account): TOTP {
+  const secret = openSecret("two-factor", toSecretOwner(account), account.totpSecret ?? "");
+  return createTotp(Secret.fromBase32(secret), account.email);
 }
 
 /** Creates a secret, which takes effect after its first code. */
-export async function beginTwoFactor(ctx: Proven): Promise<{ secret: string; uri: string }> {
+export async function beginTwoFactor(ctx: ProofContext): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 });
   const { email } = await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
     if (account.twoFactorSince) throw new AppError("conflict", "Two-factor sign-in is on already. Turn it off first.");
-    const totpSecret = sealSecret("two-factor", placeOf(account), secret.base32);
+    const totpSecret = sealSecret("two-factor", toSecretOwner(account), secret.base32);
     await tx.update(accounts).set({ totpSecret, totpStep: null }).where(eq(accounts.id, account.id));
     return account;
   });
-  return { secret: secret.base32, uri: totpOf(secret, email).toString() };
+  return { secret: secret.base32, uri: createTotp(secret, email).toString() };
 }
 
 /** Columns that discard an unfinished setup; none when two-factor sign-in is on. */
-export const withoutSetup = ({ twoFactorSince }: Account): Partial<Account> =>
+export const clearSetup = ({ twoFactorSince }: Account): Partial<Account> =>
   twoFactorSince ? {} : { totpSecret: null, totpStep: null };
 
 /** Enables it with the app's first code. Returns the recovery codes, which cannot be shown again. */
-export async function turnOn(ctx: Proven, code: string): Promise<string[]> {
+export async function enableTwoFactor(ctx: ProofContext, code: string): Promise<string[]> {
   const forget = await limitGuess("code", ctx.principal.account.id, "set-up");
-  const codes = newCodes();
+  const codes = createCodes();
   await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
     if (account.twoFactorSince || !account.totpSecret)
@@ -59,7 +59,7 @@ export async function turnOn(ctx: Proven, code: string): Promise<string[]> {
       throw invalidField("code", "This code is not right. Try the next one.");
     await tx
       .update(accounts)
-      .set({ twoFactorSince: new Date(), recoveryCodes: hashesOf(account.id, codes) })
+      .set({ twoFactorSince: new Date(), recoveryCodes: hashCodes(account.id, codes) })
       .where(eq(accounts.id, account.id));
     await recordSecurityEvent(tx, account, "two_factor_on", readSource(ctx.request));
   });
@@ -68,7 +68,7 @@ export async function turnOn(ctx: Proven, code: string): Promise<string[]> {
 }
 
 /** `detail` names who disabled it, if not the account's owner. */
-export async function turnOff(tx: Tx, account: Account, source: Source, detail?: string): Promise<void> {
+export async function disableTwoFactor(tx: Tx, account: Account, source: Source, detail?: string): Promise<void> {
   const rows = await tx
     .update(accounts)
     .set({ totpSecret: null, totpStep: null, twoFactorSince: null, recoveryCodes: [] })
@@ -80,10 +80,10 @@ export async function turnOff(tx: Tx, account: Account, source: Source, detail?:
 
 /** Replaces the recovery codes by ten new ones. */
 export async function renewCodes(tx: Tx, account: Account, source: Source): Promise<string[]> {
-  const codes = newCodes();
+  const codes = createCodes();
   await tx
     .update(accounts)
-    .set({ recoveryCodes: hashesOf(account.id, codes) })
+    .set({ recoveryCodes: hashCodes(account.id, codes) })
     .where(eq(accounts.id, account.id));
   await recordSecurityEvent(tx, account, "recovery_codes_renewed", source);
   return codes;
@@ -93,8 +93,8 @@ export async function renewCodes(tx: Tx, account: Account, source: Source): Prom
  * Changes two-factor sign-in itself, which requires a code: a stolen password alone must not disable it. The code is consumed
  * only if the change succeeds.
  */
-export async function isValidCode<T>(
-  ctx: Proven,
+export async function changeWithCode<T>(
+  ctx: ProofContext,
   code: string | undefined,
   change: (tx: Tx, account: Account, source: Source) => Promise<T>,
 ): Promise<T> {
@@ -108,28 +108,28 @@ export async function isValidCode<T>(
   const result = await db.transaction(async (tx) => {
     const now = await lockProof(tx, ctx);
     if (!now.twoFactorSince) throw isOff();
-    if (!(await redeemCode(tx, now, bare(code), source))) throw invalidField("code", wrongCode);
+    if (!(await redeemCode(tx, now, normalizeCode(code), source))) throw invalidField("code", wrongCode);
     return change(tx, now, source);
   });
   await forget();
   return result;
 }
 
-const newCodes = () =>
+const createCodes = () =>
   Array.from({ length: recoveryCodesCount }, () => randomText(10).replace(/^.{5}/, (start) => `${start}-`));
 
 /** Keyed, because codes are short enough for a brute-force attack on the table. */
-const hashOf = (accountId: string, code: string): string =>
+const hashCode = (accountId: string, code: string): string =>
   createHmac("sha256", deriveKey("recovery-code")).update(`${accountId} ${code}`).digest("base64url");
-const hashesOf = (accountId: string, codes: string[]) => codes.map((code) => hashOf(accountId, bare(code)));
+const hashCodes = (accountId: string, codes: string[]) => codes.map((code) => hashCode(accountId, normalizeCode(code)));
 
-const bare = (code: string): string => code.toLowerCase().replace(/[\s-]/g, "");
+const normalizeCode = (code: string): string => code.toLowerCase().replace(/[\s-]/g, "");
 
 /**
  * Verifies the second factor, if enabled. Attempts are counted before checking; attempts from unknown places do not lock out
  * known ones.
  */
-export async function secondStep(
+export async function verifySecondStep(
   db: Db,
   account: Account,
   code: string | undefined,
@@ -138,7 +138,7 @@ export async function secondStep(
   if (!account.twoFactorSince) return;
   if (!code?.trim()) throw new AppError("two_factor", requireCode);
   const forget = await limitGuess("code", account.id, known);
-  const right = await db.transaction((tx) => redeemCode(tx, account, bare(code), source));
+  const right = await db.transaction((tx) => redeemCode(tx, account, normalizeCode(code), source));
   if (!right) throw new AppError("two_factor", wrongCode, { issues: [{ path: "code", message: wrongCode }] });
   await forget();
 }
@@ -149,7 +149,7 @@ const redeemCode = (tx: Tx, account: Account, code: string, source: Source): Pro
 /** A code is accepted only once, even concurrently. */
 async function redeemAppCode(tx: Tx, account: Account, code: string): Promise<boolean> {
   const timestamp = Date.now();
-  const delta = appOf(account).validate({ token: bare(code), window, timestamp });
+  const delta = createAccountTotp(account).validate({ token: normalizeCode(code), window: stepTolerance, timestamp });
   if (delta === null) return false;
   const totpStep = TOTP.counter({ timestamp }) + delta;
   const fresh = or(isNull(accounts.totpStep), lt(accounts.totpStep, totpStep));
@@ -162,7 +162,7 @@ async function redeemAppCode(tx: Tx, account: Account, code: string): Promise<bo
 }
 
 async function redeemRecoveryCode(tx: Tx, account: Account, code: string, source: Source): Promise<boolean> {
-  const hash = hashOf(account.id, code);
+  const hash = hashCode(account.id, code);
   const [used] = await tx
     .update(accounts)
     .set({ recoveryCodes: sql`array_remove(${accounts.recoveryCodes}, ${hash})` })

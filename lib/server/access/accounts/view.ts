@@ -4,10 +4,10 @@ import type { accountResponse } from "@/lib/contract/accounts/schemas";
 import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { notFound } from "../../platform/errors/errors";
-import { isInScope, limitToScope } from "../auth/api-key";
-import { directPermissions, findMembershipOf, type Membership } from "../auth/membership";
+import { limitOrgsToScope, limitToScope } from "../auth/api-key";
+import { findCallerMembership, listDirectPermissions, type Membership } from "../auth/membership";
 import type { Principal } from "../auth/principal";
-import { overSeatsError } from "../auth/seats";
+import { createSeatError } from "../auth/seats";
 import { findViewedMember } from "../auth/view-as";
 import { countUnseen } from "../notifications/service";
 import { explainLimit } from "../plans/limit-error";
@@ -27,12 +27,12 @@ export async function viewAccount(
   const member = own?.row ?? false;
   // Viewing as a member requires console access, which team managers lack.
   if (own && !member && memberId) throw notFound("This team");
-  const seen = own && memberId ? await findViewedMember(db, account.id, own, memberId) : null;
+  const viewed = own && memberId ? await findViewedMember(db, account.id, own, memberId) : null;
   // ROOT is visible only to its holder.
-  const anywhere = limitToScope(directPermissions({ root: account.root && !seen }), scope);
-  const bits = (seen ?? own)?.bits ?? anywhere;
+  const anywhere = limitToScope(listDirectPermissions({ root: account.root && !viewed }), scope);
+  const bits = (viewed ?? own)?.bits ?? anywhere;
   const { team } = own ?? { team: null };
-  const readOnly = (seen ?? own)?.readOnly && team ? await seatSentence(db, team.orgId, account.id) : null;
+  const readOnly = (viewed ?? own)?.readOnly && team ? await describeMissingSeat(db, team.orgId, account.id) : null;
   return {
     csrf: principal.csrf,
     account: {
@@ -48,39 +48,39 @@ export async function viewAccount(
       currentOrgDateCreated: team?.orgDateCreated ?? null,
       // A member without a seat keeps their permissions, without effect.
       permissions: readOnly ? anywhere : bits,
-      orgs: isInScope(await listOrgs(db, account.id), scope),
+      orgs: limitOrgsToScope(await listOrgs(db, account.id), scope),
       stripe: team ? await getStripeIds(db, team.orgId) : withoutOrg,
     },
     team: team && { id: team.id, name: team.name, orgId: team.orgId, ownerId: team.ownerId, member },
     readOnly,
-    seenAs: seen && memberId ? { memberId, name: await nameOf(db, memberId) } : null,
+    seenAs: viewed && memberId ? { memberId, name: await findAccountName(db, memberId) } : null,
     notifications: await countUnseen(db, {
       accountId: account.id,
       teamId: member && team ? team.id : null,
-      personal: !scope && !seen,
+      personal: !scope && !viewed,
     }),
   };
 }
 
-async function seatSentence(db: Db, orgId: string, accountId: string): Promise<string> {
-  return (await explainLimit(await overSeatsError(db, orgId), accountId)).message;
+async function describeMissingSeat(db: Db, orgId: string, accountId: string): Promise<string> {
+  return (await explainLimit(await createSeatError(db, orgId), accountId)).message;
 }
 
 /** The requested team must be accessible; an inaccessible current team is replaced by any other. */
 async function findCurrentTeam(db: Db, principal: Principal, slug: string | undefined): Promise<Membership | null> {
   const { account } = principal;
   if (slug) {
-    const named = await findMembershipOf(db, principal, slug);
+    const named = await findCallerMembership(db, principal, slug);
     if (!named) throw notFound("This team");
     return named;
   }
-  const current = account.currentTeamId ? await findMembershipOf(db, principal, account.currentTeamId) : null;
+  const current = account.currentTeamId ? await findCallerMembership(db, principal, account.currentTeamId) : null;
   if (current?.row) return current;
-  const [first] = isInScope(await listOrgs(db, account.id), principal.scope).flatMap((org) => org.teams);
-  return first ? findMembershipOf(db, principal, first.id) : null;
+  const [first] = limitOrgsToScope(await listOrgs(db, account.id), principal.scope).flatMap((org) => org.teams);
+  return first ? findCallerMembership(db, principal, first.id) : null;
 }
 
-async function nameOf(db: Db, accountId: string): Promise<string> {
+async function findAccountName(db: Db, accountId: string): Promise<string> {
   const [row] = await db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
   return row?.name ?? "";
 }

@@ -3,7 +3,7 @@ import { apiKeyWarningDays } from "@/lib/constants/notifications";
 import type { Db, Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { lockAccount } from "../auth/lock-account";
-import { notify, plain } from "../notifications/service";
+import { escapeMarkdown, notify } from "../notifications/service";
 
 /** Deletes all keys of an account. Returns their number. */
 export async function revokeKeys(tx: Tx, accountId: string): Promise<number> {
@@ -40,8 +40,8 @@ async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     // Not if the key was deleted meanwhile.
-    const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)).for("key share");
-    if (!there) return;
+    const [existing] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id)).for("key share");
+    if (!existing) return;
     await notify(tx, {
       to: [accountId],
       teamId: null,
@@ -52,8 +52,8 @@ async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name
       tone: expired ? "warning" : undefined,
       title: expired ? "API key expired" : "API key expires soon",
       description: expired
-        ? `The API key **${plain(name)}** has expired. Calls with it are refused.`
-        : `The API key **${plain(name)}** expires on ${day}. Add a new one in its place.`,
+        ? `The API key **${escapeMarkdown(name)}** has expired. Calls with it are refused.`
+        : `The API key **${escapeMarkdown(name)}** expires on ${day}. Add a new one in its place.`,
     });
   });
 }

@@ -1,9 +1,9 @@
 import type { AuditFilter } from "@/lib/contract/audit/schemas";
 import type { Db } from "../../platform/db/client";
-import { csvLine } from "../../platform/http/responses/csv";
+import { toCsvLine } from "../../platform/http/responses/csv";
 import { type Entry, readEntries } from "./queries";
 
-const rowsAtOnce = 500;
+const pageSize = 500;
 
 const csvColumns = [
   ...(["date", "accountName", "accountEmail", "via", "keyName", "address", "requestId", "teamId"] as const),
@@ -19,7 +19,7 @@ interface Format {
   tail: string;
 }
 
-const cellOf = (value: unknown): unknown => {
+const toCell = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 };
@@ -27,8 +27,8 @@ const cellOf = (value: unknown): unknown => {
 export const csv: Format = {
   type: "text/csv; charset=utf-8",
   extension: "csv",
-  head: csvLine(csvColumns),
-  entry: (entry) => csvLine(csvColumns.map((name) => cellOf(entry[name]))),
+  head: toCsvLine(csvColumns),
+  entry: (entry) => toCsvLine(csvColumns.map((name) => toCell(entry[name]))),
   tail: "",
 };
 
@@ -41,14 +41,14 @@ export const json: Format = {
 };
 
 /** Streams the matching entries, newest first, page by page. */
-export function exported(db: Db, orgId: string, filter: AuditFilter, format: Format): Response {
+export function exportEntries(db: Db, orgId: string, filter: AuditFilter, format: Format): Response {
   const encoder = new TextEncoder();
   let before: string | undefined;
   let first = true;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(format.head)),
     async pull(controller) {
-      const page = await readEntries(db, orgId, { ...filter, before, limit: rowsAtOnce });
+      const page = await readEntries(db, orgId, { ...filter, before, limit: pageSize });
       const lines: string[] = [];
       for (const entry of page.entries) {
         lines.push(format.entry(entry, first));

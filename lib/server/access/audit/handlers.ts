@@ -1,6 +1,6 @@
 import { audit as contract } from "@/lib/contract/audit/schemas";
 import { implement } from "../calls/implement";
-import { csv, exported, json } from "./export";
+import { csv, exportEntries, json } from "./export";
 import { readChoices, readEntries } from "./queries";
 
 implement(contract, {
@@ -8,6 +8,6 @@ implement(contract, {
     ...(await readEntries(db, team.orgId, query)),
     ...(query.before ? { people: [], kinds: [] } : await readChoices(db, team.orgId)),
   }),
-  csv: ({ ctx: { db, team }, query }) => exported(db, team.orgId, query, csv),
-  export: ({ ctx: { db, team }, query }) => exported(db, team.orgId, query, json),
+  csv: ({ ctx: { db, team }, query }) => exportEntries(db, team.orgId, query, csv),
+  export: ({ ctx: { db, team }, query }) => exportEntries(db, team.orgId, query, json),
 });

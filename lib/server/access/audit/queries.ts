@@ -2,13 +2,13 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit/schemas";
 import type { Db } from "../../platform/db/client";
-import { keyset, keysetOf, pageIds } from "../../platform/db/query/list";
+import { buildKeyset, buildTeamKeyset, pageIds } from "../../platform/db/query/list";
 import { auditEntries as entries } from "../../platform/db/tables/audit";
 import { orgs, teams } from "../../platform/db/tables/teams";
 
 export type Entry = z.input<typeof auditEntrySchema>;
 
-function matching({ accountId, kind, targetId, from, to }: AuditFilter): SQL | undefined {
+function matchesFilter({ accountId, kind, targetId, from, to }: AuditFilter): SQL | undefined {
   return and(
     accountId ? eq(entries.accountId, accountId) : undefined,
     kind ? eq(entries.kind, kind) : undefined,
@@ -32,18 +32,18 @@ export async function readEntries(
   orgId: string,
   { before, limit, ...filter }: AuditFilter & { before?: string; limit: number },
 ) {
-  const page = keyset(db, columns, orgId, { before, limit, sort: "dateCreated" });
-  const { ids, next } = await pageIds(db, columns, page, matching(filter));
+  const page = buildTeamKeyset(db, columns, orgId, { before, limit, sort: "dateCreated" });
+  const { ids, next } = await pageIds(db, columns, page, matchesFilter(filter));
   const rows = await db
     .select({ entry: entries, teamName: teams.name })
     .from(entries)
     .leftJoin(teams, and(eq(teams.id, entries.teamId), eq(teams.orgId, entries.orgId)))
     .where(inArray(entries.id, ids))
     .orderBy(...page.order);
-  return { entries: rows.map(view), next };
+  return { entries: rows.map(toEntryView), next };
 }
 
-function view({ entry, teamName }: { entry: typeof entries.$inferSelect; teamName: string | null }): Entry {
+function toEntryView({ entry, teamName }: { entry: typeof entries.$inferSelect; teamName: string | null }): Entry {
   const { id, orgId: _org, dateCreated, ...rest } = entry;
   return { _id: id, date: dateCreated, teamName, ...rest };
 }
@@ -52,7 +52,7 @@ const byAdmin = sql`${entries.action} like 'admin.%'`;
 
 /** One page of administrators' actions in all logs, newest first. */
 export async function readAdminEntries(db: Db, query: { before?: string | undefined; limit: number }) {
-  const { where, order, limit, takePage: cut } = keysetOf(db, columns, byAdmin, { ...query, sort: "dateCreated" });
+  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, byAdmin, { ...query, sort: "dateCreated" });
   const found = await db
     .select({ entry: entries, teamName: teams.name, orgName: orgs.name })
     .from(entries)
@@ -62,11 +62,11 @@ export async function readAdminEntries(db: Db, query: { before?: string | undefi
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ entry }) => entry.id);
-  return { entries: rows.map(({ orgName, ...row }) => ({ ...view(row), orgName })), next };
+  return { entries: rows.map(({ orgName, ...row }) => ({ ...toEntryView(row), orgName })), next };
 }
 
 /** A loose index scan: the distinct values of an index's second column, independent of the number of entries. */
-const distinct = (orgId: string, column: SQL, name: SQL) => sql`
+const selectDistinct = (orgId: string, column: SQL, name: SQL) => sql`
   with recursive found as (
     (select ${column} as value from ${entries} where ${entries.orgId} = ${orgId} order by 1 limit 1)
     union all
@@ -74,7 +74,7 @@ const distinct = (orgId: string, column: SQL, name: SQL) => sql`
     from found where found.value is not null
   ) select value, (${name}) as name from found where value is not null limit 1000`;
 
-const newestName = (orgId: string) => sql`
+const selectNewestName = (orgId: string) => sql`
   select ${entries.accountName} from ${entries}
   where ${entries.orgId} = ${orgId} and ${entries.accountId} = found.value
   order by ${entries.dateCreated} desc, ${entries.id} desc limit 1`;
@@ -86,8 +86,8 @@ interface Choice extends Record<string, unknown> {
 
 /** All actors and subjects in the log; people by their latest name. */
 export async function readChoices(db: Db, orgId: string) {
-  const kinds = await db.execute<Choice>(distinct(orgId, sql`${entries.kind}`, sql`found.value`));
-  const people = await db.execute<Choice>(distinct(orgId, sql`${entries.accountId}`, newestName(orgId)));
+  const kinds = await db.execute<Choice>(selectDistinct(orgId, sql`${entries.kind}`, sql`found.value`));
+  const people = await db.execute<Choice>(selectDistinct(orgId, sql`${entries.accountId}`, selectNewestName(orgId)));
   return {
     kinds: kinds.rows.map(({ value }) => value),
     people: people.rows.map(({ value, name }) => ({ _id: value, name })),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "../../platform/db/client";
 import { auditEntries, type Fields } from "../../platform/db/tables/audit";
 import { newId } from "../../platform/ids/ids";
-import { differenceOf } from "./fields";
+import { findDifference } from "./fields";
 import type { AuditedCall, Snapshot, Subject } from "./subject";
 
 /** The caller's part of all entries of a call. */
@@ -13,12 +13,12 @@ type Author = Pick<
 type Change = Partial<Record<"before" | "after", Fields>>;
 
 /** Null when the call has changed nothing. */
-export function changeOf(change: Subject["change"], before: Snapshot | null, after: Snapshot | null): Change | null {
+export function toChange(change: Subject["change"], before: Snapshot | null, after: Snapshot | null): Change | null {
   if (change === "add") return after && { after: after.shown };
   if (change === "remove") return before && before.id !== after?.id ? { before: before.shown } : null;
   if (!before || !after) return null;
   const { exact: old } = before;
-  return JSON.stringify(old) === JSON.stringify(after.exact) ? null : differenceOf(before, after);
+  return JSON.stringify(old) === JSON.stringify(after.exact) ? null : findDifference(before, after);
 }
 
 /** Writes the entries of one change to these organizations' logs; null: the server's. */
@@ -45,26 +45,28 @@ const writing = new Set<string | symbol>(["insert", "update", "delete"]);
  * Wraps the database for an audited call: each transaction reads the call's subject before and after, and writes the entries as
  * its last statements. Writes outside a transaction are rejected, so that nothing changes without an entry.
  */
-export function auditing(subjects: readonly Subject[], call: AuditedCall, author: Author) {
+export function withAuditing(subjects: readonly Subject[], call: AuditedCall, author: Author) {
   let transactions = 0;
-  async function inside<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function recordWork<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     transactions += 1;
     const before = new Map<Subject, Snapshot | null>();
     for (const subject of subjects) before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
     const result = await work(tx);
     for (const subject of subjects) {
       const known = before.get(subject) ?? null;
-      await note(tx, subject, known, await subject.read(tx, call, subject.madeIn(result), known));
+      await writeChange(tx, subject, known, await subject.read(tx, call, subject.madeIn(result), known));
     }
     return result;
   }
-  async function note(tx: Tx, subject: Subject, before: Snapshot | null, after: Snapshot | null): Promise<void> {
-    const change = changeOf(subject.change, before, after);
-    const about = subject.change === "remove" ? before : (after ?? before);
-    if (!change || !about) return;
-    const orgIds: (string | null)[] = subject.orgs ? await subject.orgs(tx, call, about) : [call.orgId ?? []].flat();
-    const { kind = subject.kind, teamId = call.teamId } = about;
-    await writeEntries(tx, orgIds, { ...about, kind, teamId }, author, change);
+  async function writeChange(tx: Tx, subject: Subject, before: Snapshot | null, after: Snapshot | null): Promise<void> {
+    const change = toChange(subject.change, before, after);
+    const subjectInfo = subject.change === "remove" ? before : (after ?? before);
+    if (!change || !subjectInfo) return;
+    const orgIds: (string | null)[] = subject.orgs
+      ? await subject.orgs(tx, call, subjectInfo)
+      : [call.orgId ?? []].flat();
+    const { kind = subject.kind, teamId = call.teamId } = subjectInfo;
+    await writeEntries(tx, orgIds, { ...subjectInfo, kind, teamId }, author, change);
   }
   return {
     around: (db: Db): Db =>
@@ -72,7 +74,7 @@ export function auditing(subjects: readonly Subject[], call: AuditedCall, author
         get(target, name) {
           if (name === "transaction")
             return (work: (tx: Tx) => Promise<unknown>, config: never) =>
-              target.transaction((tx) => inside(tx, work), config);
+              target.transaction((tx) => recordWork(tx, work), config);
           if (writing.has(name)) throw new Error(`${author.action} writes outside of a transaction.`);
           const value: unknown = Reflect.get(target, name);
           return typeof value === "function" ? value.bind(target) : value;

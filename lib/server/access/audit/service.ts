@@ -1,9 +1,9 @@
 import type { Db, Tx } from "../../platform/db/client";
 import { randomText } from "../../platform/ids/ids";
 import type { Principal } from "../auth/principal";
-import { member } from "./places";
+import { memberReader } from "./org-subjects";
 import { readAdminEntries } from "./queries";
-import { auditing, writeEntries } from "./record";
+import { withAuditing, writeEntries } from "./record";
 import type { Subject } from "./subject";
 
 /** The parts of a call's context needed for an entry. */
@@ -15,7 +15,7 @@ export interface AuditedContext {
   team?: { orgId: string };
 }
 
-export function authorOf(
+export function toAuthor(
   action: string,
   { account, kind, tokenId, scope }: Principal,
   { address, requestId }: Pick<AuditedContext, "address" | "requestId">,
@@ -50,9 +50,9 @@ export async function recordJoining(
   const { orgId, teamId } = invite;
   const scope = teamId ? "team" : "org";
   const call = { orgId, teamId: teamId ?? undefined, accountId: account.id, params: {}, body: {} };
-  const known = await member(scope)(tx, call, account.id);
+  const known = await memberReader(scope)(tx, call, account.id);
   await join();
-  const found = await member(scope)(tx, call, account.id);
+  const found = await memberReader(scope)(tx, call, account.id);
   if (known || !found) return;
   const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
   const author = { ...who, ...origin, via: "invite" as const, viaId: invite.id };
@@ -67,7 +67,7 @@ export async function recordLeaving(
   origin: Origin,
   leave: () => Promise<void>,
 ): Promise<void> {
-  const found = await member("org")(tx, { orgId, accountId: account.id, params: {}, body: {} }, account.id);
+  const found = await memberReader("org")(tx, { orgId, accountId: account.id, params: {}, body: {} }, account.id);
   await leave();
   if (!found) return;
   const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
@@ -89,8 +89,9 @@ export function auditCommand(action: string, subjects: readonly Subject[], param
     requestId: randomText(16),
     action: `admin.${action}`,
   };
-  return auditing(subjects, { accountId: "command", params, body: {} }, author);
+  return withAuditing(subjects, { accountId: "command", params, body: {} }, author);
 }
 
 /** Administrators' actions, for their page. */
-export const adminLog = (db: Db, query: { before?: string | undefined; limit: number }) => readAdminEntries(db, query);
+export const readAdminLog = (db: Db, query: { before?: string | undefined; limit: number }) =>
+  readAdminEntries(db, query);

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "../../platform/db/client";
-import { fieldsOf, type Pair } from "./fields";
+import { type Pair, toAuditFields } from "./fields";
 
 /** The parts of a call that identify what it changes. */
 export interface AuditedCall {
@@ -41,17 +41,17 @@ type Row = {
   name?: string;
 };
 
-export const snapshotOf = (row: Row, exact: object = row): Snapshot => ({
+export const toSnapshot = (row: Row, exact: object = row): Snapshot => ({
   id: row.id,
   name: row.name ?? row.id,
-  shown: fieldsOf(row),
+  shown: toAuditFields(row),
   exact: { ...exact },
 });
 
 type TeamTable = PgTable & { id: PgColumn; teamId: PgColumn };
 
 /** Reads and locks a team's row, so that the recorded previous state is the one being changed. */
-export const ofTeam =
+export const teamReader =
   (table: TeamTable, exactOf?: (row: never) => object): Reader =>
   async (tx, { teamId }, id) => {
     const own = and(eq(table.teamId, teamId ?? ""), eq(table.id, id));
@@ -61,10 +61,10 @@ export const ofTeam =
       .where(own)
       .for("no key update");
     // TypeScript does not know the columns of a table parameter.
-    return row ? snapshotOf(row as Row, exactOf?.(row as never)) : null;
+    return row ? toSnapshot(row as Row, exactOf?.(row as never)) : null;
   };
 
-function idIn(result: unknown): string | undefined {
+function extractId(result: unknown): string | undefined {
   if (typeof result === "string") return result;
   if (typeof result !== "object" || result === null) return undefined;
   if ("id" in result && typeof result.id === "string") return result.id;
@@ -80,13 +80,13 @@ export interface AddTarget extends Partial<Pick<Subject, "orgs" | "madeIn">> {
   read: Reader;
 }
 
-/** A subject that calls also change or remove, found beforehand. */
+/** A subject that calls can also change or remove, found before the call. */
 export interface Target extends AddTarget {
   find: Find;
 }
 
 /** The call creates a subject; the transaction returns its id or row. */
-export const adds = ({ kind, read, orgs, madeIn = idIn }: AddTarget): Subject => ({
+export const adds = ({ kind, read, orgs, madeIn = extractId }: AddTarget): Subject => ({
   kind,
   change: "add",
   orgs,

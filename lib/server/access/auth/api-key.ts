@@ -21,7 +21,7 @@ const shownLength = start.length + 8;
 export const isApiKey = (token: string): boolean => token.startsWith(start);
 
 /** A new secret with its stored parts: the hash, and a prefix for its owner to recognize it. */
-export function newApiKey() {
+export function createApiKeySecret() {
   const secret = `${start}${randomText(52)}`;
   return { secret, stored: { hash: hashToken(secret), prefix: secret.slice(0, shownLength) } };
 }
@@ -52,7 +52,7 @@ export const limitToScope = <T extends number>(bits: T[], scope: KeyScope | null
   scope ? bits.filter((bit) => scope.permissions.includes(bit)) : bits;
 
 /** Organizations reduced to the teams within the scope; empty ones are removed. */
-export function isInScope<T extends { teams: { id: string }[] }>(orgs: T[], scope: KeyScope | null): T[] {
+export function limitOrgsToScope<T extends { teams: { id: string }[] }>(orgs: T[], scope: KeyScope | null): T[] {
   const ids = scope?.teamIds;
   if (!ids) return orgs;
   const left = orgs.map((org) => ({ ...org, teams: org.teams.filter(({ id }) => ids.includes(id)) }));

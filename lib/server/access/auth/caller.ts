@@ -2,10 +2,10 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/client";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
-import { planColumns } from "../plans/plan-in-force";
+import { planColumns } from "../plans/effective-plan";
 import { isApiKey } from "./api-key";
 import { memberRow } from "./is-team-member";
-import { findMembershipOf, type Membership, teamColumns, toMembership } from "./membership";
+import { findCallerMembership, type Membership, teamColumns, toMembership } from "./membership";
 import { findPrincipal, hashToken, type Principal, readCredential, tokenColumns, toPrincipal } from "./principal";
 import { readSource } from "./source";
 
@@ -15,7 +15,7 @@ export interface Caller {
   membership: Membership | null;
 }
 
-/** Built once per database: building the SQL text takes as long as parsing its result. */
+/** Prepared once per database: building the SQL text takes as long as parsing its result. */
 const prepared = new WeakMap<Db, ReturnType<typeof prepare>>();
 
 const prepare = (db: Db) =>
@@ -72,5 +72,5 @@ export async function findCaller(db: Db, request: Request, slug: string | undefi
 
 async function findKeyCaller(db: Db, principal: Principal | null, slug: string | undefined): Promise<Caller | null> {
   const teamId = slug ?? principal?.account.currentTeamId;
-  return principal && { principal, membership: teamId ? await findMembershipOf(db, principal, teamId) : null };
+  return principal && { principal, membership: teamId ? await findCallerMembership(db, principal, teamId) : null };
 }

@@ -37,27 +37,27 @@ export function findAccessRows({ principal, visit, teamId = visit?.link.teamId }
   if (principal?.kind === "key") rows.push({ table: apiKeys, where: eq(apiKeys.id, principal.tokenId) });
   if (teamId) rows.push({ table: teams, where: eq(teams.id, teamId) });
   if (accountId && teamId) {
-    const itsOrg = sql`${orgMembers.orgId} = (select ${teams.orgId} from ${teams} where ${teams.id} = ${teamId})`;
+    const ownOrg = sql`${orgMembers.orgId} = (select ${teams.orgId} from ${teams} where ${teams.id} = ${teamId})`;
     rows.push({ table: teamMembers, where: memberRow(accountId, teamId) });
-    rows.push({ table: orgMembers, where: and(itsOrg, eq(orgMembers.accountId, accountId)) });
+    rows.push({ table: orgMembers, where: and(ownOrg, eq(orgMembers.accountId, accountId)) });
   }
   return rows;
 }
 
-const longestMs = 5_000;
-const betweenMs = 20;
+const maxWaitMs = 5_000;
+const retryMs = 20;
 
 /**
  * Locks these rows until the transaction ends, as its last locks. Never blocks in PostgreSQL, so that it cannot deadlock with a
  * transaction that waits for this one. Throws 409 when a row remains locked.
  */
 export async function lockAccessRows(tx: Tx, rows: readonly Row[]): Promise<void> {
-  const until = performance.now() + longestMs;
+  const until = performance.now() + maxWaitMs;
   for (const { table, where } of rows)
     while (!(await isLocked(tx, table, where))) {
       if (performance.now() > until)
         throw new AppError("conflict", "Your rights are being changed at this moment. Try again.", { retryAfter: 5 });
-      await sleep(betweenMs);
+      await sleep(retryMs);
     }
 }
 
@@ -68,6 +68,6 @@ async function isLocked(tx: Tx, table: PgTable, where: SQL | undefined): Promise
   const strength = table === teams ? "key share" : "share";
   const locked = await tx.select(one).from(table).where(where).for(strength, { skipLocked: true });
   if (locked.length > 0) return true;
-  const there = await tx.select(one).from(table).where(where);
-  return there.length === 0;
+  const exists = await tx.select(one).from(table).where(where);
+  return exists.length === 0;
 }

@@ -22,7 +22,7 @@ export interface Membership {
   team: TeamContext;
   bits: PermissionBit[];
   row: boolean;
-  /** The plan has fewer seats than members, and this one joined later: read-only access. */
+  /** Read-only access: the plan has fewer seats than members, and this member joined later. */
   readOnly: boolean;
 }
 
@@ -30,7 +30,7 @@ type AccountRow = Pick<typeof accounts.$inferSelect, "id" | "root">;
 
 export const teamColumns = { id: teams.id, name: teams.name, orgId: teams.orgId, ownerId: teams.ownerId };
 
-interface Found {
+interface MembershipRow {
   team: Pick<typeof teams.$inferSelect, keyof typeof teamColumns>;
   org: SeatedOrg & Pick<typeof orgs.$inferSelect, "dateCreated">;
   orgBits: number[] | null;
@@ -54,7 +54,7 @@ export async function findMembership(
 }
 
 /** A caller's membership: an API key is limited to its teams and permissions. */
-export async function findMembershipOf(
+export async function findCallerMembership(
   db: Pick<Db, "select">,
   { account, scope }: { account: AccountRow; scope: KeyScope | null },
   teamId: string,
@@ -71,7 +71,7 @@ export async function findMembershipOf(
 export async function toMembership(
   db: Pick<Db, "select">,
   account: AccountRow,
-  found: Found,
+  found: MembershipRow,
 ): Promise<Membership | null> {
   const orgOwner = found.org.ownerId === account.id;
   const teamOwner = found.team.ownerId === account.id;
@@ -96,7 +96,7 @@ export async function isInTeamOfOrg(db: Pick<Db, "select">, accountId: string, o
 }
 
 /** Permissions outside teams: creating an organization, and for ROOT the administration page. */
-export const directPermissions = ({ root }: Pick<AccountRow, "root">): PermissionBit[] =>
+export const listDirectPermissions = ({ root }: Pick<AccountRow, "root">): PermissionBit[] =>
   root ? [Permission.ROOT, Permission.CREATE_ORG] : [Permission.CREATE_ORG];
 
 const seenEveryMs = 60_000;

@@ -45,22 +45,22 @@ export async function createSession(db: Pick<Db, "insert">, accountId: string, s
   return token;
 }
 
-const bearerIn = (request: Request): string | undefined =>
+const readBearer = (request: Request): string | undefined =>
   /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 
-const cookieIn = (request: Request): string | undefined =>
+const readCookie = (request: Request): string | undefined =>
   new RegExp(`(?:^|;\\s*)${sessionCookie}=([^;\\s]{1,200})`).exec(request.headers.get("cookie") ?? "")?.[1];
 
 export function readCredential(request: Request): { token: string; byCookie: boolean } | null {
-  const bearer = bearerIn(request);
+  const bearer = readBearer(request);
   if (bearer) return { token: bearer, byCookie: false };
-  const cookie = cookieIn(request);
+  const cookie = readCookie(request);
   return cookie ? { token: cookie, byCookie: true } : null;
 }
 
 /** All credentials in the request. */
 export const readCredentials = (request: Request): string[] =>
-  [bearerIn(request), cookieIn(request)].filter((token) => token !== undefined);
+  [readBearer(request), readCookie(request)].filter((token) => token !== undefined);
 
 const touchEveryMs = 60_000;
 /** An address change is recorded sooner, but not when two clients alternate. */
@@ -75,7 +75,7 @@ export const tokenColumns = {
   expires: tokens.expires,
 };
 
-interface Found {
+interface TokenRow {
   token: Pick<typeof tokens.$inferSelect, keyof typeof tokenColumns>;
   account: Principal["account"];
 }
@@ -86,7 +86,7 @@ interface Found {
  */
 export async function toPrincipal(
   db: Db,
-  { token, account }: Found,
+  { token, account }: TokenRow,
   byCookie: boolean,
   source?: Source,
 ): Promise<Principal | null> {
@@ -125,7 +125,7 @@ export async function authenticate(db: Db, request: Request): Promise<Principal 
   return found && findPrincipal(db, found.token, found.byCookie, readSource(request));
 }
 
-export function isSameText(a: string, b: string): boolean {
+export function isEqualToken(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

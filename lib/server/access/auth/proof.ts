@@ -10,7 +10,7 @@ import { limitGuess } from "./rate-limits";
 import { isKnownSource } from "./source";
 
 /** A call whose change requires a proof. */
-export interface Proven {
+export interface ProofContext {
   db: Db;
   principal: Principal;
   request: Request;
@@ -19,7 +19,7 @@ export interface Proven {
 
 /** Verifies the account's owner before sensitive changes: by the password, or without one by a recent sign-in. */
 export async function requirePassword(
-  { db, principal, request }: Pick<Proven, "db" | "principal" | "request">,
+  { db, principal, request }: Pick<ProofContext, "db" | "principal" | "request">,
   password: string | undefined,
   field = "password",
 ): Promise<void> {
@@ -34,12 +34,12 @@ export async function requirePassword(
 }
 
 /**
- * The first step in the transaction of a change with a proof: verifying takes long enough for the owner to reset the password
- * meanwhile. Locks and returns the account. Throws 401 if the session has ended, 409 if the password has changed since.
+ * Verifies again, as the first step of the change's transaction: hashing takes long enough for the owner to reset the
+ * password meanwhile. Locks and returns the account. Throws 401 if the session has ended, 409 if the password has changed.
  */
 export async function lockProof(
   tx: Tx,
-  { principal, requireRights }: Pick<Proven, "principal" | "requireRights">,
+  { principal, requireRights }: Pick<ProofContext, "principal" | "requireRights">,
 ): Promise<Principal["account"]> {
   const account = await lockAccount(tx, principal.account.id);
   await requireRights(tx);

@@ -11,22 +11,22 @@ import { waitText } from "@/lib/utils/text/wait-text";
 import { env } from "../../platform/env/env";
 import { AppError } from "../../platform/errors/errors";
 import { addressKey, type Limiter, localLimiter, sharedLimiter } from "../../platform/http/limits/rate-limit";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 import { singleton } from "../../platform/process/registry";
 import type { Principal } from "./principal";
 import type { Visit } from "./visitor";
 
-type Guessed = "password" | "code";
+type GuessKind = "password" | "code";
 
 function limiter(name: string, { points, duration }: RateLimit, create = sharedLimiter): Limiter {
   const scaled = Math.max(1, Math.round(points * env().RATE_LIMIT_SCALE));
   return singleton(`limit.${name}`, () => create(name, { points: scaled, duration }));
 }
 
-const tooMany = (seconds: number): string => `Too many attempts. Try again in ${waitText(seconds)}.`;
+const describeLimit = (seconds: number): string => `Too many attempts. Try again in ${waitText(seconds)}.`;
 
 /** Counts one attempt. Throws `rate_limited` when the limit is exceeded. */
-async function consume(count: Limiter, key: string, sentence = tooMany): Promise<void> {
+async function consume(count: Limiter, key: string, sentence = describeLimit): Promise<void> {
   const retryAfter = await count(key);
   if (retryAfter) throw new AppError("rate_limited", sentence(retryAfter), { retryAfter });
 }
@@ -77,20 +77,20 @@ export const limitStripe = (orgId: string): Promise<void> =>
   consume(limiter("billing.stripe", handlerRateLimits.stripe), orgId);
 
 /** For attempts from many places, possibly by someone else. */
-const tooManyElsewhere = (seconds: number): string =>
-  `Too many attempts from new places. Sign in where you have signed in before${mailIsOn() ? ", choose a new password by mail," : ""} ` +
+const describeLimitElsewhere = (seconds: number): string =>
+  `Too many attempts from new places. Sign in where you have signed in before${isMailEnabled() ? ", choose a new password by mail," : ""} ` +
   `or try again in ${waitText(seconds)}.`;
 
 /**
  * Counts an attempt before it is checked, and throws when the limit is exceeded. `known` is a place from which the account has
  * signed in before. Returns a function to undo the count after success.
  */
-export async function limitGuess(what: Guessed, whose: string, known: string | null): Promise<() => Promise<void>> {
-  const key = known ? `${whose} ${known}` : whose;
+export async function limitGuess(kind: GuessKind, subject: string, known: string | null): Promise<() => Promise<void>> {
+  const key = known ? `${subject} ${known}` : subject;
   const where = known ? "known" : "unknown";
-  const limiters = guessRateLimits[where].map((limit) => limiter(`guess.${what}.${where}.${limit.duration}`, limit));
+  const limiters = guessRateLimits[where].map((limit) => limiter(`guess.${kind}.${where}.${limit.duration}`, limit));
   for (const [index, count] of limiters.entries())
-    await consume(count, key, known || index === 0 ? tooMany : tooManyElsewhere);
+    await consume(count, key, known || index === 0 ? describeLimit : describeLimitElsewhere);
   return async () => {
     for (const count of limiters) await count.refund(key);
   };

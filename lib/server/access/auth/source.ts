@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, inArray, lt, notInArray } from "drizzle-orm";
-import { knownSourceMs, maxKnownSources } from "@/lib/constants/limits";
+import { knownSourceTtlMs, maxKnownSources } from "@/lib/constants/limits";
 import { deriveKey } from "../../platform/crypto/secret";
 import type { Db } from "../../platform/db/client";
 import { knownSources } from "../../platform/db/tables/account-events";
@@ -28,13 +28,13 @@ const inCookies = new RegExp(`(?:^|;\\s*)${deviceCookie}=([0-9a-z]{52})(?:;|$)`)
 export const readDevice = (request: Request): string | undefined =>
   inCookies.exec(request.headers.get("cookie") ?? "")?.[1];
 
-const keyed = (text: string): string =>
+const hashKey = (text: string): string =>
   createHmac("sha256", deriveKey("known-source")).update(text).digest("base64url");
 
-/** The browser first: people who share an address do not share a browser. */
-const sourceKeys = (request: Request, device = readDevice(request)): string[] => [
-  ...(device ? [keyed(`device ${device}`)] : []),
-  keyed(`address ${addressKey(clientAddress(request))}`),
+/** The browser comes first: people who share an address do not share a browser. */
+const listSourceKeys = (request: Request, device = readDevice(request)): string[] => [
+  ...(device ? [hashKey(`device ${device}`)] : []),
+  hashKey(`address ${addressKey(clientAddress(request))}`),
 ];
 
 /** The source's key if the account has signed in from it, otherwise null. Takes the same time without an account. */
@@ -43,7 +43,7 @@ export async function isKnownSource(
   accountId: string | undefined,
   request: Request,
 ): Promise<string | null> {
-  const keys = sourceKeys(request);
+  const keys = listSourceKeys(request);
   const rows = await db
     .select({ key: knownSources.key })
     .from(knownSources)
@@ -55,7 +55,7 @@ export async function isKnownSource(
 export async function rememberSource(db: Db, accountId: string, request: Request, device: string): Promise<void> {
   const own = eq(knownSources.accountId, accountId);
   const lastUsed = new Date();
-  const rows = sourceKeys(request, device).map((key) => ({ accountId, key, lastUsed }));
+  const rows = listSourceKeys(request, device).map((key) => ({ accountId, key, lastUsed }));
   await db
     .insert(knownSources)
     .values(rows)
@@ -69,9 +69,9 @@ export async function rememberSource(db: Db, accountId: string, request: Request
   await db.delete(knownSources).where(and(own, notInArray(knownSources.key, newest)));
 }
 
-/** After a password change all sources must verify again, because the attacker may have changed it. */
+/** Forgets all known sources after a password change, because an attacker may have made it. */
 export const forgetSources = (db: Pick<Db, "delete">, accountId: string) =>
   db.delete(knownSources).where(eq(knownSources.accountId, accountId));
 
 export const sweepSources = (db: Db) =>
-  db.delete(knownSources).where(lt(knownSources.lastUsed, new Date(Date.now() - knownSourceMs)));
+  db.delete(knownSources).where(lt(knownSources.lastUsed, new Date(Date.now() - knownSourceTtlMs)));

@@ -17,9 +17,9 @@ export async function findViewedMember(
   const bit = Permission.EDIT_TEAM_MEMBER;
   if (!own.bits.includes(bit)) throw new AppError("forbidden", missingPermission(bit), { permission: bit });
   if (memberId === accountId) return null;
-  const seen = await findMembership(db, { id: memberId, root: false }, own.team.id);
-  if (!seen?.row) throw notFound("This member");
+  const viewed = await findMembership(db, { id: memberId, root: false }, own.team.id);
+  if (!viewed?.row) throw notFound("This member");
   if ([own.team.ownerId, own.team.orgOwnerId].includes(memberId))
     throw new AppError("forbidden", "Nobody else sees the console as an owner.");
-  return seen;
+  return viewed;
 }

@@ -26,7 +26,7 @@ export interface Visit {
 }
 
 /** The signed-in account at a first visit. */
-type SignedIn = Pick<Visit, "account" | "session">;
+type SignedInAccount = Pick<Visit, "account" | "session">;
 
 /** A visit of a known visitor. */
 export type Visitor = Visit & { visitor: NonNullable<Visit["visitor"]> };
@@ -35,16 +35,16 @@ export const isVisitorToken = (token: string): boolean =>
   Object.values(visitorTokenStarts).some((start) => token.startsWith(start));
 
 /** A visitor's new token with its stored parts. The prefix tells the browser whether it ends with an account's session. */
-export function newVisitorToken(of: keyof typeof visitorTokenStarts) {
-  const token = `${visitorTokenStarts[of]}${randomText(52)}`;
+export function createVisitorToken(kind: keyof typeof visitorTokenStarts) {
+  const token = `${visitorTokenStarts[kind]}${randomText(52)}`;
   return { token, hash: hashToken(token) };
 }
 
 const touchEveryMs = 60_000;
 const columns = { link: shareLinks, app: apps, orgId: teams.orgId };
 const sessionColumns = { id: tokens.id, expires: tokens.expires };
-const isOfLink = and(eq(apps.id, shareLinks.appId), eq(apps.teamId, shareLinks.teamId));
-const isOfTeam = and(eq(teams.id, shareLinks.teamId), isNull(teams.dateDeleted));
+const matchesLink = and(eq(apps.id, shareLinks.appId), eq(apps.teamId, shareLinks.teamId));
+const matchesTeam = and(eq(teams.id, shareLinks.teamId), isNull(teams.dateDeleted));
 
 /** Anonymous, or with a live account session. */
 const hasLiveSession = (now: Date) =>
@@ -59,14 +59,14 @@ const hasLiveSession = (now: Date) =>
   );
 
 /** Visitors valid at the time, with what grants them access. */
-function knownVisitors(db: Pick<Db, "select">, now: Date, which: SQL | undefined) {
+function selectVisitors(db: Pick<Db, "select">, now: Date, which: SQL | undefined) {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   return db
     .select({ ...columns, visitor: shareVisitors, account: accounts, session: sessionColumns })
     .from(shareVisitors)
     .innerJoin(shareLinks, eq(shareLinks.id, shareVisitors.shareId))
-    .innerJoin(apps, isOfLink)
-    .innerJoin(teams, isOfTeam)
+    .innerJoin(apps, matchesLink)
+    .innerJoin(teams, matchesTeam)
     .leftJoin(accounts, and(eq(accounts.id, shareVisitors.accountId), isNull(accounts.dateClosed)))
     .leftJoin(tokens, eq(tokens.id, shareVisitors.tokenId))
     .where(
@@ -83,7 +83,7 @@ function knownVisitors(db: Pick<Db, "select">, now: Date, which: SQL | undefined
 /** The visitor of a token; null when it is unknown, expired or idle, the link is revoked, or the account's session has ended. */
 export async function findVisitor(db: Db, token: string): Promise<Visitor | null> {
   const now = new Date();
-  const [row] = await knownVisitors(db, now, eq(shareVisitors.hash, hashToken(token)));
+  const [row] = await selectVisitors(db, now, eq(shareVisitors.hash, hashToken(token)));
   if (!row) return null;
   const { id, lastUsed } = row.visitor;
   if (now.getTime() - lastUsed.getTime() > touchEveryMs) {
@@ -95,9 +95,9 @@ export async function findVisitor(db: Db, token: string): Promise<Visitor | null
 
 const maxListedVisits = 100;
 
-/** An account's visits to links that currently admit it, most recent first; at most 100. */
+/** Returns an account's visits to links that currently admit it, most recent first; at most 100. */
 export async function listVisits(db: Db, accountId: string): Promise<Visitor[]> {
-  const rows = await knownVisitors(db, new Date(), eq(shareVisitors.accountId, accountId))
+  const rows = await selectVisitors(db, new Date(), eq(shareVisitors.accountId, accountId))
     .orderBy(desc(shareVisitors.lastUsed), desc(shareVisitors.id))
     .limit(maxListedVisits);
   const open: Visitor[] = [];
@@ -106,19 +106,24 @@ export async function listVisits(db: Db, accountId: string): Promise<Visitor[]> 
 }
 
 /** When a visitor's token ends: with the link, the account's session, or its own lifetime. */
-export function visitorExpires({ link, session, visitor }: Visitor): Date {
+export function findVisitorExpiry({ link, session, visitor }: Visitor): Date {
   const own = new Date(visitor.dateCreated.getTime() + visitorMaxMs);
   const ends = [own, link.expires, session?.expires].filter((end) => end instanceof Date);
   return new Date(Math.min(...ends.map((end) => end.getTime())));
 }
 
-/** A first visit by the link itself; null for another team's link, one without an app, or a revoked one. */
-export async function startVisit(db: Db, teamId: string, shareId: string, signedIn: SignedIn): Promise<Visit | null> {
+/** Returns a first visit by link; null for another team's link, one without an app, or a revoked one. */
+export async function startVisit(
+  db: Db,
+  teamId: string,
+  shareId: string,
+  signedIn: SignedInAccount,
+): Promise<Visit | null> {
   const [row] = await db
     .select(columns)
     .from(shareLinks)
-    .innerJoin(apps, isOfLink)
-    .innerJoin(teams, isOfTeam)
+    .innerJoin(apps, matchesLink)
+    .innerJoin(teams, matchesTeam)
     .where(and(eq(shareLinks.teamId, teamId), eq(shareLinks.id, shareId)));
   return row ? { ...row, ...signedIn, visitor: null } : null;
 }

@@ -7,8 +7,8 @@ import { billingStates } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
 import { notFound } from "../../platform/errors/errors";
-import { planInForce, stripeIsSetUp } from "../plans/plan-in-force";
-import { type Readiness, readiness } from "./readiness";
+import { isStripeConfigured, toEffectivePlan } from "../plans/effective-plan";
+import { getReadiness, type Readiness } from "./readiness";
 import { isFailing } from "./stripe/stripe-state";
 
 type BillingAnswer = z.input<typeof shapes.get.response>;
@@ -21,11 +21,11 @@ export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer>
     .where(eq(orgs.id, orgId));
   if (!found) throw notFound("This organization");
   const { org, status } = found;
-  const { plan } = planInForce(org);
-  const { ready, missing, prices } = await readiness();
-  const setUp = stripeIsSetUp();
+  const { plan } = toEffectivePlan(org);
+  const { ready, missing, prices } = await getReadiness();
+  const setUp = isStripeConfigured();
   // Stripe's dates apply only while its plan is in force.
-  const holds = setUp && org.plan === null && org.stripePlan === plan;
+  const isStripePlan = setUp && org.plan === null && org.stripePlan === plan;
   const amount = (key: string) => prices[`STRIPE_PRICE_${key}`]?.amount ?? null;
   return {
     billing: {
@@ -35,27 +35,27 @@ export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer>
       missing,
       plan,
       fixed: setUp && org.plan !== null,
-      trial: holds && org.stripeTrial,
-      endsAt: holds ? org.stripeEndsAt : null,
-      cancelled: holds && org.stripeCancelled,
+      trial: isStripePlan && org.stripeTrial,
+      endsAt: isStripePlan ? org.stripeEndsAt : null,
+      cancelled: isStripePlan && org.stripeCancelled,
       lastEnded: setUp && org.plan === null && plan === Plan.FREE ? org.stripeEndsAt : null,
-      subscribed: holds && org.stripeSubscriptionId !== null,
-      failing: holds && isFailing(status),
-      addons: { users: holds ? org.addonUsers : 0, storage: holds ? org.addonStorage : 0 },
+      subscribed: isStripePlan && org.stripeSubscriptionId !== null,
+      failing: isStripePlan && isFailing(status),
+      addons: { users: isStripePlan ? org.addonUsers : 0, storage: isStripePlan ? org.addonStorage : 0 },
       prices: {
         pro: amount("PRO"),
         teams: amount("TEAMS"),
         users: amount("USERS_ADDON"),
         storage: amount("STORAGE_ADDON"),
       },
-      plans: planNames.map((name) => planCard(name, prices)),
-      contact: contact(),
+      plans: planNames.map((name) => toPlanCard(name, prices)),
+      contact: getContact(),
     },
   };
 }
 
 /** An offered plan; ids are Stripe's if it is sold there. */
-function planCard(name: PlanName, prices: Readiness["prices"]): BillingAnswer["billing"]["plans"][number] {
+function toPlanCard(name: PlanName, prices: Readiness["prices"]): BillingAnswer["billing"]["plans"][number] {
   const { title, price, isPopular, storageAddon, usersAddon } = plans[name];
   const sold = prices[`STRIPE_PRICE_${name.toUpperCase()}`];
   return {
@@ -71,7 +71,7 @@ function planCard(name: PlanName, prices: Readiness["prices"]): BillingAnswer["b
 }
 
 /** The server's mail address by default, if it is a real one. */
-function contact(): string | null {
+function getContact(): string | null {
   const { BILLING_CONTACT, SMTP_URL, MAIL_FROM } = env();
   if (BILLING_CONTACT) return BILLING_CONTACT;
   const address = SMTP_URL ? MAIL_FROM.split(/[\s<>]+/).find((word) => word.includes("@")) : undefined;

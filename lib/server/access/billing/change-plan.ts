@@ -7,15 +7,15 @@ import type { Db } from "../../platform/db/client";
 import { orgs } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
 import { AppError, invalidField, notFound } from "../../platform/errors/errors";
-import { customerFor } from "./customer";
+import { ensureCustomer } from "./customer";
 import { expireCheckout } from "./stripe/end-subscription";
 import { callStripe, requireSetUp } from "./stripe/stripe-client";
-import { soldAs } from "./stripe/stripe-prices";
+import { findProduct } from "./stripe/stripe-prices";
 import { readBillingState } from "./stripe/stripe-state";
-import { isMore, itemChanges, linesOf, type Order } from "./stripe/subscription-change";
+import { findItemChanges, isUpgrade, type Order, toLines } from "./stripe/subscription-change";
 import { syncBilling } from "./stripe-sync";
 
-type Wanted = z.output<typeof planForm>;
+type PlanForm = z.output<typeof planForm>;
 type OrgRow = typeof orgs.$inferSelect;
 
 interface Buyer {
@@ -28,23 +28,23 @@ interface Buyer {
 }
 
 /** The page to which Stripe redirects. */
-export const returnAddress = (teamId: string, more = ""): string =>
+export const buildReturnUrl = (teamId: string, more = ""): string =>
   `${env().APP_URL}/billing?resourceSlug=${teamId}${more}`;
 
 /**
  * Changes an organization's plan: an existing subscription is updated immediately, otherwise returns the URL of Stripe's
  * checkout. Free cancels the subscription at the end of the period.
  */
-export async function changePlan(buyer: Buyer, wanted: Wanted): Promise<{ url?: string }> {
+export async function changePlan(buyer: Buyer, wanted: PlanForm): Promise<{ url?: string }> {
   requireSetUp();
   const { db } = buyer;
-  const answer = await change(buyer, wanted, await orgRow(db, buyer.orgId));
+  const result = await applyChange(buyer, wanted, await getOrg(db, buyer.orgId));
   // The audit log reads the organization around this transaction only, so that no row is locked during Stripe's call.
   await db.transaction(async () => ({ ordered: buyer.orgId }));
-  return answer;
+  return result;
 }
 
-async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?: string }> {
+async function applyChange(buyer: Buyer, wanted: PlanForm, org: OrgRow): Promise<{ url?: string }> {
   const { db, orgId } = buyer;
   if (org.plan !== null)
     throw new AppError(
@@ -54,31 +54,31 @@ async function change(buyer: Buyer, wanted: Wanted, org: OrgRow): Promise<{ url?
   requireAddons(wanted);
   const free = wanted.plan === Plan.FREE;
   if (free && !org.stripeCustomerId) return {};
-  const customer = await customerFor(db, orgId);
-  const { current, has } = await currentOf(customer);
+  const customer = await ensureCustomer(db, orgId);
+  const { current, has } = await fetchCurrent(customer);
   if (!current && free) return {};
-  const order = orderOf(wanted, has);
+  const order = toOrder(wanted, has);
   await buyer.requireRights();
   if (!current) return { url: await checkout(buyer, customer, order) };
-  await callStripe(({ subscriptions }) => subscriptions.update(current.id, changeOf(current, order, has)));
+  await callStripe(({ subscriptions }) => subscriptions.update(current.id, toSubscriptionUpdate(current, order, has)));
   await syncBilling(db, orgId);
   return {};
 }
 
-async function orgRow(db: Pick<Db, "select">, orgId: string): Promise<OrgRow> {
+async function getOrg(db: Pick<Db, "select">, orgId: string): Promise<OrgRow> {
   const [org] = await db.select().from(orgs).where(eq(orgs.id, orgId));
   if (!org) throw notFound("This organization");
   return org;
 }
 
-function requireAddons({ plan, users, storage }: Wanted): void {
+function requireAddons({ plan, users, storage }: PlanForm): void {
   const { title, usersAddon, storageAddon } = plans[plan];
   if (users && !usersAddon) throw invalidField("users", `The ${title} plan takes no further users.`);
   if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan takes no further storage.`);
 }
 
-/** Unspecified parts are unchanged, if the new plan has them. */
-function orderOf({ plan, users, storage }: Wanted, has: Order): Order {
+/** Add-ons that are not specified stay unchanged, if the new plan offers them. */
+function toOrder({ plan, users, storage }: PlanForm, has: Order): Order {
   const { usersAddon, storageAddon } = plans[plan];
   return {
     plan,
@@ -87,58 +87,58 @@ function orderOf({ plan, users, storage }: Wanted, has: Order): Order {
   };
 }
 
-const notForSale = () =>
+const createNotForSaleError = () =>
   new AppError(
     "conflict",
     "This is not for sale on this server yet: its price at Stripe is not set. Ask whoever runs it.",
   );
 
 /** The active subscription and its contents from Stripe: the organization's row may be outdated. */
-async function currentOf(customer: string): Promise<{ current: Stripe.Subscription | undefined; has: Order }> {
+async function fetchCurrent(customer: string): Promise<{ current: Stripe.Subscription | undefined; has: Order }> {
   const { data } = await callStripe(({ subscriptions }) => subscriptions.list({ customer, status: "all", limit: 100 }));
-  const { subscriptionId, plan, users, storage } = readBillingState(data, soldAs);
+  const { subscriptionId, plan, users, storage } = readBillingState(data, findProduct);
   return { current: data.find(({ id }) => id === subscriptionId), has: { plan: plan ?? Plan.FREE, users, storage } };
 }
 
-function changeOf(current: Stripe.Subscription, order: Order, has: Order): Stripe.SubscriptionUpdateParams {
+function toSubscriptionUpdate(current: Stripe.Subscription, order: Order, has: Order): Stripe.SubscriptionUpdateParams {
   if (order.plan === Plan.FREE) return { cancel_at_period_end: true };
-  const goesOn = current.cancel_at_period_end
+  const renewal = current.cancel_at_period_end
     ? { cancel_at_period_end: false }
     : current.cancel_at
       ? { cancel_at: "" as const }
       : {};
   return {
-    items: itemChanges(current.items.data, linesOf(order, notForSale)),
-    ...goesOn,
+    items: findItemChanges(current.items.data, toLines(order, createNotForSaleError)),
+    ...renewal,
     // Upgrades are paid immediately or fail; downgrades are credited to the next invoice.
-    ...(isMore(order, has)
+    ...(isUpgrade(order, has)
       ? { proration_behavior: "always_invoice", payment_behavior: "error_if_incomplete" }
       : { proration_behavior: "create_prorations" }),
   };
 }
 
-const chosenMeanwhile = () =>
+const createRaceError = () =>
   new AppError("conflict", "A plan was chosen elsewhere in the same moment. Reload to see which, and choose again.");
 
-/** Expires other open checkouts, including concurrent ones, so that nobody pays twice. */
+/** Expires other open checkouts, including concurrent ones, to prevent paying twice. */
 async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {
-  const lines = linesOf(order, notForSale).map(({ line }) => line);
+  const lines = toLines(order, createNotForSaleError).map(({ line }) => line);
   const session = await callStripe(async ({ checkout: { sessions } }) => {
-    const made = await sessions.create({
+    const created = await sessions.create({
       mode: "subscription",
       customer,
       client_reference_id: orgId,
       line_items: lines,
       subscription_data: { metadata: { orgId } },
       allow_promotion_codes: true,
-      success_url: returnAddress(teamId, "&checkout=done"),
-      cancel_url: returnAddress(teamId),
+      success_url: buildReturnUrl(teamId, "&checkout=done"),
+      cancel_url: buildReturnUrl(teamId),
     });
     // Listed after creation: of several concurrent ones each sees those before it, and the newest remains.
     const { data } = await sessions.list({ customer, status: "open", limit: 100 });
     for (const { id } of data.slice(1)) await expireCheckout(sessions, id);
-    if (data[0]?.id !== made.id) throw chosenMeanwhile();
-    return made;
+    if (data[0]?.id !== created.id) throw createRaceError();
+    return created;
   });
   if (!session.url) throw new Error("Stripe has answered a checkout without an address.");
   return session.url;

@@ -8,7 +8,7 @@ import { notFound } from "../../platform/errors/errors";
 import { callStripe, isMissing } from "./stripe/stripe-client";
 import { syncBilling } from "./stripe-sync";
 
-interface Known {
+interface CustomerDetails {
   name: string;
   email: string;
 }
@@ -17,18 +17,18 @@ interface Known {
  * The organization's customer in Stripe, created on first use with the owner's current address for invoices. A customer unknown
  * to Stripe, or to the current key, is replaced. Idempotent for concurrent calls.
  */
-export async function customerFor(db: Db, orgId: string): Promise<string> {
-  const { customerId, ...org } = await customerOf(db, orgId);
-  if (!customerId) return makeCustomer(db, orgId, org);
-  if (await keepUp(customerId, org)) return customerId;
+export async function ensureCustomer(db: Db, orgId: string): Promise<string> {
+  const { customerId, ...org } = await getCustomer(db, orgId);
+  if (!customerId) return createCustomer(db, orgId, org);
+  if (await updateCustomer(customerId, org)) return customerId;
   await syncBilling(db, orgId);
   const own = and(eq(orgs.id, orgId), eq(orgs.stripeCustomerId, customerId));
   await db.transaction((tx) => tx.update(orgs).set({ stripeCustomerId: null }).where(own));
-  const now = await customerOf(db, orgId);
-  return now.customerId ?? makeCustomer(db, orgId, now);
+  const now = await getCustomer(db, orgId);
+  return now.customerId ?? createCustomer(db, orgId, now);
 }
 
-async function customerOf(db: Db, orgId: string) {
+async function getCustomer(db: Db, orgId: string) {
   const [org] = await db
     .select({
       name: orgs.name,
@@ -45,7 +45,7 @@ async function customerOf(db: Db, orgId: string) {
 }
 
 /** Updates the customer's name and address. Returns whether the customer exists. */
-const keepUp = (customerId: string, { name, email }: Known): Promise<boolean> =>
+const updateCustomer = (customerId: string, { name, email }: CustomerDetails): Promise<boolean> =>
   callStripe(({ customers }) => customers.update(customerId, { name, email })).then(
     () => true,
     async (error: unknown) => {
@@ -54,9 +54,9 @@ const keepUp = (customerId: string, { name, email }: Known): Promise<boolean> =>
     },
   );
 
-type New = Known & { version: number | null };
+type NewCustomer = CustomerDetails & { version: number | null };
 
-async function makeCustomer(db: Db, orgId: string, { name, email, version }: New): Promise<string> {
+async function createCustomer(db: Db, orgId: string, { name, email, version }: NewCustomer): Promise<string> {
   // The version distinguishes a new customer from one deleted at Stripe.
   const idempotencyKey = `muster-customer-${orgId}-${version ?? 0}`;
   const { id } = await callStripe(({ customers }) =>
@@ -69,31 +69,33 @@ async function makeCustomer(db: Db, orgId: string, { name, email, version }: New
 type Method = Stripe.PaymentMethod | string | null | undefined;
 
 /** The payment method that Stripe would charge: the subscription's, otherwise the customer's, otherwise any. */
-export async function paymentMethodOf(db: Db, orgId: string): Promise<{ ok: boolean; last4?: string }> {
+export async function findPaymentMethod(db: Db, orgId: string): Promise<{ ok: boolean; last4?: string }> {
   const { stripeCustomerId, stripeSubscriptionId } = orgs;
   const [org] = await db.select({ stripeCustomerId, stripeSubscriptionId }).from(orgs).where(eq(orgs.id, orgId));
   const [customer, subscription] = [org?.stripeCustomerId, org?.stripeSubscriptionId];
   if (!customer) return { ok: false };
-  const looked = callStripe(async (client) => {
+  const request = callStripe(async (client) => {
     const expand = ["default_payment_method"];
     const own = subscription ? await client.subscriptions.retrieve(subscription, { expand }) : undefined;
     const found =
-      own?.default_payment_method ?? (await customersOwn(client, customer)) ?? (await anyOf(client, customer));
+      own?.default_payment_method ??
+      (await fetchDefaultMethod(client, customer)) ??
+      (await fetchAnyMethod(client, customer));
     const last4 = typeof found === "object" ? found?.card?.last4 : undefined;
     return { ok: Boolean(found), ...(last4 && { last4 }) };
   });
-  return looked.catch(async (error: unknown) => {
+  return request.catch(async (error: unknown) => {
     if (await isMissing(error)) return { ok: false };
     throw error;
   });
 }
 
-async function customersOwn(client: Stripe, customer: string): Promise<Method> {
+async function fetchDefaultMethod(client: Stripe, customer: string): Promise<Method> {
   const found = await client.customers.retrieve(customer, { expand: ["invoice_settings.default_payment_method"] });
   return found.deleted ? null : found.invoice_settings.default_payment_method;
 }
 
-async function anyOf(client: Stripe, customer: string): Promise<Method> {
+async function fetchAnyMethod(client: Stripe, customer: string): Promise<Method> {
   const { data } = await client.paymentMethods.list({ customer, limit: 1 });
   return data[0];
 }

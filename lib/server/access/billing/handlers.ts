@@ -2,11 +2,11 @@ import { billing as contract } from "@/lib/contract/billing/schemas";
 import { readText } from "../../platform/http/body/read-body";
 import { limitStripe } from "../auth/rate-limits";
 import { implement } from "../calls/implement";
-import { stripeIsSetUp } from "../plans/plan-in-force";
+import { isStripeConfigured } from "../plans/effective-plan";
 import { viewBilling } from "./billing-view";
-import { changePlan, returnAddress } from "./change-plan";
-import { customerFor, paymentMethodOf } from "./customer";
-import { readiness } from "./readiness";
+import { buildReturnUrl, changePlan } from "./change-plan";
+import { ensureCustomer, findPaymentMethod } from "./customer";
+import { getReadiness } from "./readiness";
 import { callStripe, requireSetUp } from "./stripe/stripe-client";
 import { syncBilling } from "./stripe-sync";
 import { receiveEvent } from "./stripe-webhook";
@@ -16,27 +16,27 @@ const eventMaxBytes = 1024 * 1024;
 implement(contract, {
   get: async ({ ctx: { db, team }, query }) => {
     // The event for the payment may be delayed or lost.
-    if (query.checkout && stripeIsSetUp()) {
+    if (query.checkout && isStripeConfigured()) {
       await limitStripe(team.orgId);
       await callStripe(() => syncBilling(db, team.orgId));
     }
     return viewBilling(db, team.orgId);
   },
   ready: async () => {
-    const { ready, missing } = await readiness();
+    const { ready, missing } = await getReadiness();
     return { ready, missing };
   },
   hasPaymentMethod: async ({ ctx: { db, team } }) => {
-    if (!stripeIsSetUp()) return { ok: false };
+    if (!isStripeConfigured()) return { ok: false };
     await limitStripe(team.orgId);
-    return paymentMethodOf(db, team.orgId);
+    return findPaymentMethod(db, team.orgId);
   },
   portalLink: async ({ ctx: { db, team, teamId, requireRights } }) => {
     requireSetUp();
-    const customer = await customerFor(db, team.orgId);
+    const customer = await ensureCustomer(db, team.orgId);
     await requireRights();
     const { url } = await callStripe(({ billingPortal }) =>
-      billingPortal.sessions.create({ customer, return_url: returnAddress(teamId, "&checkout=back") }),
+      billingPortal.sessions.create({ customer, return_url: buildReturnUrl(teamId, "&checkout=back") }),
     );
     return { url };
   },

@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { type orgs, teams } from "../../platform/db/tables/teams";
 import { sendBillingMail } from "../../platform/mail/mails";
-import { notify, plain } from "../notifications/service";
+import { escapeMarkdown, notify } from "../notifications/service";
 import type { BillingChange } from "./billing-changes";
 
 type OrgRow = typeof orgs.$inferSelect;
@@ -14,60 +14,62 @@ type BillingNews = BillingChange | "trial-ending" | "trial-ended";
 const day = (date: Date | null): string =>
   date ? date.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" }) : "the end of the paid period";
 
-interface Words {
+interface BillingNotice {
   title: string;
   /** The sentences, with the escaped organization name. */
-  say: (org: string, about: { plan: string; until: string }) => string[];
+  toSentences: (org: string, about: { plan: string; until: string }) => string[];
 }
 
-const keptSentence =
+const limitsSentence =
   "Nothing is deleted: what is over the limits of the Free plan stays, and nothing new can be added to it.";
 
-const words: Record<BillingNews, Words> = {
+const notices: Record<BillingNews, BillingNotice> = {
   started: {
     title: "Your plan has begun",
-    say: (org, { plan, until }) => [`${org} now has the ${plan} plan. It is renewed on ${until}.`],
+    toSentences: (org, { plan, until }) => [`${org} now has the ${plan} plan. It is renewed on ${until}.`],
   },
   changed: {
     title: "Your plan has changed",
-    say: (org, { plan }) => [`${org} now has the ${plan} plan.`],
+    toSentences: (org, { plan }) => [`${org} now has the ${plan} plan.`],
   },
   ending: {
     title: "Your plan was cancelled",
-    say: (org, { plan, until }) => [`The ${plan} plan of ${org} ends on ${until}. Until then you can resume it.`],
+    toSentences: (org, { plan, until }) => [
+      `The ${plan} plan of ${org} ends on ${until}. Until then you can resume it.`,
+    ],
   },
   resumed: {
     title: "Your plan goes on",
-    say: (org, { plan, until }) => [`The ${plan} plan of ${org} goes on. It is renewed on ${until}.`],
+    toSentences: (org, { plan, until }) => [`The ${plan} plan of ${org} goes on. It is renewed on ${until}.`],
   },
   ended: {
     title: "Your plan has ended",
-    say: (org) => [`${org} now has the Free plan.`, keptSentence],
+    toSentences: (org) => [`${org} now has the Free plan.`, limitsSentence],
   },
   failed: {
     title: "A payment failed",
-    say: (org, { plan }) => [
+    toSentences: (org, { plan }) => [
       `The card for ${org} could not be charged. The ${plan} plan goes on while Stripe tries again; check the card in the meantime.`,
     ],
   },
   "trial-ending": {
     title: "Your trial ends soon",
-    say: (org, { plan, until }) => [
+    toSentences: (org, { plan, until }) => [
       `The trial of the ${plan} plan of ${org} ends on ${until}. After that it has the Free plan.`,
       "To keep the plan, choose it before.",
     ],
   },
   "trial-ended": {
     title: "Your trial has ended",
-    say: (org, { plan }) => [
+    toSentences: (org, { plan }) => [
       `The trial of the ${plan} plan of ${org} is over. It now has the Free plan.`,
-      keptSentence,
+      limitsSentence,
     ],
   },
 };
 
 /** Failed payments, and limits of a smaller plan that now apply. */
-const warns: ReadonlySet<BillingNews> = new Set(["failed", "ended", "trial-ended"]);
+const warningKinds: ReadonlySet<BillingNews> = new Set(["failed", "ended", "trial-ended"]);
 
 /** Notifies an organization's owner of plan changes: in the console, and by mail after the commit. */
 export async function notifyBilling(tx: Tx, org: OrgRow, news: BillingNews): Promise<void> {
@@ -76,19 +78,19 @@ export async function notifyBilling(tx: Tx, org: OrgRow, news: BillingNews): Pro
     .from(accounts)
     .where(eq(accounts.id, org.ownerId));
   if (!owner) return;
-  const link = await billingPath(tx, org.id);
-  const { title, say } = words[news];
+  const link = await findBillingPath(tx, org.id);
+  const { title, toSentences } = notices[news];
   const about = { plan: org.stripePlan ? plans[org.stripePlan].title : "Free", until: day(org.stripeEndsAt) };
-  const description = say(plain(org.name), about).join(" ");
-  const tone = warns.has(news) ? "warning" : undefined;
+  const description = toSentences(escapeMarkdown(org.name), about).join(" ");
+  const tone = warningKinds.has(news) ? "warning" : undefined;
   await notify(tx, { to: [owner.id], teamId: null, type: "billing", title, description, link, tone });
   afterCommit(tx, () =>
-    sendBillingMail(owner, { subject: title, org: org.name, say: (name) => say(name, about), link }),
+    sendBillingMail(owner, { subject: title, org: org.name, say: (name) => toSentences(name, about), link }),
   );
 }
 
 /** The path of the organization's billing page, within one of its teams. */
-async function billingPath(db: Pick<Tx, "select">, orgId: string): Promise<string> {
+async function findBillingPath(db: Pick<Tx, "select">, orgId: string): Promise<string> {
   const [team] = await db
     .select({ id: teams.id })
     .from(teams)

@@ -2,16 +2,16 @@ import type { Db } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
 import type { Principal } from "../auth/principal";
-import { notify, plain } from "../notifications/service";
-import { describePlanHolder, planHolder } from "../plans/limit-error";
+import { escapeMarkdown, notify } from "../notifications/service";
+import { describePlanHolder, getPlanHolder } from "../plans/limit-error";
 
-interface Refused {
+interface LimitedCaller {
   principal: Pick<Principal, "account">;
   teamId: string | null;
 }
 
 /** After a plan limit was hit: notifies the caller and the owner who can change the plan, once a day. */
-export async function notifyLimit(db: Db, error: unknown, refused: Refused): Promise<void> {
+export async function notifyLimit(db: Db, error: unknown, refused: LimitedCaller): Promise<void> {
   if (!(error instanceof AppError) || error.code !== "limit") return;
   try {
     await sendLimitNotice(db, error, refused);
@@ -20,9 +20,13 @@ export async function notifyLimit(db: Db, error: unknown, refused: Refused): Pro
   }
 }
 
-async function sendLimitNotice(db: Db, { message, extra: { orgId, data } }: AppError, { teamId, principal }: Refused) {
+async function sendLimitNotice(
+  db: Db,
+  { message, extra: { orgId, data } }: AppError,
+  { teamId, principal }: LimitedCaller,
+) {
   const person = principal.account;
-  const holder = orgId === undefined ? undefined : await planHolder(db, orgId);
+  const holder = orgId === undefined ? undefined : await getPlanHolder(db, orgId);
   const day = new Date().toISOString().slice(0, 10);
   const notice = {
     ...({ teamId, type: "billing", kind: "limits", title: "Limit reached", once: true, tone: "warning" } as const),
@@ -30,10 +34,10 @@ async function sendLimitNotice(db: Db, { message, extra: { orgId, data } }: AppE
     link: teamId && `/${teamId}/org`,
   };
   await db.transaction(async (tx) => {
-    const who = holder ? ` ${describePlanHolder(holder, person.id, plain)}` : "";
+    const who = holder ? ` ${describePlanHolder(holder, person.id, escapeMarkdown)}` : "";
     await notify(tx, { ...notice, to: [person.id], description: `${message}${who}` });
     if (!holder || holder.owner.id === person.id) return;
-    const description = `${message} ${plain(person.name)} needed more in ${plain(holder.org)}.`;
+    const description = `${message} ${escapeMarkdown(person.name)} needed more in ${escapeMarkdown(holder.org)}.`;
     await notify(tx, { ...notice, to: [holder.owner.id], description });
   });
 }

@@ -1,7 +1,7 @@
 import { plans as contract } from "@/lib/contract/plans/schemas";
 import { implement } from "../calls/implement";
-import { planUse } from "./plan-use";
+import { getPlanUse } from "./plan-use";
 
 implement(contract, {
-  get: async ({ ctx }) => ({ planUse: await planUse(ctx.db, ctx.team.orgId, ctx.accountId) }),
+  get: async ({ ctx }) => ({ planUse: await getPlanUse(ctx.db, ctx.team.orgId, ctx.accountId) }),
 });

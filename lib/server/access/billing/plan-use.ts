@@ -7,9 +7,9 @@ import { models } from "../../platform/db/tables/models";
 import { sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
-import { allOverSeats } from "../auth/seats";
-import { countUse, ownOrgs } from "../plans/counts";
-import { describePlanHolder, planHolder } from "../plans/limit-error";
+import { listOverSeats } from "../auth/seats";
+import { countUse, findOwnOrgs } from "../plans/counts";
+import { describePlanHolder, getPlanHolder } from "../plans/limit-error";
 import { getPlan, getStripeIds } from "../plans/plan";
 
 const inOrg = (orgId: string) => and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
@@ -17,7 +17,7 @@ const bytes = (column: typeof assets.size | typeof sessionFiles.size) =>
   sql<number>`coalesce(sum(${column}), 0)::float8`;
 
 /** Icons and session files in all teams. */
-async function filesOf(db: Db, orgId: string) {
+async function sumFileBytes(db: Db, orgId: string) {
   const [[icons], [attached]] = await Promise.all([
     db
       .select({ n: count(), bytes: bytes(assets.size) })
@@ -38,7 +38,11 @@ async function filesOf(db: Db, orgId: string) {
 }
 
 /** Models of providers outside the plan: retained, but they cannot run. */
-async function modelsOver(db: Db, orgId: string, { llmProviders, embeddingProviders }: PlanLimits): Promise<number> {
+async function countExcludedModels(
+  db: Db,
+  orgId: string,
+  { llmProviders, embeddingProviders }: PlanLimits,
+): Promise<number> {
   const not = (modelType: "llm" | "embedding", allowed: readonly ProviderId[]) =>
     and(eq(models.modelType, modelType), notInArray(models.type, [...allowed]));
   const [found] = await db
@@ -50,23 +54,23 @@ async function modelsOver(db: Db, orgId: string, { llmProviders, embeddingProvid
 }
 
 /** An organization's usage of its plan limits, for a member. */
-export async function planUse(db: Db, orgId: string, accountId: string) {
+export async function getPlanUse(db: Db, orgId: string, accountId: string) {
   const [{ plan, title, limits }, stripe, holder] = await Promise.all([
     getPlan(db, orgId),
     getStripeIds(db, orgId),
-    planHolder(db, orgId),
+    getPlanHolder(db, orgId),
   ]);
   if (!holder) throw notFound("This organization");
   const isOwner = holder.owner.id === accountId;
   const [users, teamCount, own, storage, functionTools, files, over, refused] = await Promise.all([
     countUse(db, orgId, "users"),
     countUse(db, orgId, "teams"),
-    isOwner ? ownOrgs(db, accountId) : null,
+    isOwner ? findOwnOrgs(db, accountId) : null,
     countUse(db, orgId, "maxVectorBytes"),
     countUse(db, orgId, "maxFunctionTools"),
-    filesOf(db, orgId),
-    allOverSeats(db, orgId),
-    modelsOver(db, orgId, limits),
+    sumFileBytes(db, orgId),
+    listOverSeats(db, orgId),
+    countExcludedModels(db, orgId, limits),
   ]);
   return {
     plan,

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { env } from "../../platform/env/env";
 import { singleton } from "../../platform/process/registry";
-import { stripeIsSetUp } from "../plans/plan-in-force";
-import { stripe } from "./stripe/stripe-client";
-import { type PriceSetting, priceSettings } from "./stripe/stripe-prices";
+import { isStripeConfigured } from "../plans/effective-plan";
+import { getStripe } from "./stripe/stripe-client";
+import { listPriceSettings, type PriceSetting } from "./stripe/stripe-prices";
 
 export interface Readiness {
   ready: boolean;
@@ -20,45 +20,45 @@ interface SoldPrice {
   amount: number;
 }
 
-const goodMs = 5 * 60_000;
-const badMs = 10_000;
+const readyTtlMs = 5 * 60_000;
+const notReadyTtlMs = 10_000;
 
-interface Looked {
-  by: string;
+interface CachedReadiness {
+  key: string;
   until: number;
   found: Promise<Readiness>;
 }
 
 /** Whether plans can be bought, according to Stripe; cached. */
-export async function readiness(): Promise<Readiness> {
-  if (!stripeIsSetUp())
+export async function getReadiness(): Promise<Readiness> {
+  if (!isStripeConfigured())
     return {
       ready: false,
-      missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", ...namesOf(lacking())],
+      missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", ...toNames(listMissingSettings())],
       prices: {},
     };
-  const last = singleton<{ looked?: Looked }>("billing-readiness", () => ({}));
+  const last = singleton<{ cached?: CachedReadiness }>("billing-readiness", () => ({}));
   const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env();
-  const by = JSON.stringify([STRIPE_SECRET_KEY, STRIPE_API_BASE, priceSettings()]);
-  if (last.looked?.by === by && last.looked.until > performance.now()) return last.looked.found;
-  const looked: Looked = { by, until: performance.now() + badMs, found: look() };
-  last.looked = looked;
-  const found = await looked.found;
-  if (found.ready) looked.until = performance.now() + goodMs;
+  const by = JSON.stringify([STRIPE_SECRET_KEY, STRIPE_API_BASE, listPriceSettings()]);
+  if (last.cached?.key === by && last.cached.until > performance.now()) return last.cached.found;
+  const cached: CachedReadiness = { key: by, until: performance.now() + notReadyTtlMs, found: checkStripe() };
+  last.cached = cached;
+  const found = await cached.found;
+  if (found.ready) cached.until = performance.now() + readyTtlMs;
   return found;
 }
 
-const lacking = () => priceSettings().filter(({ needed, id }) => needed && !id);
-const namesOf = (settings: PriceSetting[]) => settings.map(({ name }) => name);
+const listMissingSettings = () => listPriceSettings().filter(({ needed, id }) => needed && !id);
+const toNames = (settings: PriceSetting[]) => settings.map(({ name }) => name);
 
-async function look(): Promise<Readiness> {
-  const client = await stripe();
-  const missing = new Set(namesOf(lacking()));
+async function checkStripe(): Promise<Readiness> {
+  const client = await getStripe();
+  const missing = new Set(toNames(listMissingSettings()));
   const prices: Readiness["prices"] = {};
   await Promise.all(
-    priceSettings().map(async ({ name, id, needed }) => {
+    listPriceSettings().map(async ({ name, id, needed }) => {
       if (!id) return;
-      const found = await priceAt(client, id);
+      const found = await fetchPrice(client, id);
       if (typeof found === "object") prices[name] = found;
       else if (needed || found !== "unknown") missing.add(found === "unknown" ? name : found);
     }),
@@ -67,7 +67,7 @@ async function look(): Promise<Readiness> {
 }
 
 /** The price, or what is wrong with it, such as another currency or period. */
-async function priceAt(
+async function fetchPrice(
   client: Stripe,
   id: string,
 ): Promise<SoldPrice | "unknown" | "STRIPE_SECRET_KEY" | "connection"> {

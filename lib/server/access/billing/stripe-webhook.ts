@@ -7,7 +7,7 @@ import { env } from "../../platform/env/env";
 import { AppError } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
 import { cancelRecordedSubscriptions } from "./stripe/end-subscription";
-import { requireSetUp, stripe } from "./stripe/stripe-client";
+import { getStripe, requireSetUp } from "./stripe/stripe-client";
 import { syncBilling } from "./stripe-sync";
 
 /**
@@ -16,8 +16,8 @@ import { syncBilling } from "./stripe-sync";
  */
 export async function receiveEvent(db: Db, payload: string, signature: string | null): Promise<void> {
   requireSetUp();
-  const event = await verified(payload, signature);
-  const org = await orgOf(db, customerOf(event));
+  const event = await verifyEvent(payload, signature);
+  const org = await findOrg(db, findCustomerId(event));
   if (!org || (await wasHandled(db, event.id))) return;
   const { id: orgId } = org;
   // A payment may arrive during the deletion.
@@ -26,8 +26,8 @@ export async function receiveEvent(db: Db, payload: string, signature: string | 
   log().info({ orgId, event: event.id, type: event.type }, "an event of Stripe was handled");
 }
 
-async function verified(payload: string, signature: string | null): Promise<Stripe.Event> {
-  const { webhooks } = await stripe();
+async function verifyEvent(payload: string, signature: string | null): Promise<Stripe.Event> {
+  const { webhooks } = await getStripe();
   try {
     return webhooks.constructEvent(payload, signature ?? "", env().STRIPE_WEBHOOK_SECRET ?? "");
   } catch (cause) {
@@ -36,14 +36,14 @@ async function verified(payload: string, signature: string | null): Promise<Stri
 }
 
 /** The customer of any kind of event. */
-function customerOf({ data: { object } }: Stripe.Event): string | null {
+function findCustomerId({ data: { object } }: Stripe.Event): string | null {
   const about = object as { object?: unknown; id?: unknown; customer?: unknown };
   const customer = about.object === "customer" ? about : about.customer;
   const id = typeof customer === "object" && customer !== null && "id" in customer ? customer.id : customer;
   return typeof id === "string" ? id : null;
 }
 
-async function orgOf(db: Db, customerId: string | null) {
+async function findOrg(db: Db, customerId: string | null) {
   if (customerId === null) return undefined;
   const { id, dateDeleted } = orgs;
   const [org] = await db.select({ id, dateDeleted }).from(orgs).where(eq(orgs.stripeCustomerId, customerId));

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/client";
 import { billingEvents } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
 import { log } from "../../platform/log/log";
-import { stripeIsSetUp } from "../plans/plan-in-force";
+import { isStripeConfigured } from "../plans/effective-plan";
 import { notifyBilling } from "./notify-billing";
 import { cancelRemaining, isEnding } from "./stripe/end-subscription";
 import { syncBilling } from "./stripe-sync";
@@ -13,11 +13,11 @@ const batch = 100;
 
 /** Hourly: ending and ended trials, plans with an overdue renewal, and subscriptions of deleted organizations. */
 export async function sweepBilling(db: Db, signal?: AbortSignal): Promise<void> {
-  if (!stripeIsSetUp()) return;
+  if (!isStripeConfigured()) return;
   await warnOfTrials(db);
   await endTrials(db);
   await cancelRemaining(db, signal);
-  await askAgain(db, signal);
+  await resyncOverdue(db, signal);
   const old = lt(billingEvents.date, new Date(Date.now() - billingEventMs));
   await db.delete(billingEvents).where(and(old, not(isEnding)));
 }
@@ -35,8 +35,8 @@ async function warnOfTrials(db: Db): Promise<void> {
   for (const org of ending) {
     const id = `trial-ending:${org.id}:${org.stripeEndsAt?.getTime()}`;
     await db.transaction(async (tx) => {
-      const made = await tx.insert(billingEvents).values({ id, orgId: org.id }).onConflictDoNothing().returning();
-      if (made.length > 0) await notifyBilling(tx, org, "trial-ending");
+      const inserted = await tx.insert(billingEvents).values({ id, orgId: org.id }).onConflictDoNothing().returning();
+      if (inserted.length > 0) await notifyBilling(tx, org, "trial-ending");
     });
   }
 }
@@ -59,8 +59,8 @@ async function endTrials(db: Db): Promise<void> {
   }
 }
 
-/** Events can be lost: when a paid period is over without news, Stripe is queried. */
-async function askAgain(db: Db, signal?: AbortSignal): Promise<void> {
+/** Events can be lost: queries Stripe when a paid period is over without an event. */
+async function resyncOverdue(db: Db, signal?: AbortSignal): Promise<void> {
   const over = and(isNotNull(orgs.stripeSubscriptionId), lte(orgs.stripeEndsAt, new Date()));
   const due = await db.select({ id: orgs.id }).from(orgs).where(over).limit(batch);
   for (const { id } of due) {

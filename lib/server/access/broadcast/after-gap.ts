@@ -1,5 +1,5 @@
 import type { Server } from "socket.io";
-import { provided } from "../../platform/process/registry";
+import { getProvided } from "../../platform/process/registry";
 import { checkStreams } from "./open-streams";
 
 /**
@@ -8,7 +8,7 @@ import { checkStreams } from "./open-streams";
  * stopped.
  */
 export function resyncAfterGap(): void {
-  for (const { conn } of provided<Server>("io")?.of("/").sockets.values() ?? []) conn.close();
+  for (const { conn } of getProvided<Server>("io")?.of("/").sockets.values() ?? []) conn.close();
   checkStreams();
-  provided<{ review: () => void }>("run-worker")?.review();
+  getProvided<{ review: () => void }>("run-worker")?.review();
 }

@@ -4,7 +4,7 @@ import { openDatabase } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
 import { notify, notifySoon } from "../../platform/db/notify/notify";
 import { log } from "../../platform/log/log";
-import { provided } from "../../platform/process/registry";
+import { getProvided } from "../../platform/process/registry";
 import { endStreams, sendToStreams } from "./open-streams";
 
 export const liveChannel = "muster_live";
@@ -17,7 +17,7 @@ type LiveMessage =
   | { kind: "session_event"; room: string; event: SessionEvent };
 
 function applyLiveMessage(message: LiveMessage): void {
-  const io = provided<Server>("io");
+  const io = getProvided<Server>("io");
   if (message.kind === "notification") {
     io?.to(message.room).emit("notification", message.notification);
     return;
@@ -32,7 +32,7 @@ function applyLiveMessage(message: LiveMessage): void {
     return;
   }
   // A disconnected account may have lost access to a team or link: its runs are reviewed as well.
-  provided<{ review: () => void }>("run-worker")?.review();
+  getProvided<{ review: () => void }>("run-worker")?.review();
   const sockets = io?.in(message.room);
   (message.except ? sockets?.except(message.except) : sockets)?.disconnectSockets(true);
   endStreams((rooms) => rooms.includes(message.room) && !(message.except && rooms.includes(message.except)));

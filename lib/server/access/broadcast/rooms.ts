@@ -1,4 +1,4 @@
-/** Socket.IO rooms other than the teams', which are named by slug. */
+/** Socket.IO rooms other than those of teams, which are named by slug. */
 /** All connections of an account, including its API keys. */
 export const accountRoom = (accountId: string): string => `account:${accountId}`;
 /** The account's own pages, for personal messages, without its API keys. */

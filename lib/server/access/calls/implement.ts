@@ -21,7 +21,7 @@ export interface BaseContext {
   /** The caller's address, for limits and the log. */
   address: string;
   signal: AbortSignal;
-  /** Throws if the call would now be refused: before irreversible actions, or in a transaction. */
+  /** Throws if the call would now be refused. Used before irreversible actions, or in a transaction. */
   requireRights: (tx?: Tx) => Promise<void>;
 }
 export interface AccountContext extends BaseContext {
@@ -33,7 +33,7 @@ export interface TeamCallContext extends AccountContext {
   teamId: string;
   permissions: Checker;
   membership: Membership;
-  /** The member as whom the console is viewed: only what both may see is shown. */
+  /** The member as whom the console is viewed: only data visible to both is shown. */
   viewAs?: Actor;
 }
 

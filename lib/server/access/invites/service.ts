@@ -18,35 +18,35 @@ export type InviteRow = typeof invites.$inferSelect;
 const prefix = "mi_";
 /** Recognizes an invite's token by its form. */
 export const isInviteToken = (token: string): boolean => token.startsWith(prefix);
-const newToken = () => `${prefix}${randomText(52)}`;
+const createToken = () => `${prefix}${randomText(52)}`;
 
-export const invitePath = (token: string): string => `/verify?token=${token}`;
-export const inviteLink = (token: string): string => `${env().APP_URL}${invitePath(token)}`;
+export const buildInvitePath = (token: string): string => `/verify?token=${token}`;
+export const buildInviteLink = (token: string): string => `${env().APP_URL}${buildInvitePath(token)}`;
 
 /** The team of an invitation, or without one the organization only. */
-export interface InvitePlace {
+export interface InviteTarget {
   orgId: string;
   teamId: string | null;
 }
 
-const at = ({ orgId, teamId }: InvitePlace): SQL | undefined =>
+const matchesTarget = ({ orgId, teamId }: InviteTarget): SQL | undefined =>
   and(eq(invites.orgId, orgId), teamId === null ? isNull(invites.teamId) : eq(invites.teamId, teamId));
 
 /** Throws when the plan has no seat for another person; locks the organization. */
 const requireFreeSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countUsers(tx, orgId, email));
 
-/** The same for accepting: the invite holds a seat, unless the plan has shrunk since. */
+/** The same when accepting: the invite reserves a seat, unless the plan was downgraded since. */
 export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countMembers(tx, orgId, email));
 
-async function requireRoom(tx: Reader, place: InvitePlace, email: string): Promise<void> {
-  const open = await tx.$count(invites, and(at(place), ne(invites.email, email)));
+async function requireInviteCapacity(tx: Reader, place: InviteTarget, email: string): Promise<void> {
+  const open = await tx.$count(invites, and(matchesTarget(place), ne(invites.email, email)));
   if (open < maxInvites) return;
   throw new AppError("conflict", `There are ${maxInvites} invites, which is the most. Withdraw one first.`);
 }
 
-interface Invited {
+interface NewInvite {
   name: string;
   email: string;
   role: Role;
@@ -54,10 +54,10 @@ interface Invited {
 }
 
 /** Creates an invite. A repeated invitation replaces it: older links are invalid. Returns its id and both tokens. */
-export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role, invitedBy }: Invited) {
+export async function createInvite(tx: Tx, place: InviteTarget, { name, email, role, invitedBy }: NewInvite) {
   await requireFreeSeat(tx, place.orgId, email);
-  await requireRoom(tx, place, email);
-  const [mail, link] = [newToken(), newToken()];
+  await requireInviteCapacity(tx, place, email);
+  const [mail, link] = [createToken(), createToken()];
   const fresh = {
     name,
     role,
@@ -77,52 +77,48 @@ export async function makeInvite(tx: Tx, place: InvitePlace, { name, email, role
 }
 
 /**
- * Replaces a copied link, which counts as used as if it had created an account. Returns the new token, or nothing when another
- * call was first. The mailed link remains valid.
+ * Replaces a copied link, which then counts as used. Returns the new token, or undefined when a concurrent call was first.
+ * The mailed link remains valid.
  */
 export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: InviteRow): Promise<string | undefined> {
-  const link = newToken();
+  const link = createToken();
   const changed = await tx
     .update(invites)
     .set({ linkHash: hashToken(link) })
     .where(and(eq(invites.id, id), eq(invites.linkHash, linkHash)))
     .returning({ id: invites.id });
   if (changed.length === 0) return undefined;
-  const ended = { id: newId("invite"), teamId, mailHash: hashToken(newToken()), linkHash, expires };
+  const ended = { id: newId("invite"), teamId, mailHash: hashToken(createToken()), linkHash, expires };
   await tx.insert(usedInvites).values(ended);
   return link;
 }
 
-/** The place's invites with their inviters' names, including expired ones, which can be sent again. */
-export const listInvitesOf = (db: Reader, place: InvitePlace) =>
+/** Returns the target's invites with their inviters' names, including expired ones, which can be sent again. */
+export const listTargetInvites = (db: Reader, place: InviteTarget) =>
   db
     .select({ invite: invites, inviter: accounts.name })
     .from(invites)
     .leftJoin(accounts, eq(accounts.id, invites.invitedBy))
-    .where(at(place))
+    .where(matchesTarget(place))
     .orderBy(asc(invites.dateCreated), asc(invites.id));
 
 /** Returns whether there was such an invite. */
-export async function withdrawInvite(tx: Tx, place: InvitePlace, email: string): Promise<boolean> {
+export async function revokeInvite(tx: Tx, place: InviteTarget, email: string): Promise<boolean> {
   const rows = await tx
     .delete(invites)
-    .where(and(at(place), eq(invites.email, email)))
+    .where(and(matchesTarget(place), eq(invites.email, email)))
     .returning({ id: invites.id });
   return rows.length > 0;
 }
 
-/** Revokes an account's own invitations when it is removed, so that it cannot return by them. */
-export async function withdrawInvitesBy(
-  tx: Tx,
-  accountId: string,
-  { scope, id }: { scope: "team" | "org"; id: string },
-) {
+/** Revokes invitations that a removed account has sent, so that it cannot return by them. */
+export async function revokeInvitesBy(tx: Tx, accountId: string, { scope, id }: { scope: "team" | "org"; id: string }) {
   const here = eq(scope === "team" ? invites.teamId : invites.orgId, id);
   await tx.delete(invites).where(and(here, eq(invites.invitedBy, accountId)));
 }
 
-/** Revokes invitations for a removed account, so that it cannot return by them. */
-export async function withdrawInvitesOf(tx: Tx, accountId: string, orgId: string): Promise<void> {
+/** Revokes invitations sent to a removed account, so that it cannot return by them. */
+export async function revokeInvitesFor(tx: Tx, accountId: string, orgId: string): Promise<void> {
   const theirs = tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   await tx.delete(invites).where(and(eq(invites.orgId, orgId), inArray(invites.email, theirs)));
 }

@@ -4,20 +4,20 @@ import type { Db, Reader } from "../../platform/db/client";
 import { noSuchPage } from "../../platform/db/query/list";
 import { notifications, notificationsSeen } from "../../platform/db/tables/notifications";
 import { notFound } from "../../platform/errors/errors";
-import { type Reading, visible } from "./visible";
+import { matchesVisible, type NotificationReader } from "./visible";
 
 type Row = typeof notifications.$inferSelect;
 
-const linkOf = ({ id, teamId, link }: Pick<Row, "id" | "teamId" | "link">): string | null =>
+const openLink = ({ id, teamId, link }: Pick<Row, "id" | "teamId" | "link">): string | null =>
   link && isSealed(link) ? openSecret("notification", { teamId, rowId: id }, link) : link;
 
-export function notificationView(row: Row, seen: boolean) {
+export function toNotificationView(row: Row, seen: boolean) {
   const { id, type, title, description, date, accountId } = row;
-  return { _id: id, type, title, description, date, seen, link: linkOf(row), audience: accountId ?? "team" };
+  return { _id: id, type, title, description, date, seen, link: openLink(row), audience: accountId ?? "team" };
 }
 
 /** Newest first. */
-export async function readNotifications(db: Reader, reading: Reading, limit: number, which?: SQL) {
+export async function readNotifications(db: Reader, reading: NotificationReader, limit: number, which?: SQL) {
   const byReader = and(
     eq(notificationsSeen.notificationId, notifications.id),
     eq(notificationsSeen.accountId, reading.accountId),
@@ -26,20 +26,20 @@ export async function readNotifications(db: Reader, reading: Reading, limit: num
     .select({ notification: notifications, seenBy: notificationsSeen.accountId })
     .from(notifications)
     .leftJoin(notificationsSeen, byReader)
-    .where(and(visible(reading), which))
+    .where(and(matchesVisible(reading), which))
     .orderBy(desc(notifications.date), desc(notifications.id))
     .limit(limit);
-  return rows.map(({ notification, seenBy }) => notificationView(notification, seenBy !== null));
+  return rows.map(({ notification, seenBy }) => toNotificationView(notification, seenBy !== null));
 }
 
 export const isUnseen = isNull(notificationsSeen.accountId);
 
 export async function listNotifications(
   db: Reader,
-  reading: Reading,
+  reading: NotificationReader,
   { before, limit }: { before?: string; limit: number },
 ) {
-  if (before !== undefined && (await visibleIds(db, reading, [before])).length === 0) throw noSuchPage();
+  if (before !== undefined && (await findVisibleIds(db, reading, [before])).length === 0) throw noSuchPage();
   const { id, date } = notifications;
   // Compared in the database: a Date would lose PostgreSQL's microseconds.
   const after =
@@ -51,22 +51,22 @@ export async function listNotifications(
   return { notifications: shown, next: found.length > limit ? (shown.at(-1)?._id ?? null) : null };
 }
 
-async function visibleIds(db: Reader, reading: Reading, ids: string[]): Promise<string[]> {
+async function findVisibleIds(db: Reader, reading: NotificationReader, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(inArray(notifications.id, ids), visible(reading)));
+    .where(and(inArray(notifications.id, ids), matchesVisible(reading)));
   return rows.map(({ id }) => id);
 }
 
-/** All or none: one that the reader cannot see counts as missing. Returns those not seen before. */
+/** Marks all or none: a notification hidden from the reader counts as missing. Returns those not seen before. */
 export async function markSeen(
   db: Pick<Db, "select" | "insert">,
-  reading: Reading,
+  reading: NotificationReader,
   given: string[],
 ): Promise<string[]> {
   const ids = [...new Set(given)].sort();
-  if ((await visibleIds(db, reading, ids)).length < ids.length) throw notFound("This notification");
+  if ((await findVisibleIds(db, reading, ids)).length < ids.length) throw notFound("This notification");
   const { accountId } = reading;
   const marked = await db
     .insert(notificationsSeen)

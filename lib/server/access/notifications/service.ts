@@ -15,8 +15,8 @@ import { notifications } from "../../platform/db/tables/notifications";
 import { newId } from "../../platform/ids/ids";
 import { isTeamMemberSql } from "../auth/is-team-member";
 import { type LiveNotification, notifyAccount, notifyTeam } from "../broadcast/notify";
-import { isUnseen, notificationView, readNotifications } from "./queries";
-import type { Reading } from "./visible";
+import { isUnseen, readNotifications, toNotificationView } from "./queries";
+import type { NotificationReader } from "./visible";
 
 /** All team members; or accounts, limited to members of the notification's team. */
 type Audience = { to: "team"; teamId: string } | { to: readonly string[]; teamId: string | null };
@@ -44,15 +44,16 @@ type Notice = Audience & {
 };
 
 /** Escapes user-provided text for Markdown. */
-export const plain = (text: string): string =>
+export const escapeMarkdown = (text: string): string =>
   text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>()#+.!|~&:@/=-]/g, (mark) => `\\${mark}`);
 
 /** Stores a notification in the causing transaction, and shows it live after the commit. */
 export async function notify(tx: Tx, { to, once, secretLink, ...notice }: Notice): Promise<void> {
   const { teamId, link = null, inviteId, sessionId, type, kind } = notice;
-  const recipients = to === "team" ? [{ id: null, muted: [] as MutableNotice[] }] : await recipientsOf(tx, to, teamId);
+  const recipients =
+    to === "team" ? [{ id: null, muted: [] as MutableNotice[] }] : await findRecipients(tx, to, teamId);
   if (recipients.length === 0) return;
-  // Also for accounts that do not get the newer one: the older one is outdated.
+  // Also for accounts that do not receive the newer one, because the older one is outdated.
   const all = recipients.map(({ id }) => id);
   if (notice.key !== undefined && !once) await withdrawNotification(tx, all, notice.key);
   const notified = recipients.filter(({ muted }) => !kind || !muted.includes(kind));
@@ -73,13 +74,13 @@ export async function notify(tx: Tx, { to, once, secretLink, ...notice }: Notice
       description: truncate(notice.description, notificationTextMax),
     };
   });
-  const made = await tx.insert(notifications).values(rows).onConflictDoNothing().returning();
+  const inserted = await tx.insert(notifications).values(rows).onConflictDoNothing().returning();
   afterCommit(tx, async () => {
-    for (const row of made) await deliver(row, notice.tone);
+    for (const row of inserted) await showLive(row, notice.tone);
   });
 }
 
-function recipientsOf(tx: Tx, ids: readonly string[], teamId: string | null) {
+function findRecipients(tx: Tx, ids: readonly string[], teamId: string | null) {
   return tx
     .select({ id: accounts.id, muted: accounts.mutedNotices })
     .from(accounts)
@@ -92,12 +93,12 @@ async function withdrawNotification(tx: Tx, recipients: (string | null)[], key: 
   await tx.delete(notifications).where(and(theirs, eq(notifications.key, key)));
 }
 
-async function deliver(row: typeof notifications.$inferSelect, tone: Notice["tone"]): Promise<void> {
-  const shown = { ...notificationView(row, false), date: row.date.toISOString(), ...(tone && { tone }) };
+async function showLive(row: typeof notifications.$inferSelect, tone: Notice["tone"]): Promise<void> {
+  const shown = { ...toNotificationView(row, false), date: row.date.toISOString(), ...(tone && { tone }) };
   if (row.accountId !== null) await notifyAccount(row.accountId, shown);
   else if (row.teamId !== null) await notifyTeam(row.teamId, shown);
 }
 
-/** Those that the account has not seen, newest first. */
-export const countUnseen = (db: Pick<Db, "select">, reading: Reading) =>
+/** Counts the notifications that the reader has not seen. */
+export const countUnseen = (db: Pick<Db, "select">, reading: NotificationReader) =>
   readNotifications(db, reading, maxUnseen, isUnseen);

@@ -8,9 +8,9 @@ export async function sweepNotifications(db: Db): Promise<void> {
   const { id, accountId, teamId, date } = notifications;
   await db.delete(notifications).where(lt(date, sql`now() - ${`${notificationDays} days`}::interval`));
   // Personal ones are counted per account, across teams.
-  const whose = sql`${accountId}, case when ${accountId} is null then ${teamId} end`;
-  const place = sql<number>`row_number() over (partition by ${whose} order by ${date} desc, ${id} desc)`.as("place");
-  const ranked = db.select({ id, place }).from(notifications).as("ranked");
-  const surplus = db.select({ id: ranked.id }).from(ranked).where(sql`${ranked.place} > ${maxNotifications}`);
+  const owner = sql`${accountId}, case when ${accountId} is null then ${teamId} end`;
+  const rank = sql<number>`row_number() over (partition by ${owner} order by ${date} desc, ${id} desc)`.as("place");
+  const ranked = db.select({ id, rank }).from(notifications).as("ranked");
+  const surplus = db.select({ id: ranked.id }).from(ranked).where(sql`${ranked.rank} > ${maxNotifications}`);
   await db.delete(notifications).where(inArray(id, surplus));
 }

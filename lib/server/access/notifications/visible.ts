@@ -4,7 +4,7 @@ import { teamMembers } from "../../platform/db/tables/teams";
 import { isTeamMemberSql, memberRow } from "../auth/is-team-member";
 
 /** The reader and their team. */
-export interface Reading {
+export interface NotificationReader {
   accountId: string;
   /** Null: no team. */
   teamId: string | null;
@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /** Team notifications, visible to a member since they joined. */
-const ofTeam = ({ accountId, teamId }: Reading & { teamId: string }): SQL | undefined =>
+const matchesTeam = ({ accountId, teamId }: NotificationReader & { teamId: string }): SQL | undefined =>
   and(
     isNull(notifications.accountId),
     eq(notifications.teamId, teamId),
@@ -21,15 +21,15 @@ const ofTeam = ({ accountId, teamId }: Reading & { teamId: string }): SQL | unde
   );
 
 /** Personal notifications, of any team of the account or none. */
-const ofAccount = (accountId: string): SQL | undefined =>
+const matchesAccount = (accountId: string): SQL | undefined =>
   and(
     eq(notifications.accountId, accountId),
     or(isNull(notifications.teamId), isTeamMemberSql(accountId, notifications.teamId)),
   );
 
 /** The notifications visible to a reader. The caller has checked the team membership. */
-export function visible({ accountId, teamId, personal }: Reading): SQL | undefined {
-  const shared = teamId === null ? undefined : ofTeam({ accountId, teamId, personal });
-  const own = personal ? ofAccount(accountId) : undefined;
+export function matchesVisible({ accountId, teamId, personal }: NotificationReader): SQL | undefined {
+  const shared = teamId === null ? undefined : matchesTeam({ accountId, teamId, personal });
+  const own = personal ? matchesAccount(accountId) : undefined;
   return or(shared, own) ?? sql`false`;
 }

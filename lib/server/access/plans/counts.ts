@@ -5,7 +5,7 @@ import { datasources } from "../../platform/db/tables/datasources";
 import { invites } from "../../platform/db/tables/invites";
 import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
 import { tools } from "../../platform/db/tables/tools";
-import { planColumns, planInForce } from "./plan-in-force";
+import { planColumns, toEffectivePlan } from "./effective-plan";
 
 /** Counts an organization's use of a limit. */
 type Counter = (db: Reader, orgId: string) => Promise<number>;
@@ -13,28 +13,28 @@ type Counter = (db: Reader, orgId: string) => Promise<number>;
 /** Countable plan limits. */
 export type CountLimit = "users" | "teams" | "maxFunctionTools" | "maxVectorBytes";
 
-const membersOf = (db: Reader, orgId: string) =>
+const selectMembers = (db: Reader, orgId: string) =>
   db
     .select({ email: accounts.email })
     .from(orgMembers)
     .innerJoin(accounts, eq(accounts.id, orgMembers.accountId))
     .where(eq(orgMembers.orgId, orgId));
 
-/** Members of the organization, except one address. */
-export async function countMembers(db: Reader, orgId: string, beside: string): Promise<number> {
-  const users = membersOf(db, orgId).as("users");
-  const [found] = await db.select({ n: count() }).from(users).where(ne(users.email, beside));
+/** Counts the organization's members, except one address. */
+export async function countMembers(db: Reader, orgId: string, exceptEmail: string): Promise<number> {
+  const users = selectMembers(db, orgId).as("users");
+  const [found] = await db.select({ n: count() }).from(users).where(ne(users.email, exceptEmail));
   return found?.n ?? 0;
 }
 
-/** Members and open invites of the organization, by distinct address, except one. */
-export async function countUsers(db: Reader, orgId: string, beside = ""): Promise<number> {
+/** Counts the organization's members and open invites by distinct address, except one address. */
+export async function countUsers(db: Reader, orgId: string, exceptEmail = ""): Promise<number> {
   const invited = db
     .select({ email: invites.email })
     .from(invites)
     .where(and(eq(invites.orgId, orgId), gt(invites.expires, new Date())));
-  const users = membersOf(db, orgId).union(invited).as("users");
-  const [found] = await db.select({ n: count() }).from(users).where(ne(users.email, beside));
+  const users = selectMembers(db, orgId).union(invited).as("users");
+  const [found] = await db.select({ n: count() }).from(users).where(ne(users.email, exceptEmail));
   return found?.n ?? 0;
 }
 
@@ -56,15 +56,19 @@ const countFunctionTools: Counter = async (db, orgId) => {
   return found?.n ?? 0;
 };
 
-/** The number of organizations that an account owns, and the best plan among them; `taken` is one to be transferred to it. */
-export async function ownOrgs(db: Reader, accountId: string, taken?: string) {
+/**
+ * Returns the number of organizations that an account owns and the best plan among them, including one to be transferred to
+ * it.
+ */
+export async function findOwnOrgs(db: Reader, accountId: string, transferredOrgId?: string) {
   const columns = { id: orgs.id, ...planColumns };
   const owned = await db
     .select(columns)
     .from(orgs)
     .where(and(eq(orgs.ownerId, accountId), isNull(orgs.dateDeleted)));
-  const more = taken === undefined ? [] : await db.select(columns).from(orgs).where(eq(orgs.id, taken));
-  const plans = [...owned, ...more].map((row) => ({ id: row.id, ...planInForce(row) }));
+  const more =
+    transferredOrgId === undefined ? [] : await db.select(columns).from(orgs).where(eq(orgs.id, transferredOrgId));
+  const plans = [...owned, ...more].map((row) => ({ id: row.id, ...toEffectivePlan(row) }));
   const best = plans.reduce<(typeof plans)[number] | undefined>(
     (a, b) => (a && a.limits.orgs >= b.limits.orgs ? a : b),
     undefined,
@@ -77,7 +81,7 @@ const counters: Record<CountLimit, Counter[]> = {
   users: [(db, orgId) => countUsers(db, orgId)],
   teams: [countTeams],
   maxFunctionTools: [countFunctionTools],
-  maxVectorBytes: [storageOf],
+  maxVectorBytes: [sumStorageBytes],
 };
 
 export async function countUse(db: Reader, orgId: string, limit: CountLimit): Promise<number> {
@@ -86,7 +90,7 @@ export async function countUse(db: Reader, orgId: string, limit: CountLimit): Pr
   return sum;
 }
 
-async function storageOf(db: Pick<Db, "select">, orgId: string): Promise<number> {
+async function sumStorageBytes(db: Pick<Db, "select">, orgId: string): Promise<number> {
   const [found] = await db
     .select({ bytes: sql<number>`coalesce(sum(${datasources.storageBytes}), 0)::float8` })
     .from(datasources)

@@ -3,7 +3,7 @@ import { openDatabase, type Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgs } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
-import { stripeIsSetUp } from "./plan-in-force";
+import { isStripeConfigured } from "./effective-plan";
 
 /** The details of a plan limit error. */
 interface LimitFigures {
@@ -12,7 +12,7 @@ interface LimitFigures {
   max: number;
 }
 
-export const limitError = (orgId: string, sentence: string, figures: LimitFigures): AppError =>
+export const createLimitError = (orgId: string, sentence: string, figures: LimitFigures): AppError =>
   new AppError("limit", sentence, { data: { ...figures }, orgId });
 
 interface PlanHolder {
@@ -22,7 +22,7 @@ interface PlanHolder {
   sold: boolean;
 }
 
-export async function planHolder(db: Reader, orgId: string): Promise<PlanHolder | undefined> {
+export async function getPlanHolder(db: Reader, orgId: string): Promise<PlanHolder | undefined> {
   const [row] = await db
     .select({ id: accounts.id, name: accounts.name, org: orgs.name, plan: orgs.plan })
     .from(orgs)
@@ -30,7 +30,7 @@ export async function planHolder(db: Reader, orgId: string): Promise<PlanHolder 
     .where(eq(orgs.id, orgId));
   if (!row) return undefined;
   const { id, name, org, plan } = row;
-  return { owner: { id, name }, org, sold: stripeIsSetUp() && plan === null };
+  return { owner: { id, name }, org, sold: isStripeConfigured() && plan === null };
 }
 
 /** Who can change the plan, as a sentence for this account, or for anyone. */
@@ -49,7 +49,7 @@ export async function explainLimit(error: AppError, accountId?: string): Promise
   const { orgId } = error.extra;
   if (!orgId) return error;
   const { db } = await openDatabase();
-  const holder = await planHolder(db, orgId);
+  const holder = await getPlanHolder(db, orgId);
   if (!holder) return error;
   return new AppError(error.code, `${error.message} ${describePlanHolder(holder, accountId)}`, {
     ...error.extra,

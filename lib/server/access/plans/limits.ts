@@ -8,10 +8,10 @@ import type { Reader, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgs } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
-import { type CountLimit, countUse, ownOrgs } from "./counts";
-import { limitError } from "./limit-error";
+import { type CountLimit, countUse, findOwnOrgs } from "./counts";
+import { type OrgPlan, planColumns, toEffectivePlan } from "./effective-plan";
+import { createLimitError } from "./limit-error";
 import { getPlan } from "./plan";
-import { type OrgPlan, planColumns, planInForce } from "./plan-in-force";
 
 /**
  * Plan limits. Each is checked in the transaction that would exceed it: the organization's row is locked until its end, so that
@@ -20,20 +20,20 @@ import { type OrgPlan, planColumns, planInForce } from "./plan-in-force";
 
 type ModelType = "llm" | "embedding";
 
-const living = (orgId: string) => and(eq(orgs.id, orgId), isNull(orgs.dateDeleted));
+const isLiveOrg = (orgId: string) => and(eq(orgs.id, orgId), isNull(orgs.dateDeleted));
 
 /** Locks the organization's row against other counting calls. Always taken before a team's row. */
-async function countingPlan(tx: Tx, orgId: string): Promise<OrgPlan> {
-  const [row] = await tx.select(planColumns).from(orgs).where(living(orgId)).for("no key update");
+async function lockPlanForCount(tx: Tx, orgId: string): Promise<OrgPlan> {
+  const [row] = await tx.select(planColumns).from(orgs).where(isLiveOrg(orgId)).for("no key update");
   if (!row) throw notFound("This organization");
-  return planInForce(row);
+  return toEffectivePlan(row);
 }
 
 /** Locks the organization's row against plan changes only. */
 async function lockPlan(tx: Tx, orgId: string): Promise<OrgPlan> {
-  const [row] = await tx.select(planColumns).from(orgs).where(living(orgId)).for("share");
+  const [row] = await tx.select(planColumns).from(orgs).where(isLiveOrg(orgId)).for("share");
   if (!row) throw notFound("This organization");
-  return planInForce(row);
+  return toEffectivePlan(row);
 }
 
 const sentences: Record<CountLimit, (allowed: number, used: number, more: number) => string> = {
@@ -45,61 +45,63 @@ const sentences: Record<CountLimit, (allowed: number, used: number, more: number
     `allows ${formatBytes(max)} of storage: ${formatBytes(used)} are used, and this needs ${formatBytes(more)} more.`,
 };
 
-type Used = (tx: Tx) => Promise<number>;
+type UseCounter = (tx: Tx) => Promise<number>;
 
-/** Throws when this much more exceeds the plan. */
+/** Throws when `more` additional units exceed the plan. */
 export async function requireWithin(
   tx: Tx,
   orgId: string,
   limit: CountLimit,
-  count: Used = (db) => countUse(db, orgId, limit),
+  count: UseCounter = (db) => countUse(db, orgId, limit),
   more = 1,
 ): Promise<void> {
-  const { title, limits } = await countingPlan(tx, orgId);
+  const { title, limits } = await lockPlanForCount(tx, orgId);
   const used = await count(tx);
   const max = limits[limit];
   if (used + more <= max) return;
-  throw limitError(orgId, `The ${title} plan ${sentences[limit](max, used, more)}`, { limit, used, max });
+  throw createLimitError(orgId, `The ${title} plan ${sentences[limit](max, used, more)}`, { limit, used, max });
 }
 
 /** Throws when one more function tool exceeds the plan. */
-export async function requireFunctionTool(tx: Tx, orgId: string, count?: Used): Promise<void> {
-  const { title, limits } = await countingPlan(tx, orgId);
+export async function requireFunctionTool(tx: Tx, orgId: string, count?: UseCounter): Promise<void> {
+  const { title, limits } = await lockPlanForCount(tx, orgId);
   if (limits.functionTools) return requireWithin(tx, orgId, "maxFunctionTools", count);
   const used = await (count?.(tx) ?? countUse(tx, orgId, "maxFunctionTools"));
-  throw limitError(orgId, `The ${title} plan does not include function tools.`, {
+  throw createLimitError(orgId, `The ${title} plan does not include function tools.`, {
     limit: "functionTools",
     used,
     max: 0,
   });
 }
 
-/** A check for several at once, without a lock. */
-export async function expectFunctionTools(db: Reader, orgId: string, more: number): Promise<void> {
+/** Checks several additional function tools without a lock. */
+export async function checkFunctionTools(db: Reader, orgId: string, more: number): Promise<void> {
   const { title, limits } = await getPlan(db, orgId);
   const used = await countUse(db, orgId, "maxFunctionTools");
   const refuse = (sentence: string, limit: string, max: number): never => {
-    throw limitError(orgId, `The ${title} plan ${sentence}`, { limit, used, max } as Parameters<typeof limitError>[2]);
+    throw createLimitError(orgId, `The ${title} plan ${sentence}`, { limit, used, max } as Parameters<
+      typeof createLimitError
+    >[2]);
   };
   if (!limits.functionTools) refuse("does not include function tools.", "functionTools", 0);
   const max = limits.maxFunctionTools;
   if (used + more > max) refuse(sentences.maxFunctionTools(max, used, more), "maxFunctionTools", max);
 }
 
-export const requireStorage = (tx: Tx, orgId: string, bytes: number, count?: Used): Promise<void> =>
+export const requireStorage = (tx: Tx, orgId: string, bytes: number, count?: UseCounter): Promise<void> =>
   requireWithin(tx, orgId, "maxVectorBytes", count, bytes);
 
-/** Locks the account, then throws when it may not own another organization. `taken` is one to be transferred to it. */
-export async function requireOwnOrgs(tx: Tx, accountId: string, taken?: string): Promise<void> {
+/** Locks the account, then throws when it cannot own another organization, such as one to be transferred to it. */
+export async function requireOwnOrgs(tx: Tx, accountId: string, transferredOrgId?: string): Promise<void> {
   const own = and(eq(accounts.id, accountId), isNull(accounts.dateDeleted));
   const [held] = await tx.select({ id: accounts.id }).from(accounts).where(own).for("no key update");
   if (!held) throw notFound("This account");
-  const { used, best } = await ownOrgs(tx, accountId, taken);
+  const { used, best } = await findOwnOrgs(tx, accountId, transferredOrgId);
   if (!best || used === 0 || used < best.limits.orgs) return;
   const max = best.limits.orgs;
-  const whose = taken ? "this member owns" : "you own";
-  const sentence = `The ${best.title} plan allows ${pluralize(max, "organization")}, and ${whose} ${used}.`;
-  throw limitError(taken ?? best.id, sentence, { limit: "orgs", used, max });
+  const holder = transferredOrgId ? "this member owns" : "you own";
+  const sentence = `The ${best.title} plan allows ${pluralize(max, "organization")}, and ${holder} ${used}.`;
+  throw createLimitError(transferredOrgId ?? best.id, sentence, { limit: "orgs", used, max });
 }
 
 /** Throws when the retention exceeds the plan. */
@@ -108,11 +110,11 @@ export async function requireSessionDays(tx: Tx, orgId: string, days: number): P
   const max = limits.sessionDays;
   if (max === 0 || (days > 0 && days <= max)) return;
   const sentence = `The ${title} plan keeps sessions for at most ${pluralize(max, "day")}.`;
-  throw limitError(orgId, sentence, { limit: "sessionDays", used: days, max });
+  throw createLimitError(orgId, sentence, { limit: "sessionDays", used: days, max });
 }
 
-const notIncluded = (orgId: string, title: string, what: string, limit: keyof PlanLimits | "providers") =>
-  limitError(orgId, `The ${title} plan does not include ${what}.`, { limit, used: 0, max: 0 });
+const createNotIncludedError = (orgId: string, title: string, what: string, limit: keyof PlanLimits | "providers") =>
+  createLimitError(orgId, `The ${title} plan does not include ${what}.`, { limit, used: 0, max: 0 });
 
 /** Throws when a known plan excludes the provider. */
 export function checkProvider(
@@ -122,7 +124,7 @@ export function checkProvider(
 ): void {
   const allowed = modelType === "llm" ? limits.llmProviders : limits.embeddingProviders;
   if (!allowed.includes(provider))
-    throw notIncluded(orgId, title, `models of ${providers[provider].title}`, "providers");
+    throw createNotIncludedError(orgId, title, `models of ${providers[provider].title}`, "providers");
 }
 
 /** The same in the storing transaction. */
@@ -131,7 +133,7 @@ export async function requireProvider(tx: Tx, orgId: string, provider: ProviderI
 }
 
 /** A check before long work, such as a connection test. */
-export async function expectProvider(db: Reader, orgId: string, provider: ProviderId, modelType: ModelType) {
+export async function checkOrgProvider(db: Reader, orgId: string, provider: ProviderId, modelType: ModelType) {
   checkProvider({ orgId, ...(await getPlan(db, orgId)) }, provider, modelType);
 }
 
@@ -142,10 +144,10 @@ export async function requireDataConnection(tx: Tx, orgId: string, source: strin
 
 /** The same for a known plan: schedules of excluded connections are paused by it. */
 export function checkDataConnection({ orgId, title, limits }: OrgPlan & { orgId: string }, source: string): void {
-  if (!limits.dataConnections) throw notIncluded(orgId, title, "data connections", "dataConnections");
+  if (!limits.dataConnections) throw createNotIncludedError(orgId, title, "data connections", "dataConnections");
   if (allowsConnector(limits, source)) return;
   const name = isConnectorId(source) ? connectors[source] : "this connector";
-  throw notIncluded(orgId, title, name, "connectors");
+  throw createNotIncludedError(orgId, title, name, "connectors");
 }
 
 /** Other engines' connectors require a plan with all of Muster's own. */
@@ -167,9 +169,9 @@ const frequencySentence: Record<SchedulePeriod, string> = {
 export function checkPeriod({ orgId, title, limits }: OrgPlan & { orgId: string }, period: SchedulePeriod): void {
   if (limits.periods.includes(period)) return;
   const shortest = schedulePeriods.findLast((one) => limits.periods.includes(one));
-  if (!shortest) throw notIncluded(orgId, title, "schedules", "periods");
+  if (!shortest) throw createNotIncludedError(orgId, title, "schedules", "periods");
   const sentence = `The ${title} plan runs schedules ${frequencySentence[shortest]} at most, not ${frequencySentence[period]}.`;
-  throw limitError(orgId, sentence, { limit: "periods", used: 0, max: 0 });
+  throw createLimitError(orgId, sentence, { limit: "periods", used: 0, max: 0 });
 }
 
 /** The same in the storing transaction. */

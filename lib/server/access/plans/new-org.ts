@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { usedTrials } from "../../platform/db/tables/billing";
 import { env } from "../../platform/env/env";
-import { stripeIsSetUp } from "./plan-in-force";
+import { isStripeConfigured } from "./effective-plan";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -14,24 +14,24 @@ const dayMs = 24 * 60 * 60 * 1_000;
  * A new organization starts with a Pro trial of one week if Stripe is configured, without a card. Once per owner, even if the
  * organization or an account with the same address was deleted.
  */
-export async function trialColumns(tx: Tx, ownerId: string, now = Date.now()) {
+export async function buildTrialColumns(tx: Tx, ownerId: string, now = Date.now()) {
   const { TRIAL_DAYS } = env();
-  if (!stripeIsSetUp() || TRIAL_DAYS === 0 || !(await claimTrial(tx, ownerId))) return {};
+  if (!isStripeConfigured() || TRIAL_DAYS === 0 || !(await claimTrial(tx, ownerId))) return {};
   return { stripePlan: Plan.PRO, stripeTrial: true, stripeEndsAt: new Date(now + TRIAL_DAYS * dayMs) };
 }
 
-const addressHash = (email: string): string =>
+const hashAddress = (email: string): string =>
   createHmac("sha256", deriveKey("used-trial")).update(email).digest("base64url");
 
 /** Consumes the account's trial, unless the transaction fails. Returns whether it was available. */
 async function claimTrial(tx: Tx, accountId: string): Promise<boolean> {
   const [account] = await tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   if (!account) return false;
-  const holders = [`account:${accountId}`, `address:${addressHash(account.email)}`];
-  const made = await tx
+  const holders = [`account:${accountId}`, `address:${hashAddress(account.email)}`];
+  const inserted = await tx
     .insert(usedTrials)
     .values(holders.map((holder) => ({ holder })))
     .onConflictDoNothing()
     .returning({ holder: usedTrials.holder });
-  return made.length === holders.length;
+  return inserted.length === holders.length;
 }

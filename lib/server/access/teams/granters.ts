@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, asc, eq, isNotNull, ne, or, sql } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import type { Checker } from "@/lib/permissions/checker";
-import { mayGrant } from "@/lib/permissions/editor";
+import { canGrant } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
 import { permissionEntries } from "@/lib/permissions/entries";
 import type { Db } from "../../platform/db/client";
@@ -10,11 +10,11 @@ import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
 import { memberRow } from "../auth/is-team-member";
 import type { TeamContext } from "../auth/membership";
 
-/** Limit on members checked for permission, owners first, then by name. */
-const lookedAt = 200;
+/** Maximum number of members whose permissions are checked: owners first, then by name. */
+const maxChecked = 200;
 const maxNamed = 3;
 
-const editing = { team: Permission.EDIT_TEAM_MEMBER, org: Permission.EDIT_ORG_MEMBER } as const;
+const editPermissions = { team: Permission.EDIT_TEAM_MEMBER, org: Permission.EDIT_ORG_MEMBER } as const;
 
 /** Other members of the team or its organization who may edit members there. */
 async function listEditors(db: Db, team: TeamContext, accountId: string) {
@@ -41,7 +41,7 @@ async function listEditors(db: Db, team: TeamContext, accountId: string) {
       ),
     )
     .orderBy(sql`(${owner}) desc`, asc(accounts.name), asc(accounts.id))
-    .limit(lookedAt);
+    .limit(maxChecked);
   return rows.map(({ id, name, orgBits, teamBits }) => {
     const bits = effectiveBits({
       root: false,
@@ -65,8 +65,8 @@ export async function listGranters(
   const found: Record<string, string[]> = {};
   for (const { bit, scope, blocked } of permissionEntries) {
     if (scope === "none" || blocked || held.has(bit)) continue;
-    const able = editors.filter(({ bits }) => bits.includes(editing[scope]) && mayGrant(bits, bit));
-    if (able.length > 0) found[bit] = able.slice(0, maxNamed).map(({ name }) => name);
+    const grantable = editors.filter(({ bits }) => bits.includes(editPermissions[scope]) && canGrant(bits, bit));
+    if (grantable.length > 0) found[bit] = grantable.slice(0, maxNamed).map(({ name }) => name);
   }
   return found;
 }

@@ -4,16 +4,16 @@ import { missingPermission } from "@/lib/permissions/checker";
 import type { Tx } from "../../platform/db/client";
 import { orgs, teams } from "../../platform/db/tables/teams";
 import { AppError, notFound } from "../../platform/errors/errors";
-import { findMembershipOf } from "../auth/membership";
+import { findCallerMembership } from "../auth/membership";
 import type { Principal } from "../auth/principal";
-import { overSeatsError } from "../auth/seats";
-import type { Place } from "./members";
+import { createSeatError } from "../auth/seats";
+import type { OrgOrTeam } from "./members";
 
 /**
  * Locks the team's or organization's row to serialize changes of members and owner. Mere references to the row, such as audit
  * entries of calls with another lock, are not blocked.
  */
-export async function lockPlace(tx: Tx, { scope, id }: Place): Promise<void> {
+export async function lockOrgOrTeam(tx: Tx, { scope, id }: OrgOrTeam): Promise<void> {
   const [row] =
     scope === "team"
       ? await tx
@@ -35,9 +35,9 @@ export async function readPermissionsNow(
   ctx: { principal: Principal; teamId: string },
   needed?: PermissionBit,
 ): Promise<number[]> {
-  const now = await findMembershipOf(tx, ctx.principal, ctx.teamId);
+  const now = await findCallerMembership(tx, ctx.principal, ctx.teamId);
   if (!now) throw notFound("This team");
-  if (now.readOnly) throw await overSeatsError(tx, now.team.orgId);
+  if (now.readOnly) throw await createSeatError(tx, now.team.orgId);
   if (needed !== undefined && !now.bits.includes(needed))
     throw new AppError("forbidden", missingPermission(needed), { permission: needed });
   return now.bits;

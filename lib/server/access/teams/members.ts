@@ -11,7 +11,7 @@ import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/t
 import { notFound } from "../../platform/errors/errors";
 
 /** A team or organization. */
-export interface Place {
+export interface OrgOrTeam {
   scope: Scope;
   id: string;
   orgId: string;
@@ -33,7 +33,7 @@ export interface MemberRole {
 
 const person = { memberId: accounts.id, name: accounts.name, email: accounts.email, verified: accounts.emailVerified };
 
-async function inTeam(db: Reader, teamId: string, which?: SQL): Promise<MemberRole[]> {
+async function listTeamMembers(db: Reader, teamId: string, which?: SQL): Promise<MemberRole[]> {
   const rows = await db
     .select({
       ...person,
@@ -60,14 +60,14 @@ async function inTeam(db: Reader, teamId: string, which?: SQL): Promise<MemberRo
   }));
 }
 
-async function inOrg(db: Reader, orgId: string, which?: SQL): Promise<MemberRole[]> {
-  const at = subselect<string | null>(sql`select max(${teamMembers.lastSeen}) from ${teamMembers}
+async function listOrgMembers(db: Reader, orgId: string, which?: SQL): Promise<MemberRole[]> {
+  const matchesOrg = subselect<string | null>(sql`select max(${teamMembers.lastSeen}) from ${teamMembers}
     inner join ${teams} on ${teams.id} = ${teamMembers.teamId} and ${teams.orgId} = ${orgId} and ${teams.dateDeleted} is null
     where ${teamMembers.accountId} = ${accounts.id}`);
   const rows = await db
     .select({
       ...person,
-      at,
+      at: matchesOrg,
       dateCreated: orgMembers.dateCreated,
       owner: orgs.ownerId,
       orgBits: orgMembers.permissions,
@@ -87,33 +87,37 @@ async function inOrg(db: Reader, orgId: string, which?: SQL): Promise<MemberRole
   }));
 }
 
-export const memberRoles = (db: Reader, { scope, id }: Place, which?: SQL): Promise<MemberRole[]> =>
-  scope === "team" ? inTeam(db, id, which) : inOrg(db, id, which);
+export const listMemberRoles = (db: Reader, { scope, id }: OrgOrTeam, which?: SQL): Promise<MemberRole[]> =>
+  scope === "team" ? listTeamMembers(db, id, which) : listOrgMembers(db, id, which);
 
-export async function getMember(db: Reader, place: Place, memberId: string): Promise<MemberRole> {
-  const [row] = await memberRoles(db, place, eq(accounts.id, memberId));
+export async function getMember(db: Reader, place: OrgOrTeam, memberId: string): Promise<MemberRole> {
+  const [row] = await listMemberRoles(db, place, eq(accounts.id, memberId));
   if (!row) throw notFound("This member");
   return row;
 }
 
-export async function memberByEmail(db: Reader, place: Place, email: string): Promise<MemberRole | undefined> {
-  const [row] = await memberRoles(db, place, eq(accounts.email, email));
+export async function findMemberByEmail(db: Reader, place: OrgOrTeam, email: string): Promise<MemberRole | undefined> {
+  const [row] = await listMemberRoles(db, place, eq(accounts.email, email));
   return row;
 }
 
 export const isOwner = ({ orgOwner, teamOwner }: MemberRole): boolean => orgOwner || teamOwner;
 
 /** ROOT is visible only to its holder. */
-export const memberPermissions = ({ orgOwner, teamOwner, orgBits, teamBits }: MemberRole): number[] =>
+export const findMemberPermissions = ({ orgOwner, teamOwner, orgBits, teamBits }: MemberRole): number[] =>
   effectiveBits({ root: false, orgOwner, teamOwner, orgBits, teamBits });
 
-export const storedPermissions = ({ orgBits, teamBits }: MemberRole, scope: Scope): number[] =>
+export const findStoredPermissions = ({ orgBits, teamBits }: MemberRole, scope: Scope): number[] =>
   (scope === "team" ? teamBits : orgBits).filter((bit) => storedBits[scope].has(bit));
 
 /** `over`: members without a seat. */
-export function memberView(member: MemberRole, scope: Scope, over: ReadonlySet<string>): z.input<typeof memberSchema> {
+export function toMemberView(
+  member: MemberRole,
+  scope: Scope,
+  over: ReadonlySet<string>,
+): z.input<typeof memberSchema> {
   const { memberId, name, email, emailVerified, lastSeen, dateCreated } = member;
-  const permissions = storedPermissions(member, scope);
+  const permissions = findStoredPermissions(member, scope);
   return {
     memberId,
     name,
@@ -123,7 +127,7 @@ export function memberView(member: MemberRole, scope: Scope, over: ReadonlySet<s
     dateCreated,
     permissions,
     role: isOwner(member) ? "Owner" : roleName(scope, permissions),
-    effective: memberPermissions(member),
+    effective: findMemberPermissions(member),
     readOnly: over.has(memberId),
   };
 }

@@ -10,16 +10,16 @@ import { env } from "../../platform/env/env";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findMembership } from "../auth/membership";
-import { notify, plain } from "../notifications/service";
-import { trialColumns } from "../plans/new-org";
-import { type PlanRow, planColumns, planInForce } from "../plans/plan-in-force";
-import { teamSlug } from "./slug";
+import { escapeMarkdown, notify } from "../notifications/service";
+import { type PlanRow, planColumns, toEffectivePlan } from "../plans/effective-plan";
+import { buildTrialColumns } from "../plans/new-org";
+import { createTeamSlug } from "./slug";
 
 /** Creates a team with its owner as first member. */
-export async function makeTeam(tx: Tx, orgId: string, name: string, ownerId: string) {
+export async function createTeam(tx: Tx, orgId: string, name: string, ownerId: string) {
   const [team] = await tx
     .insert(teams)
-    .values({ id: teamSlug(name), orgId, name, ownerId })
+    .values({ id: createTeamSlug(name), orgId, name, ownerId })
     .returning();
   if (!team) throw new Error("The team was not stored.");
   await tx.insert(teamMembers).values({ teamId: team.id, accountId: ownerId });
@@ -38,44 +38,44 @@ export async function addMember(
   if (teamId !== null) await tx.insert(teamMembers).values({ teamId, accountId, permissions }).onConflictDoNothing();
 }
 
-interface Promised {
+interface PendingInvite {
   orgId: string;
   teamId: string | null;
   invitedBy: string;
   role: Role;
 }
 
-/** Whether the inviter could still create the invite: it grants no more than its inviter has now. */
-export async function canStillInvite(db: Reader, { invitedBy, role, ...place }: Promised): Promise<boolean> {
-  return coversInvite(await inviterBits(db, invitedBy, place), { role, ...place });
+/** Whether the inviter could still create the invite, which must not grant more than its inviter has now. */
+export async function canStillInvite(db: Reader, { invitedBy, role, ...place }: PendingInvite): Promise<boolean> {
+  return coversInvite(await findInviterBits(db, invitedBy, place), { role, ...place });
 }
 
 /** The inviter's current permissions; none once their account is closed. */
-export async function inviterBits(
+export async function findInviterBits(
   db: Reader,
   accountId: string,
-  { orgId, teamId }: Pick<Promised, "orgId" | "teamId">,
+  { orgId, teamId }: Pick<PendingInvite, "orgId" | "teamId">,
 ): Promise<number[]> {
   const [inviter] = await db
     .select({ id: accounts.id, root: accounts.root })
     .from(accounts)
     .where(and(eq(accounts.id, accountId), isNull(accounts.dateClosed)));
   if (!inviter) return [];
-  return teamId === null ? orgBitsOf(db, inviter, orgId) : teamBitsOf(db, inviter, teamId);
+  return teamId === null ? findOrgBits(db, inviter, orgId) : findTeamBits(db, inviter, teamId);
 }
 
 /** Whether an inviter's permissions cover the invite. */
-export const coversInvite = (bits: number[], { teamId, role }: Pick<Promised, "teamId" | "role">): boolean =>
+export const coversInvite = (bits: number[], { teamId, role }: Pick<PendingInvite, "teamId" | "role">): boolean =>
   bits.includes(teamId === null ? Permission.ADD_ORG_MEMBER : Permission.ADD_TEAM_MEMBER) &&
   firstNotGrantable(bits, roleBits[role]) === undefined;
 
 type Inviter = Pick<typeof accounts.$inferSelect, "id" | "root">;
 
-const teamBitsOf = async (db: Reader, inviter: Inviter, teamId: string): Promise<number[]> =>
+const findTeamBits = async (db: Reader, inviter: Inviter, teamId: string): Promise<number[]> =>
   (await findMembership(db, inviter, teamId))?.bits ?? [];
 
 /** An account's permissions in the organization, across its teams. */
-async function orgBitsOf(db: Reader, { id, root }: Inviter, orgId: string): Promise<number[]> {
+async function findOrgBits(db: Reader, { id, root }: Inviter, orgId: string): Promise<number[]> {
   const [row] = await db
     .select({ ownerId: orgs.ownerId, orgBits: orgMembers.permissions })
     .from(orgMembers)
@@ -85,7 +85,7 @@ async function orgBitsOf(db: Reader, { id, root }: Inviter, orgId: string): Prom
   return effectiveBits({ root, orgOwner: row.ownerId === id, teamOwner: false, orgBits: row.orgBits, teamBits: [] });
 }
 
-/** Notifies a team of a new member; for an organization without a team only the inviter. */
+/** Notifies the team of a new member, or only the inviter if the invite was to the organization. */
 export async function notifyJoined(
   tx: Tx,
   { teamId, invitedBy }: { teamId: string | null; invitedBy: string },
@@ -95,7 +95,7 @@ export async function notifyJoined(
   const words = {
     type: "team",
     title: "New member",
-    description: `${plain(joined)} has joined ${plain(place)}.`,
+    description: `${escapeMarkdown(joined)} has joined ${escapeMarkdown(place)}.`,
   } as const;
   if (teamId === null) await notify(tx, { ...words, to: [invitedBy], teamId });
   else await notify(tx, { ...words, to: "team", teamId, link: `/${teamId}/team` });
@@ -106,7 +106,7 @@ interface RetentionDays {
   plan: PlanRow;
 }
 
-const retentionColumns = (db: Reader) =>
+const selectRetention = (db: Reader) =>
   db
     .select({
       teamId: teams.id,
@@ -119,16 +119,16 @@ const retentionColumns = (db: Reader) =>
     .innerJoin(orgs, eq(orgs.id, teams.orgId));
 
 /** The team's setting, otherwise the server's, limited by the plan. 0: forever. */
-function retention({ own, plan }: RetentionDays) {
-  const [server, planned] = [env().SESSION_EVENTS_DAYS, planInForce(plan).limits.sessionDays];
+function findRetention({ own, plan }: RetentionDays) {
+  const [server, planned] = [env().SESSION_EVENTS_DAYS, toEffectivePlan(plan).limits.sessionDays];
   const limits = [own ?? server, planned].filter((days) => days > 0);
   return { days: limits.length > 0 ? Math.min(...limits) : 0, own, server, plan: planned };
 }
 
 export async function getRetention(db: Reader, teamId: string) {
-  const [row] = await retentionColumns(db).where(eq(teams.id, teamId));
+  const [row] = await selectRetention(db).where(eq(teams.id, teamId));
   if (!row) throw notFound("This team");
-  return retention(row);
+  return findRetention(row);
 }
 
 /** A team's session retention. */
@@ -143,12 +143,12 @@ interface TeamRetention {
  * Teams with limited retention. A reduced plan limit does not apply to existing sessions; the team's or server's setting
  * applies to all.
  */
-export async function teamsWithRetention(db: Db): Promise<TeamRetention[]> {
-  const rows = await retentionColumns(db);
+export async function listTeamsWithRetention(db: Db): Promise<TeamRetention[]> {
+  const rows = await selectRetention(db);
   const rules: TeamRetention[] = [];
   for (const { own, plan, ...row } of rows) {
     const chosen = own ?? env().SESSION_EVENTS_DAYS;
-    const planned = planInForce(plan).limits.sessionDays;
+    const planned = toEffectivePlan(plan).limits.sessionDays;
     const since = row.planDays === planned ? row.planDaysSince : await recordPlanDays(db, row, planned);
     if (chosen > 0) rules.push({ teamId: row.teamId, days: chosen, since: null });
     if (planned > 0 && (chosen === 0 || planned < chosen)) rules.push({ teamId: row.teamId, days: planned, since });
@@ -170,12 +170,12 @@ async function recordPlanDays(
 }
 
 /** Creates an organization with a first team, both owned by the account. */
-export async function makeOrg(tx: Tx, orgName: string, teamName: string, ownerId: string) {
+export async function createOrg(tx: Tx, orgName: string, teamName: string, ownerId: string) {
   const [org] = await tx
     .insert(orgs)
-    .values({ id: newId("org"), name: orgName, ownerId, ...(await trialColumns(tx, ownerId)) })
+    .values({ id: newId("org"), name: orgName, ownerId, ...(await buildTrialColumns(tx, ownerId)) })
     .returning();
   if (!org) throw new Error("The organization was not stored.");
   await tx.insert(orgMembers).values({ orgId: org.id, accountId: ownerId });
-  return { org, team: await makeTeam(tx, org.id, teamName, ownerId) };
+  return { org, team: await createTeam(tx, org.id, teamName, ownerId) };
 }

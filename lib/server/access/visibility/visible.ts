@@ -12,11 +12,11 @@ export const isTeamAdmin = ({ permissions }: Actor): boolean =>
   permissions.has(Permission.TEAM_ADMIN) || permissions.has(Permission.TEAM_OWNER);
 
 /** Private sessions and apps are visible to their creator and team admins. */
-export function visible(viewer: Viewer, columns: Shared = sessions): SQL | undefined {
-  return and(visibleTo(viewer, columns), viewer.viewAs && visibleTo(viewer.viewAs, columns));
+export function matchesVisible(viewer: Viewer, columns: Shared = sessions): SQL | undefined {
+  return and(matchesVisibleTo(viewer, columns), viewer.viewAs && matchesVisibleTo(viewer.viewAs, columns));
 }
 
-function visibleTo(actor: Actor, { createdBy, sharingConfig }: Shared): SQL | undefined {
+function matchesVisibleTo(actor: Actor, { createdBy, sharingConfig }: Shared): SQL | undefined {
   if (isTeamAdmin(actor)) return undefined;
   return or(eq(createdBy, actor.accountId), ne(sql`${sharingConfig}->>'mode'`, "private"));
 }

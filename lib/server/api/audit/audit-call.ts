@@ -1,14 +1,14 @@
 import { isAudited } from "@/lib/contract/base/audit-targets";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
-import { auditing, changeOf, writeEntries } from "../../access/audit/record";
-import { type AuditedContext, authorOf } from "../../access/audit/service";
+import { toChange, withAuditing, writeEntries } from "../../access/audit/record";
+import { type AuditedContext, toAuthor } from "../../access/audit/service";
 import type { AuditedCall } from "../../access/audit/subject";
 import type { Principal } from "../../access/auth/principal";
 import type { Tx } from "../../platform/db/client";
-import { auditedSubjects, partReaders } from "./targets";
+import { partReaders, toSubjects } from "./targets";
 
-/** The audit log's recorder for the call, or undefined for an unaudited one. */
-export function auditOfCall(
+/** Returns the audit recorder for a call, or undefined for an unaudited one. */
+export function createCallAudit(
   { name, audit }: Pick<ShapedEndpoint, "name" | "audit">,
   ctx: AuditedContext,
   sent: Pick<AuditedCall, "params" | "body">,
@@ -16,8 +16,8 @@ export function auditOfCall(
   const { principal, address, requestId, teamId, team } = ctx;
   if (!audit || !isAudited(audit) || !principal) return undefined;
   const { account } = principal;
-  const author = authorOf(name, principal, { address, requestId });
-  return auditing(auditedSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
+  const author = toAuthor(name, principal, { address, requestId });
+  return withAuditing(toSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
 }
 
 interface TeamAudited extends AuditedContext {
@@ -30,8 +30,8 @@ interface TeamAudited extends AuditedContext {
  * For a call that makes several changes, which its policy cannot name in advance: makes one of them and audits it like the
  * resource's own call. `id` is the changed resource, undefined for a new one.
  */
-export function auditEachChange(action: string, { principal, address, requestId, teamId, team }: TeamAudited) {
-  const author = authorOf(action, principal, { address, requestId });
+export function createPartAudit(action: string, { principal, address, requestId, teamId, team }: TeamAudited) {
+  const author = toAuthor(action, principal, { address, requestId });
   const call = { orgId: team.orgId, teamId, accountId: principal.account.id, params: {}, body: {} };
   return async (
     tx: Tx,
@@ -41,10 +41,10 @@ export function auditEachChange(action: string, { principal, address, requestId,
   ): Promise<string> => {
     const read = partReaders[kind];
     const before = id ? await read(tx, call, id) : null;
-    const made = await work();
-    const after = await read(tx, call, made);
-    const change = changeOf(id ? "edit" : "add", before, after);
+    const createdId = await work();
+    const after = await read(tx, call, createdId);
+    const change = toChange(id ? "edit" : "add", before, after);
     if (change && after) await writeEntries(tx, [team.orgId], { ...after, kind, teamId }, author, change);
-    return made;
+    return createdId;
   };
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { type Reader, type Subject, snapshotOf } from "../../access/audit/subject";
+import { type Reader, type Subject, toSnapshot } from "../../access/audit/subject";
 import { lockAccount } from "../../access/auth/lock-account";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { budgets } from "../../platform/db/tables/budgets";
@@ -12,11 +12,11 @@ export const apiKey: Reader = async (tx, { accountId }, id) => {
     .from(apiKeys)
     .where(and(eq(apiKeys.id, id), eq(apiKeys.accountId, accountId)))
     .for("no key update");
-  return row ? snapshotOf(row) : null;
+  return row ? toSnapshot(row) : null;
 };
 
 /** A key's changes are audited in every organization that it can access. */
-export const reachedOrgs: NonNullable<Subject["orgs"]> = async (tx, { accountId }, { exact }) => {
+export const accessibleOrgs: NonNullable<Subject["orgs"]> = async (tx, { accountId }, { exact }) => {
   const { teamIds } = exact as { teamIds: string[] | null };
   const found = teamIds
     ? await tx.selectDistinct({ orgId: teams.orgId }).from(teams).where(inArray(teams.id, teamIds))
@@ -25,7 +25,7 @@ export const reachedOrgs: NonNullable<Subject["orgs"]> = async (tx, { accountId 
 };
 
 /** The budget's subject with its limits, which are null without a budget. Locks the subject. */
-export const budgetOf =
+export const budgetReader =
   (of: Reader): Reader =>
   async (tx, call, id) => {
     const its = await of(tx, call, id);

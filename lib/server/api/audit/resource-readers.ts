@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
-import { ofTeam, type Reader } from "../../access/audit/subject";
+import { type Reader, teamReader } from "../../access/audit/subject";
 import { lockRow } from "../../platform/db/query/edit";
 import { datasources, documents } from "../../platform/db/tables/datasources";
 import type { Resource } from "../../resources/references/resource";
@@ -10,13 +10,13 @@ import { resources } from "../../resources/registry";
 export const readResource = (kind: Exclude<ResourceKind, "apikey">): Reader => {
   const { table, audit }: Resource = resources[kind];
   return async (tx, call, id) => {
-    const found = await ofTeam(table as Parameters<typeof ofTeam>[0])(tx, call, id);
+    const found = await teamReader(table as Parameters<typeof teamReader>[0])(tx, call, id);
     return found && { ...found, ...(await audit?.(found.exact as never, tx)) };
   };
 };
 
 /** A new datasource, or the files added to one by this transaction. */
-export const uploaded: Reader = async (tx, call, id) => {
+export const readUploaded: Reader = async (tx, call, id) => {
   const found = await readResource("datasource")(tx, call, id);
   if (!found || !(call.body as { datasourceId?: string }).datasourceId) return found;
   const written = and(
@@ -30,10 +30,10 @@ export const uploaded: Reader = async (tx, call, id) => {
 };
 
 /** Locks the datasource before its document, as all code does that changes both. */
-export const document: Reader = async (tx, call, id) => {
+export const readDocument: Reader = async (tx, call, id) => {
   const { datasourceId = "" } = call.params;
   await lockRow(tx, datasources, call.teamId ?? "", datasourceId);
-  const found = await ofTeam(documents)(tx, call, id);
+  const found = await teamReader(documents)(tx, call, id);
   if (!found) return null;
   const { title, stage, uri, gone } = found.exact as typeof documents.$inferSelect;
   if (gone) return null;
@@ -41,7 +41,7 @@ export const document: Reader = async (tx, call, id) => {
 };
 
 /** The datasource with its trial's chunking; null without a trial. The caller locks both. */
-export const trial: Reader = async (tx, { teamId = "" }, id) => {
+export const readTrial: Reader = async (tx, { teamId = "" }, id) => {
   const rows = await tx
     .select({ name: datasources.name, chunking: datasources.chunking, trialOf: datasources.trialOf })
     .from(datasources)

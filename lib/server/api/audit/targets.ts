@@ -1,17 +1,17 @@
-import type { AddedTarget, AuditedChange, AuditTarget } from "@/lib/contract/base/audit-targets";
+import type { AuditedChange, AuditTarget, CreatedTarget } from "@/lib/contract/base/audit-targets";
 import type { AuditedKind } from "@/lib/contract/base/resource-kinds";
 import {
-  administeredAccount,
-  administeredRun,
-  itself,
-  itsOrgs,
-  keptMail,
+  findAccountOrgs,
+  findRunOrg,
   ofServer,
-  orgOfRun,
-  plannedOrg,
+  ownOrgs,
+  readAccount,
+  readOutboxMail,
+  readPlannedOrg,
+  readRun,
 } from "../../access/audit/administration";
-import { invite, member, org, owner, removed, team } from "../../access/audit/places";
-import { orderedIn, orgWithOrder } from "../../access/audit/plan-order";
+import { invite, memberReader, org, ownerFinder, removedReader, team } from "../../access/audit/org-subjects";
+import { findOrderedOrg, readOrgWithOrder } from "../../access/audit/plan-order";
 import {
   type AddTarget,
   type AuditedCall,
@@ -23,9 +23,9 @@ import {
   type Target,
 } from "../../access/audit/subject";
 import { resources } from "../../resources/registry";
-import { toolIdOfRevision } from "../../resources/tools/revisions";
-import { apiKey, budgetOf, reachedOrgs } from "./key-readers";
-import { document, readResource, trial, uploaded } from "./resource-readers";
+import { findToolId } from "../../resources/tools/revisions";
+import { accessibleOrgs, apiKey, budgetReader } from "./key-readers";
+import { readDocument, readResource, readTrial, readUploaded } from "./resource-readers";
 
 const param =
   (name: string): Find =>
@@ -41,17 +41,17 @@ const ownOrg: Find = ({ orgId }) => orgId;
 const caller: Find = ({ accountId }) => accountId;
 
 /** The member named by a form: by id, otherwise by address. */
-const named = ({ body }: AuditedCall) => {
+const findNamedMember = ({ body }: AuditedCall) => {
   const { memberId, email } = body as { memberId?: string; email?: string };
   return memberId ?? email;
 };
 
 /** The parts of the sample that the team lacked. */
-const inSample = (kind: "app" | "agent" | "model") => (result: unknown) =>
+const extractSampleId = (kind: "app" | "agent" | "model") => (result: unknown) =>
   (result as { made?: Partial<Record<typeof kind, string>> }).made?.[kind];
 
 /** Resources named by calls with their kind. */
-const ofKinds = Object.fromEntries(
+const targetsByKind = Object.fromEntries(
   (Object.keys(resources) as AuditedKind[]).map((kind) => [
     kind,
     { kind, read: readResource(kind), find: param(`${kind}Id`) },
@@ -60,45 +60,45 @@ const ofKinds = Object.fromEntries(
 
 /** How to find and read each audit target of the contract. */
 const targets: Record<AuditTarget, Target> = {
-  ...ofKinds,
-  administeredAccount: { kind: "account", read: administeredAccount, find: param("accountId"), orgs: itsOrgs },
-  administeredRun: { kind: "run", read: administeredRun, find: param("runId"), orgs: orgOfRun },
-  apiKey: { kind: "apikey", read: apiKey, find: param("keyId"), orgs: reachedOrgs },
-  apiKeyBudget: { kind: "budget", read: budgetOf(apiKey), find: param("keyId"), orgs: reachedOrgs },
-  appBudget: { kind: "budget", read: budgetOf(readResource("app")), find: param("appId") },
+  ...targetsByKind,
+  administeredAccount: { kind: "account", read: readAccount, find: param("accountId"), orgs: findAccountOrgs },
+  administeredRun: { kind: "run", read: readRun, find: param("runId"), orgs: findRunOrg },
+  apiKey: { kind: "apikey", read: apiKey, find: param("keyId"), orgs: accessibleOrgs },
+  apiKeyBudget: { kind: "budget", read: budgetReader(apiKey), find: param("keyId"), orgs: accessibleOrgs },
+  appBudget: { kind: "budget", read: budgetReader(readResource("app")), find: param("appId") },
   /** A link that an app's form binds to the app. */
   boundShareLink: { kind: "sharelink", read: readResource("share"), find: field("shareLinkShareId") },
-  document: { kind: "document", read: document, find: param("documentId") },
+  document: { kind: "document", read: readDocument, find: param("documentId") },
   draftDatasource: { kind: "datasource", read: readResource("datasource"), find: field("datasourceId") },
-  leavingOrgMember: { kind: "org_member", read: member("org"), find: caller },
-  leavingTeamMember: { kind: "team_member", read: member("team"), find: caller },
-  namedOrgMember: { kind: "org_member", read: member("org"), find: named },
-  namedTeamMember: { kind: "team_member", read: member("team"), find: named },
+  leavingOrgMember: { kind: "org_member", read: memberReader("org"), find: caller },
+  leavingTeamMember: { kind: "team_member", read: memberReader("team"), find: caller },
+  namedOrgMember: { kind: "org_member", read: memberReader("org"), find: findNamedMember },
+  namedTeamMember: { kind: "team_member", read: memberReader("team"), find: findNamedMember },
   org: { kind: "org", read: org, find: ownOrg },
-  orgBudget: { kind: "budget", read: budgetOf(org), find: ownOrg },
-  orgMember: { kind: "org_member", read: member("org"), find: param("memberId") },
-  orgMemberOrInvite: { kind: "org_member", read: removed("org"), find: named },
-  orgOwner: { kind: "org_member", read: member("org"), find: owner("org") },
-  orgPlan: { kind: "org", read: plannedOrg, find: param("orgId"), orgs: itself },
+  orgBudget: { kind: "budget", read: budgetReader(org), find: ownOrg },
+  orgMember: { kind: "org_member", read: memberReader("org"), find: param("memberId") },
+  orgMemberOrInvite: { kind: "org_member", read: removedReader("org"), find: findNamedMember },
+  orgOwner: { kind: "org_member", read: memberReader("org"), find: ownerFinder("org") },
+  orgPlan: { kind: "org", read: readPlannedOrg, find: param("orgId"), orgs: ownOrgs },
   /** The organization with its order at Stripe. Later changes are in Stripe's own log. */
-  orgPlanOrder: { kind: "org", read: orgWithOrder, find: ownOrg, madeIn: orderedIn },
-  outboxMail: { kind: "mail", read: keptMail, find: param("mailId"), orgs: ofServer },
+  orgPlanOrder: { kind: "org", read: readOrgWithOrder, find: ownOrg, madeIn: findOrderedOrg },
+  outboxMail: { kind: "mail", read: readOutboxMail, find: param("mailId"), orgs: ofServer },
   shareLink: { kind: "sharelink", read: readResource("share"), find: param("shareId") },
   team: { kind: "team", read: team, find: ownTeam },
-  teamBudget: { kind: "budget", read: budgetOf(team), find: ownTeam },
-  teamMember: { kind: "team_member", read: member("team"), find: param("memberId") },
-  teamMemberOrInvite: { kind: "team_member", read: removed("team"), find: named },
-  teamOwner: { kind: "team_member", read: member("team"), find: owner("team") },
+  teamBudget: { kind: "budget", read: budgetReader(team), find: ownTeam },
+  teamMember: { kind: "team_member", read: memberReader("team"), find: param("memberId") },
+  teamMemberOrInvite: { kind: "team_member", read: removedReader("team"), find: findNamedMember },
+  teamOwner: { kind: "team_member", read: memberReader("team"), find: ownerFinder("team") },
   toolOfRevision: {
     kind: "tool",
     read: readResource("tool"),
-    find: ({ params, teamId = "" }, tx) => toolIdOfRevision(tx, teamId, params.revisionId ?? ""),
+    find: ({ params, teamId = "" }, tx) => findToolId(tx, teamId, params.revisionId ?? ""),
   },
-  trial: { kind: "datasource", read: trial, find: param("datasourceId") },
+  trial: { kind: "datasource", read: readTrial, find: param("datasourceId") },
   vectorDb: { kind: "vectordb", read: readResource("vectordb"), find: param("vectorDbId") },
 };
 
-const addedTargets: Record<AddedTarget, AddTarget> = {
+const addedTargets: Record<CreatedTarget, AddTarget> = {
   newOrg: {
     kind: "org",
     read: org,
@@ -106,16 +106,16 @@ const addedTargets: Record<AddedTarget, AddTarget> = {
     orgs: async (_tx, _call, { id }) => [id],
   },
   orgInvite: { kind: "invite", read: invite("org") },
-  sampleAgent: { kind: "agent", read: readResource("agent"), madeIn: inSample("agent") },
-  sampleApp: { kind: "app", read: readResource("app"), madeIn: inSample("app") },
-  sampleModel: { kind: "model", read: readResource("model"), madeIn: inSample("model") },
+  sampleAgent: { kind: "agent", read: readResource("agent"), madeIn: extractSampleId("agent") },
+  sampleApp: { kind: "app", read: readResource("app"), madeIn: extractSampleId("app") },
+  sampleModel: { kind: "model", read: readResource("model"), madeIn: extractSampleId("model") },
   teamInvite: { kind: "invite", read: invite("team") },
-  uploadedDocuments: { kind: "datasource", read: uploaded },
+  uploadedDocuments: { kind: "datasource", read: readUploaded },
 };
 const allTargets = { ...targets, ...addedTargets };
 
 /** How to read the subjects of these changes before and after a call. */
-export const auditedSubjects = (changes: AuditedChange | readonly AuditedChange[]): Subject[] =>
+export const toSubjects = (changes: AuditedChange | readonly AuditedChange[]): Subject[] =>
   [changes].flat().map((change) => {
     if ("adds" in change) return adds(allTargets[change.adds]);
     return "edits" in change ? edits(targets[change.edits]) : removes(targets[change.removes]);

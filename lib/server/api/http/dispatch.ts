@@ -1,17 +1,17 @@
 import { limitAddress, limitCaller, limitEmail, limitStrangers, limitVisit } from "../../access/auth/rate-limits";
 import { openDatabase } from "../../platform/db/client";
-import { requireRoom } from "../../platform/disk/disk";
+import { requireDiskSpace } from "../../platform/disk/disk";
 import { readJsonBody } from "../../platform/http/body/read-body";
 import { clientAddress } from "../../platform/http/front/client-address";
 import { checkIds, parseBody, parseQuery, readQuery } from "./calls/call-input";
 import { type CallLogEntry, withCallLog } from "./calls/call-log";
-import { hasJsonBody, needsRoom, strangerLimits } from "./calls/call-policy";
-import { matchRoute, noSuchCall } from "./calls/match";
-import { failureResponse } from "./failure";
+import { hasJsonBody, listStrangerLimits, needsDiskSpace } from "./calls/call-policy";
+import { createNoCallError, matchRoute } from "./calls/match";
+import { createFailureResponse } from "./failure";
 import { checkCsrf } from "./guards/access";
 import { admit } from "./guards/admit";
-import { identify, provenCaller } from "./guards/identify";
-import { rightsOf } from "./guards/rights";
+import { identify, toProvenCaller } from "./guards/identify";
+import { createRights } from "./guards/rights";
 import { findVisit } from "./guards/visit";
 import { openReply } from "./reply";
 import { runHandler } from "./run-handler";
@@ -20,17 +20,19 @@ import { receiveForEndpoint } from "./upload";
 /** Responds to one API call. Never throws. */
 export const dispatch = (request: Request, pathname: string): Promise<Response> =>
   withCallLog(request, (requestId, entry) =>
-    respond(request, pathname, requestId, entry).catch((error: unknown) => failureResponse(error, request, entry)),
+    respond(request, pathname, requestId, entry).catch((error: unknown) =>
+      createFailureResponse(error, request, entry),
+    ),
   );
 
 /** The steps of a call, in the order of their errors. Throws on refusal. */
 async function respond(request: Request, pathname: string, requestId: string, entry: CallLogEntry): Promise<Response> {
   const matched = matchRoute(request.method, pathname);
-  if (!matched) throw noSuchCall();
+  if (!matched) throw createNoCallError();
   const { endpoint } = matched.route;
   entry.endpoint = endpoint.name;
   const address = clientAddress(request);
-  await limitStrangers(strangerLimits(matched), address);
+  await limitStrangers(listStrangerLimits(matched), address);
   request.signal.throwIfAborted();
 
   const { db } = await openDatabase();
@@ -40,14 +42,14 @@ async function respond(request: Request, pathname: string, requestId: string, en
 
   const visit = await findVisit(db, matched, request, body);
   const found = visit ? null : await identify(call);
-  const caller = provenCaller(call, found);
+  const caller = toProvenCaller(call, found);
   const principal = caller?.principal ?? null;
   entry.accountId = principal?.account.id;
   entry.visitorId = visit?.visitor?.id;
   const team = visit ? undefined : await admit(call, caller);
   entry.teamId = visit?.link.teamId ?? team?.context.teamId;
   if (principal) checkCsrf(endpoint, principal, request, body);
-  if (needsRoom(endpoint)) await requireRoom(Number(request.headers.get("content-length")) || 0);
+  if (needsDiskSpace(endpoint)) await requireDiskSpace(Number(request.headers.get("content-length")) || 0);
   request.signal.throwIfAborted();
 
   await limitAddress(endpoint, address);
@@ -56,7 +58,7 @@ async function respond(request: Request, pathname: string, requestId: string, en
   checkIds(matched.params, body);
   const parsedQuery = parseQuery(endpoint, query);
   const admitted = { ...call, principal, visit, team };
-  const rights = rightsOf(admitted);
+  const rights = createRights(admitted);
   const orgId = visit?.orgId ?? team?.context.team.orgId;
   const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;
   try {

@@ -6,11 +6,11 @@ import { AppError, unavailable } from "../../platform/errors/errors";
 import { log } from "../../platform/log/log";
 import type { CallLogEntry } from "./calls/call-log";
 
-const unexpected = "An unexpected error occurred, please contact support.";
-const lostRace = "Something that this belongs to was changed or deleted in the meantime. Reload and try again.";
+const unexpectedText = "An unexpected error occurred, please contact support.";
+const lostRaceText = "Something that this belongs to was changed or deleted in the meantime. Reload and try again.";
 
 /** The response to an error. Internal errors are logged and hidden. */
-export async function failureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {
+export async function createFailureResponse(error: unknown, request: Request, entry: CallLogEntry): Promise<Response> {
   if (error instanceof AppError) {
     const inFull = await explainLimit(error, entry.accountId).catch(() => error);
     return inFull.toResponse();
@@ -26,5 +26,5 @@ export async function failureResponse(error: unknown, request: Request, entry: C
     return unavailable(error).toResponse();
   }
   log()[lost ? "info" : "error"]({ err: error, ...entry }, "call failed");
-  return (lost ? new AppError("conflict", lostRace) : new AppError("internal", unexpected)).toResponse();
+  return (lost ? new AppError("conflict", lostRaceText) : new AppError("internal", unexpectedText)).toResponse();
 }

@@ -8,7 +8,7 @@ import type { IncomingCall } from "./calls/call";
 
 const sessionSeconds = sessionMaxMs / 1_000;
 
-function cookieText(name: string, value: string | null, seconds: number): string {
+function toSetCookie(name: string, value: string | null, seconds: number): string {
   const secure = env().APP_URL.startsWith("https:") ? "; Secure" : "";
   const age = value === null ? 0 : seconds;
   return `${name}=${value ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
@@ -25,10 +25,11 @@ export interface Reply {
 /** `found` is the owner of the request's session or key. */
 export function openReply({ endpoint, request }: IncomingCall, found: Caller | null): Reply {
   const cookies = new Map<string, string>();
-  const setCookie: Reply["setCookie"] = (name, value, seconds) => cookies.set(name, cookieText(name, value, seconds));
+  const setCookie: Reply["setCookie"] = (name, value, seconds) => cookies.set(name, toSetCookie(name, value, seconds));
   // Clears the cookie of an expired session before sign-in.
-  const over = endpoint.access === "public" && endpoint.method !== "GET" && !found && readCredential(request)?.byCookie;
-  if (over) setCookie(sessionCookie, null, 0);
+  const expiresSession =
+    endpoint.access === "public" && endpoint.method !== "GET" && !found && readCredential(request)?.byCookie;
+  if (expiresSession) setCookie(sessionCookie, null, 0);
   return {
     setSession: (token) => setCookie(sessionCookie, token, sessionSeconds),
     setCookie,

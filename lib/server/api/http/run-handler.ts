@@ -2,10 +2,10 @@ import { notifyLimit } from "../../access/billing/notify-limit";
 import { visitHandlers } from "../../access/calls/implement-shared";
 import type { Db } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
-import { auditOfCall } from "../audit/audit-call";
+import { createCallAudit } from "../audit/audit-call";
 import type { AdmittedCall } from "./calls/call";
-import { once } from "./calls/idempotency";
-import { noSuchCall } from "./calls/match";
+import { runOnce } from "./calls/idempotency";
+import { createNoCallError } from "./calls/match";
 import type { Rights } from "./guards/rights";
 import type { Reply } from "./reply";
 
@@ -41,25 +41,25 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
     requireRights: rights.check,
   };
   const sent = { params: matched.params, ...input, setSession, setCookie };
-  const audit = auditOfCall(endpoint, context, sent);
+  const audit = createCallAudit(endpoint, context, sent);
   const { handle } = matched.route;
   const handler = visit ? visitHandlers.get(endpoint.name) : handle;
-  if (!handler) throw noSuchCall();
+  if (!handler) throw createNoCallError();
   const run = async (db: Db): Promise<unknown> => {
     const ctx = { ...context, db: audit ? audit.around(db) : db };
     const result = await (handler as (call: unknown) => unknown)({ ...sent, ctx });
     audit?.check();
     return result;
   };
-  return onceForKey(call, input.body, rights.around(call.db), run);
+  return runForKey(call, input.body, rights.around(call.db), run);
 }
 
 /** With an Idempotency-Key the work is done once, if the call and its caller support that. */
-function onceForKey(call: AdmittedCall, body: unknown, db: Db, run: (db: Db) => Promise<unknown>): Promise<unknown> {
+function runForKey(call: AdmittedCall, body: unknown, db: Db, run: (db: Db) => Promise<unknown>): Promise<unknown> {
   const { request, endpoint, pathname, principal, visit } = call;
   const key = request.headers.get("idempotency-key");
   const visitorId = endpoint.visitors?.idempotent ? visit?.visitor?.id : undefined;
   const accountId = principal?.account.id ?? visitorId;
   if (!key || !endpoint.idempotent || !accountId) return run(db);
-  return once(db, { accountId, key, endpoint: endpoint.name, path: pathname, body }, run);
+  return runOnce(db, { accountId, key, endpoint: endpoint.name, path: pathname, body }, run);
 }

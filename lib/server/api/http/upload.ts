@@ -3,7 +3,7 @@ import { getPlan } from "../../access/plans/plan";
 import type { Db } from "../../platform/db/client";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { type ReceivedUpload, receiveUpload } from "../../platform/http/body/receive-upload";
-import { fileTooLarge } from "../../platform/http/body/temporary-files";
+import { createTooLargeError } from "../../platform/http/body/temporary-files";
 
 /**
  * Streams the files of a multipart call to disk. Each file is limited by the organization's plan, both at the start and at the
@@ -19,18 +19,21 @@ export async function receiveForEndpoint(
   if (!orgId) throw notFound("This team");
   const limit = async () => {
     const { title, limits } = await getPlan(db, orgId);
-    return { maxBytes: limits.maxFileBytes, most: member ? `the ${title} plan takes in one file` : "is accepted here" };
+    return {
+      maxBytes: limits.maxFileBytes,
+      limitReason: member ? `the ${title} plan takes in one file` : "is accepted here",
+    };
   };
   const maxFiles = endpoint.multipart?.maxFiles ?? 1;
   try {
     const upload = await receiveUpload(request, { ...(await limit()), maxFiles, maxFields: 50 });
-    const { maxBytes, most } = await limit();
+    const { maxBytes, limitReason } = await limit();
     const larger = upload.files.find(({ size }) => size > maxBytes);
     if (!larger) return upload;
     await upload.dispose();
-    throw fileTooLarge(larger.filename, maxBytes, most);
+    throw createTooLargeError(larger.filename, maxBytes, limitReason);
   } catch (error) {
-    // Tells members who can change the plan; visitors are not told.
+    // Only members are informed of who can change the plan, not visitors.
     if (member && error instanceof AppError && error.extra.data?.limit) error.extra.orgId = orgId;
     throw error;
   }

@@ -21,23 +21,23 @@ export interface ExistingPart<K extends PartKind = PartKind> {
 }
 
 type Table = PgTable & { id: PgColumn; teamId: PgColumn; name: PgColumn; dateCreated: PgColumn };
-const tableOf = (kind: PartKind) => resources[kind].table as Table;
-const seenBy = (viewer: Viewer, kind: PartKind) => (resources[kind] as Resource).private?.visible(viewer);
+const getTable = (kind: PartKind) => resources[kind].table as Table;
+const visibleTo = (viewer: Viewer, kind: PartKind) => (resources[kind] as Resource).private?.visible(viewer);
 
 /** Rows of a kind visible to the viewer, oldest first. */
-async function rowsOf<K extends PartKind>(db: Reader, viewer: Viewer, kind: K, which: SQL, most?: number) {
-  const table = tableOf(kind);
+async function selectRows<K extends PartKind>(db: Reader, viewer: Viewer, kind: K, which: SQL, limit?: number) {
+  const table = getTable(kind);
   const rows = db
     .select()
     .from(table as PgTable)
-    .where(and(eq(table.teamId, viewer.teamId), seenBy(viewer, kind), which))
+    .where(and(eq(table.teamId, viewer.teamId), visibleTo(viewer, kind), which))
     .orderBy(asc(table.name), asc(table.dateCreated), asc(table.id))
     .$dynamic();
-  return (await (most ? rows.limit(most) : rows)) as (typeof resources)[K]["table"]["$inferSelect"][];
+  return (await (limit ? rows.limit(limit) : rows)) as (typeof resources)[K]["table"]["$inferSelect"][];
 }
 
 /** The names of the team's variables, to recognize them in braces. */
-async function variableNames(db: Reader, teamId: string): Promise<Set<string>> {
+async function listVariableNames(db: Reader, teamId: string): Promise<Set<string>> {
   const rows = await db.select({ name: variables.name }).from(variables).where(eq(variables.teamId, teamId));
   return new Set(rows.map(({ name }) => name));
 }
@@ -49,9 +49,9 @@ async function findParts<K extends PartKind>(
   which: SQL,
   most?: number,
 ): Promise<ExistingPart<K>[]> {
-  const known = kind === "tool" ? await variableNames(db, viewer.teamId) : new Set<string>();
+  const known = kind === "tool" ? await listVariableNames(db, viewer.teamId) : new Set<string>();
   const { toPart }: Resource = resources[kind];
-  const rows = await rowsOf(db, viewer, kind, which, most);
+  const rows = await selectRows(db, viewer, kind, which, most);
   return Promise.all(
     rows.map(async (row) => {
       const { id, name, version } = row;
@@ -60,10 +60,10 @@ async function findParts<K extends PartKind>(
   );
 }
 
-const text = (values: Iterable<string>): SQL => sql`${sql.param([...new Set(values)])}::text[]`;
+const toTextArray = (values: Iterable<string>): SQL => sql`${sql.param([...new Set(values)])}::text[]`;
 
 export const findPartsByIds = async <K extends PartKind>(db: Reader, viewer: Viewer, kind: K, ids: Iterable<string>) =>
-  findParts(db, viewer, kind, sql`${tableOf(kind).id} = any(${text(ids)})`);
+  findParts(db, viewer, kind, sql`${getTable(kind).id} = any(${toTextArray(ids)})`);
 
 /** Limit on resources with the same name. */
 const maxNamesakes = 500;
@@ -73,21 +73,21 @@ export const findPartsByNames = async <K extends PartKind>(
   viewer: Viewer,
   kind: K,
   names: Iterable<string>,
-) => findParts(db, viewer, kind, sql`${tableOf(kind).name} = any(${text(names)})`, maxNamesakes);
+) => findParts(db, viewer, kind, sql`${getTable(kind).name} = any(${toTextArray(names)})`, maxNamesakes);
 
 /** Names with one of these prefixes. */
-export async function namesLike(
+export async function findNamesLike(
   db: Reader,
   viewer: Viewer,
   kind: PartKind,
   names: Iterable<string>,
 ): Promise<string[]> {
-  const table = tableOf(kind);
-  const like = sql`exists (select from unnest(${text(names)}) start where starts_with(${table.name}, start))`;
+  const table = getTable(kind);
+  const like = sql`exists (select from unnest(${toTextArray(names)}) start where starts_with(${table.name}, start))`;
   const rows = await db
     .select({ name: table.name })
     .from(table as PgTable)
-    .where(and(eq(table.teamId, viewer.teamId), seenBy(viewer, kind), like));
+    .where(and(eq(table.teamId, viewer.teamId), visibleTo(viewer, kind), like));
   return rows.map(({ name }) => String(name));
 }
 
@@ -135,13 +135,13 @@ export async function listExisting(db: Reader, teamId: string, kind: NeedKind): 
       return db.select({ id, name, secret, description }).from(variables).where(own).orderBy(asc(name)).limit(5_000);
     }
     case "person":
-      return members(db, teamId);
+      return listMembers(db, teamId);
     default:
       return kind satisfies never;
   }
 }
 
-async function members(db: Reader, teamId: string): Promise<ExistingResource[]> {
+async function listMembers(db: Reader, teamId: string): Promise<ExistingResource[]> {
   const ids = await db.select({ id: teamMembers.accountId }).from(teamMembers).where(eq(teamMembers.teamId, teamId));
   const owners = await db
     .select({ team: teams.ownerId, org: orgs.ownerId })
@@ -158,25 +158,25 @@ async function members(db: Reader, teamId: string): Promise<ExistingResource[]> 
     .limit(maxListed);
 }
 
-const named = ["agent", "task", "tool", "model", "datasource", "variable"] as const;
+const namedKinds = ["agent", "task", "tool", "model", "datasource", "variable"] as const;
 
 /** Names of a team's resources by kind and id. */
-export async function namesById(
+export async function findNamesById(
   db: Reader,
   teamId: string,
   ids: Partial<Record<Exclude<PartKind, "app"> | NeedKind, Iterable<string>>>,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const kind of named) {
+  for (const kind of namedKinds) {
     const table = resources[kind].table as Table;
     const rows = ids[kind]
       ? await db
           .select({ id: table.id, name: table.name })
           .from(table as PgTable)
-          .where(and(eq(table.teamId, teamId), sql`${table.id} = any(${text(ids[kind])})`))
+          .where(and(eq(table.teamId, teamId), sql`${table.id} = any(${toTextArray(ids[kind])})`))
       : [];
     for (const { id, name } of rows) found.set(`${kind}:${String(id)}`, String(name));
   }
-  for (const { id, name } of ids.person ? await members(db, teamId) : []) found.set(`person:${id}`, name);
+  for (const { id, name } of ids.person ? await listMembers(db, teamId) : []) found.set(`person:${id}`, name);
   return found;
 }

@@ -1,4 +1,4 @@
-import { maxImport } from "@/lib/constants/limits";
+import { maxImportLength } from "@/lib/constants/limits";
 import { isObject } from "@/lib/utils/json/is-object";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
@@ -6,11 +6,11 @@ import type { Db } from "../../platform/db/client";
 import { notFound } from "../../platform/errors/errors";
 import { type ExistingPart, type ExistingResource, findPartsByIds, listExisting } from "./existing-resources";
 import { mapRefs, type NeedKind, type Parts, type RefKind } from "./file/references";
-import { refuseUnreadable, tooMuch } from "./file/unreadable";
-import { fileText } from "./file/write-yaml";
-import { pinsElsewhere } from "./pins";
+import { createTooMuchError, requireReadable } from "./file/unreadable";
+import { toFileText } from "./file/write-yaml";
+import { findPinsElsewhere } from "./pins";
 
-interface Gathered {
+interface ExportedParts {
   app: ExistingPart<"app">;
   agents: ExistingPart<"agent">[];
   tasks: ExistingPart<"task">[];
@@ -18,7 +18,7 @@ interface Gathered {
 }
 
 /** The referenced ids of one kind, in order of reference. */
-function named(parts: readonly ExistingPart[], kind: RefKind): string[] {
+function findReferencedIds(parts: readonly ExistingPart[], kind: RefKind): string[] {
   const found = new Set<string>();
   for (const { kind: of, part } of parts)
     mapRefs(of, part, (refKind, id) => {
@@ -31,34 +31,34 @@ function named(parts: readonly ExistingPart[], kind: RefKind): string[] {
 /** The app's tasks in order, followed by their other dependencies. */
 async function gatherTasks(db: Db, viewer: Viewer, app: ExistingPart<"app">): Promise<ExistingPart<"task">[]> {
   const found = new Map<string, ExistingPart<"task">>();
-  for (let ids = named([app], "task"); ids.length > 0; ) {
+  for (let ids = findReferencedIds([app], "task"); ids.length > 0; ) {
     const held = await findPartsByIds(db, viewer, "task", ids);
     for (const id of ids) {
       const task = held.find((one) => one.id === id);
       if (task) found.set(id, task);
     }
-    ids = named(held, "task").filter((id) => !found.has(id));
+    ids = findReferencedIds(held, "task").filter((id) => !found.has(id));
   }
   return [...found.values()];
 }
 
-async function gather(db: Db, viewer: Viewer, appId: string): Promise<Gathered> {
+async function gather(db: Db, viewer: Viewer, appId: string): Promise<ExportedParts> {
   const [app] = await findPartsByIds(db, viewer, "app", [appId]);
   if (!app) throw notFound("This app");
   const tasks = await gatherTasks(db, viewer, app);
-  const agents = await findPartsByIds(db, viewer, "agent", named([app, ...tasks], "agent"));
-  const tools = await findPartsByIds(db, viewer, "tool", named([...tasks, ...agents], "tool"));
+  const agents = await findPartsByIds(db, viewer, "agent", findReferencedIds([app, ...tasks], "agent"));
+  const tools = await findPartsByIds(db, viewer, "tool", findReferencedIds([...tasks, ...agents], "tool"));
   return { app, agents, tasks, tools };
 }
 
 /** Unique names in the file: duplicates get a numeric suffix. */
-function localNames(list: readonly { id: string; name: string }[]): Map<string, string> {
-  const taken = new Set<string>();
+function createLocalNames(list: readonly { id: string; name: string }[]): Map<string, string> {
+  const usedNames = new Set<string>();
   return new Map(
     list.map(({ id, name }) => {
       let local = name;
-      for (let i = 2; taken.has(local); i += 1) local = `${name} (${i})`;
-      taken.add(local);
+      for (let i = 2; usedNames.has(local); i += 1) local = `${name} (${i})`;
+      usedNames.add(local);
       return [id, local];
     }),
   );
@@ -70,18 +70,18 @@ const withRef = <T extends { id: string; name: string }>(one: T, names: Readonly
 };
 
 const secretFields = ["environmentVariables", "headers", "auth"];
-const valuesOf = (value: unknown): string[] =>
+const listTexts = (value: unknown): string[] =>
   isObject(value) ? Object.values(value).filter((inner) => typeof inner === "string") : [];
 
 /** Texts that may name variables: prompts and tool secrets. */
-const textsOf = ({ app, agents, tasks, tools }: Gathered): string[] => [
+const collectTexts = ({ app, agents, tasks, tools }: ExportedParts): string[] => [
   ...agents.flatMap(({ part: { role, goal, backstory } }) => [role, goal, backstory]),
   ...tasks.flatMap(({ part: { description, expectedOutput } }) => [description, expectedOutput]),
-  ...tools.flatMap(({ part: { definition } }) => secretFields.flatMap((field) => valuesOf(definition[field]))),
+  ...tools.flatMap(({ part: { definition } }) => secretFields.flatMap((field) => listTexts(definition[field]))),
   ...Object.keys(app.part.schedule?.variables ?? {}).map((name) => `{${name}}`),
 ];
 
-const pinNote = (agent: string, tool: string): string =>
+const describePin = (agent: string, tool: string): string =>
   `The agent "${agent}" uses another revision of the tool "${tool}" than the applied one, which is in this file.`.replace(
     /\s+/g,
     " ",
@@ -97,21 +97,21 @@ export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<
   const found = await gather(db, viewer, appId);
   const { app, agents, tasks, tools } = found;
   const parts = [app, ...agents, ...tasks, ...tools];
-  const inTexts = new Set(findPromptNames(...textsOf(found)));
+  const inTexts = new Set(findPromptNames(...collectTexts(found)));
   const needs = {} as Record<NeedKind, ExistingResource[]>;
   for (const kind of kinds) {
-    const ids = new Set(named(parts, kind));
+    const ids = new Set(findReferencedIds(parts, kind));
     const all = ids.size > 0 || kind === "variable" ? await listExisting(db, viewer.teamId, kind) : [];
     needs[kind] = all.filter(({ id, name }) => ids.has(id) || (kind === "variable" && inTexts.has(name)));
   }
   const names: Record<RefKind, Map<string, string>> = {
-    agent: localNames(agents),
-    task: localNames(tasks),
-    tool: localNames(tools),
-    model: localNames(needs.model),
-    datasource: localNames(needs.datasource),
-    variable: localNames(needs.variable),
-    person: localNames(needs.person),
+    agent: createLocalNames(agents),
+    task: createLocalNames(tasks),
+    tool: createLocalNames(tools),
+    model: createLocalNames(needs.model),
+    datasource: createLocalNames(needs.datasource),
+    variable: createLocalNames(needs.variable),
+    person: createLocalNames(needs.person),
   };
   const local = <K extends keyof Parts>(held: ExistingPart<K>): Parts[K] =>
     mapRefs(held.kind, held.part, (kind, id) => names[kind].get(id) ?? null);
@@ -119,7 +119,7 @@ export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<
     const { name, ...part } = local(held);
     return { name, ...withRef(held, names[held.kind]), ...part } as Parts[K];
   };
-  const elsewhere = await pinsElsewhere(
+  const elsewhere = await findPinsElsewhere(
     db,
     viewer.teamId,
     agents.map(({ id }) => id),
@@ -142,9 +142,10 @@ export async function exportApp(db: Db, viewer: Viewer, appId: string): Promise<
     variables: needs.variable.map(({ name, description, secret }) => ({ name, description, secret })),
     people: needs.person.map((one) => ({ name: one.name, ...withRef(one, names.person) })),
   };
-  refuseUnreadable(content);
-  const notes = agents.flatMap(({ id }) => pinnedBy(id)).map(({ agent, tool }) => pinNote(agent, tool));
-  const text = fileText(content, new Date(), notes);
-  if (text.length > maxImport) throw tooMuch(`is longer than the ${maxImport.toLocaleString("en")} characters`);
+  requireReadable(content);
+  const notes = agents.flatMap(({ id }) => pinnedBy(id)).map(({ agent, tool }) => describePin(agent, tool));
+  const text = toFileText(content, new Date(), notes);
+  if (text.length > maxImportLength)
+    throw createTooMuchError(`is longer than the ${maxImportLength.toLocaleString("en")} characters`);
   return { name: app.name, text };
 }

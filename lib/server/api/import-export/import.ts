@@ -6,27 +6,27 @@ import type { Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { AppError } from "../../platform/errors/errors";
 import { createAgent, updateAgent } from "../../resources/agents/actions";
-import { agentFormOf } from "../../resources/agents/part";
+import { toAgentForm } from "../../resources/agents/part";
 import { createApp, updateApp } from "../../resources/apps/actions";
-import { appFormOf } from "../../resources/apps/part";
+import { toAppForm } from "../../resources/apps/part";
 import { lockTaskContexts } from "../../resources/references/tasks";
 import { lockVariables } from "../../resources/references/variables";
 import { resources } from "../../resources/registry";
 import { createTask, updateTask } from "../../resources/tasks/actions";
-import { taskFormOf } from "../../resources/tasks/part";
+import { toTaskForm } from "../../resources/tasks/part";
 import { createTool, updateTool } from "../../resources/tools/actions";
 import { checkInBackground } from "../../resources/tools/check-in-background";
-import { functionNameFor, namesInTools, type PreparedTool, toolColumnsOf } from "../../resources/tools/part";
+import { chooseFunctionName, listNamesInTools, type PreparedTool, toToolColumns } from "../../resources/tools/part";
 import { getTool } from "../../resources/tools/queries";
 import { createVariable } from "../../resources/variables/actions";
-import { auditEachChange } from "../audit/audit-call";
+import { createPartAudit } from "../audit/audit-call";
 import { mapRefs, type PartKind, type Parts } from "./file/references";
 import { createdNow } from "./needs";
-import { isWritten, type Planned, planImport } from "./plan";
-import { type PlannedImport, planPreview, previewImport, type Sent } from "./preview";
-import { todoOf } from "./todo";
+import { isWritten, type PlannedPart, planImport } from "./plan";
+import { type ImportRequest, type PlannedImport, planPreview, previewImport } from "./preview";
+import { buildTodo } from "./todo";
 
-const changed = ({ preview }: PlannedImport): AppError =>
+const createChangedError = ({ preview }: PlannedImport): AppError =>
   new AppError(
     "conflict",
     "Something has changed since you looked at this import. Look at it again before you go on.",
@@ -37,20 +37,20 @@ const changed = ({ preview }: PlannedImport): AppError =>
 
 /** Throws when the preview is outdated or has problems. */
 function check(prospect: PlannedImport, fingerprint: string): void {
-  if (prospect.preview.fingerprint !== fingerprint) throw changed(prospect);
+  if (prospect.preview.fingerprint !== fingerprint) throw createChangedError(prospect);
   const [problem] = prospect.problems;
   if (problem) throw problem;
   if (!prospect.preview.changes) throw new AppError("conflict", "All of this is there already: nothing would change.");
 }
 
 /** Locks the plan's rows, in the common order. */
-async function hold(tx: Tx, { teamId, team }: TeamCallContext, { plan, prepared }: PlannedImport): Promise<void> {
+async function lockRows(tx: Tx, { teamId, team }: TeamCallContext, { plan, prepared }: PlannedImport): Promise<void> {
   const { parts, needs } = plan;
   const counted = parts.some(({ action, part }) => action === "new" && (part as { type?: string }).type === "function");
   if (counted) await requireFunctionTool(tx, team.orgId);
   await lockVariables(tx, teamId, {
     ids: needs.flatMap(({ kind, supply }) => (kind === "variable" && supply ? [supply.id] : [])),
-    names: namesInTools(prepared.values()),
+    names: listNamesInTools(prepared.values()),
   });
   await lockTaskContexts(tx, teamId);
   for (const kind of ["tool", "agent", "task", "app"] as const) {
@@ -74,24 +74,24 @@ async function writeTool(
   const checkLater = (revisionId: string) =>
     afterCommit(tx, () => checkInBackground(db, { teamId, revisionId }, prepared.later));
   if (!known) {
-    const columns = { ...toolColumnsOf(part), functionName: await functionNameFor(tx, teamId, part) };
+    const columns = { ...toToolColumns(part), functionName: await chooseFunctionName(tx, teamId, part) };
     const { id, revisionId } = await createTool(tx, caller, columns, { prepared, note });
     checkLater(revisionId);
     return id;
   }
   const row = await getTool(tx, teamId, known);
-  const revisionId = await updateTool(tx, caller, row, apply ? toolColumnsOf(part) : {}, { prepared, note, apply });
+  const revisionId = await updateTool(tx, caller, row, apply ? toToolColumns(part) : {}, { prepared, note, apply });
   if (revisionId) checkLater(revisionId);
   return known;
 }
 
 /** Writes one part after names have been resolved to ids. Returns its id. */
-async function write(
+async function writePart(
   tx: Tx,
   caller: TeamCallContext,
-  one: Planned,
+  one: PlannedPart,
   part: Parts[PartKind],
-  sent: Sent,
+  sent: ImportRequest,
   tool?: PreparedTool,
 ) {
   const known = one.action === "new" ? undefined : one.held?.id;
@@ -102,21 +102,21 @@ async function write(
   };
   switch (one.kind) {
     case "agent": {
-      const form = agentFormOf(part as Parts["agent"]);
+      const form = toAgentForm(part as Parts["agent"]);
       return save(
         () => createAgent(tx, caller, form),
         (id) => updateAgent(tx, caller, id, form),
       );
     }
     case "task": {
-      const form = taskFormOf(part as Parts["task"]);
+      const form = toTaskForm(part as Parts["task"]);
       return save(
         () => createTask(tx, caller, form),
         (id) => updateTask(tx, caller, id, form),
       );
     }
     case "app": {
-      const form = appFormOf(part as Parts["app"], sent.schedule);
+      const form = toAppForm(part as Parts["app"], sent.schedule);
       return save(
         () => createApp(tx, caller, form),
         (id) => updateApp(tx, caller, id, form),
@@ -131,9 +131,9 @@ async function write(
 }
 
 /** Writes all parts, each audited like an individual change. Returns ids by the parts' keys. */
-async function writeAll(tx: Tx, caller: TeamCallContext, { plan, prepared }: PlannedImport, sent: Sent) {
+async function writeAll(tx: Tx, caller: TeamCallContext, { plan, prepared }: PlannedImport, sent: ImportRequest) {
   const ids = new Map<string, string>();
-  const audited = auditEachChange(transfers.import.name, caller);
+  const audited = createPartAudit(transfers.import.name, caller);
   for (const need of plan.needs.filter(({ chosen }) => chosen === createdNow)) {
     const { name, description, secret } = need;
     const id = await audited(tx, "variable", undefined, () =>
@@ -147,7 +147,7 @@ async function writeAll(tx: Tx, caller: TeamCallContext, { plan, prepared }: Pla
     if (!isWritten(one)) continue;
     const part = mapRefs(kind, one.part, (_kind, id) => (id.startsWith("new:") ? (ids.get(id.slice(4)) ?? null) : id));
     const known = one.action === "new" ? undefined : held?.id;
-    const work = () => write(tx, caller, one, part, sent, prepared.get(key));
+    const work = () => writePart(tx, caller, one, part, sent, prepared.get(key));
     ids.set(key, await audited(tx, kind, known, work));
   }
   return ids;
@@ -157,11 +157,14 @@ async function writeAll(tx: Tx, caller: TeamCallContext, { plan, prepared }: Pla
  * Imports a file as previewed, all or nothing. Throws 409 with a new preview when the file, the choices or the team have
  * changed.
  */
-export async function importApp(ctx: TeamCallContext, { fingerprint, ...sent }: Sent & { fingerprint: string }) {
+export async function importApp(
+  ctx: TeamCallContext,
+  { fingerprint, ...sent }: ImportRequest & { fingerprint: string },
+) {
   const first = await planPreview(ctx.db, ctx, sent, ctx.signal);
   check(first, fingerprint);
   return ctx.db.transaction(async (tx): Promise<{ _id: string; todo: ImportTodo[] }> => {
-    await hold(tx, ctx, first);
+    await lockRows(tx, ctx, first);
     const plan = await planImport(tx, ctx, first.plan.file, sent);
     const prospect = await previewImport(tx, ctx, sent, plan, { prepared: first.prepared, problems: [] });
     check(prospect, fingerprint);
@@ -171,6 +174,6 @@ export async function importApp(ctx: TeamCallContext, { fingerprint, ...sent }: 
       const id = ids.get(key);
       return id ? `/${ctx.teamId}/${kind}/${id}` : null;
     };
-    return { _id: ids.get(app?.key ?? "") ?? "", todo: todoOf(plan, prospect, sent, hrefOf) };
+    return { _id: ids.get(app?.key ?? "") ?? "", todo: buildTodo(plan, prospect, sent, hrefOf) };
   });
 }

@@ -5,7 +5,7 @@ import type { Checker } from "@/lib/permissions/checker";
 import type { Reader } from "../../platform/db/client";
 import { invalidField } from "../../platform/errors/errors";
 import { type ExistingResource, listExisting } from "./existing-resources";
-import { keyOf } from "./file/file-parts";
+import { toKey } from "./file/file-parts";
 import type { NeedKind } from "./file/references";
 
 export const createdNow = "add";
@@ -26,12 +26,16 @@ export interface PlannedNeed {
   secret: boolean;
 }
 
-type Wanted = { name: string; ref?: string | undefined } & Partial<ExistingResource>;
+type WantedResource = { name: string; ref?: string | undefined } & Partial<ExistingResource>;
 
 const lists = { model: "models", datasource: "datasources", variable: "variables", person: "people" } as const;
 
-/** The most likely resource by name. */
-function guess(kind: NeedKind, wanted: Wanted, have: readonly ExistingResource[]): ExistingResource | undefined {
+/** Returns the most likely resource by name. */
+function findByName(
+  kind: NeedKind,
+  wanted: WantedResource,
+  have: readonly ExistingResource[],
+): ExistingResource | undefined {
   const named = have.filter(({ name }) => name === wanted.name);
   if (kind === "person") return named.length === 1 ? named[0] : undefined;
   if (kind !== "model") return named[0];
@@ -39,63 +43,63 @@ function guess(kind: NeedKind, wanted: Wanted, have: readonly ExistingResource[]
   return alike.find(({ name }) => name === wanted.name) ?? alike[0];
 }
 
-const titleOf = (provider: string | undefined): string =>
+const getProviderTitle = (provider: string | undefined): string =>
   providerIds.find((id) => id === provider) ? providers[provider as ProviderId].title : "";
 
-const words: Record<NeedKind, (wanted: Wanted) => string> = {
-  model: ({ provider, model }) => `${titleOf(provider)}, ${model}`,
+const detailWriters: Record<NeedKind, (wanted: WantedResource) => string> = {
+  model: ({ provider, model }) => `${getProviderTitle(provider)}, ${model}`,
   datasource: () => "",
   variable: ({ secret }) => (secret ? "secret" : ""),
   person: () => "answers questions",
 };
 
-const modelLabel = ({ name, model }: ExistingResource): string =>
+const toModelLabel = ({ name, model }: ExistingResource): string =>
   model && model !== name ? `${name} (${model})` : name;
 
 /** Limit on listed options; others can be chosen by id. */
 const maxOptions = 200;
 
-function optionsOf(kind: NeedKind, wanted: Wanted, have: readonly ExistingResource[], chosen: string) {
+function listOptions(kind: NeedKind, wanted: WantedResource, have: readonly ExistingResource[], chosen: string) {
   const offered = have.filter(({ id }, i) => i < maxOptions || id === chosen);
-  const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? modelLabel(one) : one.name }));
+  const own = offered.map((one) => ({ value: one.id, label: kind === "model" ? toModelLabel(one) : one.name }));
   if (kind === "person") return [{ value: none, label: "Anyone in the team" }, ...own];
   if (kind !== "variable") return own;
-  const taken = have.some(({ name }) => name === wanted.name);
-  const add = taken ? [] : [{ value: createdNow, label: `Add ${wanted.name}` }];
+  const usedNames = have.some(({ name }) => name === wanted.name);
+  const add = usedNames ? [] : [{ value: createdNow, label: `Add ${wanted.name}` }];
   return [...add, { value: none, label: "Leave it out" }, ...own];
 }
 
-interface Asked {
+interface NeedsRequest {
   db: Reader;
   teamId: string;
   permissions: Checker;
   mapping: Record<string, string>;
 }
 
-/** Maps each dependency of the file: as chosen, otherwise by name. Throws 400 for a foreign id. */
+/** Maps each dependency of the file: to the chosen resource, otherwise by name. Throws 400 for an id of another team. */
 export async function planNeeds(
   file: TransferFile,
-  { db, teamId, permissions, mapping }: Asked,
+  { db, teamId, permissions, mapping }: NeedsRequest,
 ): Promise<PlannedNeed[]> {
   const planned: PlannedNeed[] = [];
   for (const [kind, list] of Object.entries(lists) as [NeedKind, (typeof lists)[NeedKind]][]) {
     const all = file[list].length > 0 ? await listExisting(db, teamId, kind) : [];
-    for (const wanted of file[list] as Wanted[]) {
+    for (const wanted of file[list] as WantedResource[]) {
       const have = kind === "model" ? all.filter(({ modelType }) => modelType === wanted.modelType) : all;
-      const key = keyOf(kind, wanted);
+      const key = toKey(kind, wanted);
       const sent = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
-      const mayAdd = kind === "variable" && !have.some(({ name }) => name === wanted.name);
-      const isOwn = sent === none || (mayAdd && sent === createdNow) || have.some(({ id }) => id === sent);
+      const canAdd = kind === "variable" && !have.some(({ name }) => name === wanted.name);
+      const isOwn = sent === none || (canAdd && sent === createdNow) || have.some(({ id }) => id === sent);
       if (sent !== undefined && !isOwn)
         throw invalidField("mapping", "Something that was chosen does not exist or was deleted. Choose again.");
-      const preset = mayAdd && permissions.has(Permission.CREATE_VARIABLE) ? createdNow : none;
-      const chosen = sent ?? guess(kind, wanted, have)?.id ?? preset;
-      const options = optionsOf(kind, wanted, have, chosen);
+      const preset = canAdd && permissions.has(Permission.CREATE_VARIABLE) ? createdNow : none;
+      const chosen = sent ?? findByName(kind, wanted, have)?.id ?? preset;
+      const options = listOptions(kind, wanted, have, chosen);
       planned.push({
         key,
         kind,
         name: wanted.name,
-        detail: words[kind](wanted),
+        detail: detailWriters[kind](wanted),
         chosen,
         options,
         supply: have.find(({ id }) => id === chosen),

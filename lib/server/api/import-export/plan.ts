@@ -6,10 +6,10 @@ import { fillNames } from "@/lib/utils/text/prompt-names";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Reader } from "../../platform/db/client";
-import { type ExistingPart, findPartsByNames, namesLike } from "./existing-resources";
-import { keyOf, localName, partsOf } from "./file/file-parts";
+import { type ExistingPart, findNamesLike, findPartsByNames } from "./existing-resources";
+import { getLocalName, listParts, toKey } from "./file/file-parts";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
-import { plain } from "./file/write-yaml";
+import { toPlainPart } from "./file/write-yaml";
 import { none, type PlannedNeed, planNeeds } from "./needs";
 
 export interface Choices {
@@ -19,8 +19,8 @@ export interface Choices {
 }
 export type Importer = Pick<TeamCallContext, "teamId" | "team" | "accountId" | "permissions" | "viewAs">;
 
-/** A part of the file with what the import does with it. */
-export interface Planned<K extends PartKind = PartKind> {
+/** A part of the file with the import's action for it. */
+export interface PlannedPart<K extends PartKind = PartKind> {
   key: string;
   kind: K;
   /** Its path in the file. */
@@ -32,29 +32,29 @@ export interface Planned<K extends PartKind = PartKind> {
   action: PartAction;
   actions: PartAction[];
   held: ExistingPart<K> | undefined;
-  /** With the team's ids in place of names, and keys of parts still to be created. */
+  /** Contains the team's ids instead of names, and keys of parts to be created. */
   part: Parts[K];
   inFile: Parts[K];
 }
 
-export interface Plan {
+export interface ImportPlan {
   file: TransferFile;
   needs: PlannedNeed[];
-  /** Each after its dependencies. */
-  parts: Planned[];
+  /** Ordered so that each part follows its dependencies. */
+  parts: PlannedPart[];
 }
 
-export const isWritten = ({ action }: Planned): boolean =>
+export const isWritten = ({ action }: PlannedPart): boolean =>
   action === "new" || action === "replace" || action === "revision";
 
 /** Whether two parts are equal, ignoring the order of fields. */
-const same = <K extends PartKind>(kind: K, one: Parts[K], other: Parts[K]): boolean =>
-  sameJson({ ...plain(kind, one), ref: null }, { ...plain(kind, other), ref: null });
+const isEqual = <K extends PartKind>(kind: K, one: Parts[K], other: Parts[K]): boolean =>
+  sameJson({ ...toPlainPart(kind, one), ref: null }, { ...toPlainPart(kind, other), ref: null });
 
 /** Parts in order of dependency. A file's tasks have no cycles. */
-function inOrder(file: TransferFile): ReturnType<typeof partsOf> {
-  const all = partsOf(file);
-  const tasks = new Map(all.flatMap((one) => (one.kind === "task" ? [[localName(one.part), one] as const] : [])));
+function sortByDependency(file: TransferFile): ReturnType<typeof listParts> {
+  const all = listParts(file);
+  const tasks = new Map(all.flatMap((one) => (one.kind === "task" ? [[getLocalName(one.part), one] as const] : [])));
   const done = new Set<string>();
   const ordered: typeof all = [];
   const visit = (name: string) => {
@@ -72,11 +72,11 @@ function inOrder(file: TransferFile): ReturnType<typeof partsOf> {
   ];
 }
 
-/** Texts with variables in braces. */
+/** Fields that can contain variables in braces. */
 const texts = ["role", "goal", "backstory", "description", "expectedOutput"] as const;
 
 /** Renames variables in a part according to the choices. */
-function renamed<K extends PartKind>(kind: K, part: Parts[K], names: ReadonlyMap<string, string>): Parts[K] {
+function renameVariables<K extends PartKind>(kind: K, part: Parts[K], names: ReadonlyMap<string, string>): Parts[K] {
   if (names.size === 0 || kind === "tool") return part;
   const braced = new Map([...names].map(([from, to]) => [from, `{${to}}`]));
   const entries = Object.entries(part).map(([field, value]) => {
@@ -84,24 +84,23 @@ function renamed<K extends PartKind>(kind: K, part: Parts[K], names: ReadonlyMap
     return [field, prompt && typeof value === "string" ? fillNames(value, braced) : value];
   });
   const own = Object.fromEntries(entries);
-  if (own.schedule?.variables)
-    own.schedule = { ...own.schedule, variables: renamedKeys(own.schedule.variables, names) };
+  if (own.schedule?.variables) own.schedule = { ...own.schedule, variables: renameKeys(own.schedule.variables, names) };
   return own;
 }
 
-const renamedKeys = (values: Record<string, string>, names: ReadonlyMap<string, string>) =>
+const renameKeys = (values: Record<string, string>, names: ReadonlyMap<string, string>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value]));
 
 /** A new schedule is enabled only if chosen; an existing one remains enabled. */
-const scheduled = <K extends PartKind>(kind: K, part: Parts[K], chosen: boolean): Parts[K] =>
+const withSchedule = <K extends PartKind>(kind: K, part: Parts[K], chosen: boolean): Parts[K] =>
   kind === "app" && !chosen ? { ...part, schedule: null } : part;
 
 /** Pinned revisions are only reported. */
-const unpinned = <K extends PartKind>(kind: K, part: Parts[K]): Parts[K] =>
+const withoutPins = <K extends PartKind>(kind: K, part: Parts[K]): Parts[K] =>
   kind === "agent" ? { ...part, pinned: [] } : part;
 
 /** Fills in from the team's part what the file omits. */
-function completed<K extends PartKind>(kind: K, part: Parts[K], held: Parts[K]): Parts[K] {
+function completePart<K extends PartKind>(kind: K, part: Parts[K], held: Parts[K]): Parts[K] {
   if (kind === "app") return { ...part, schedule: (part as Parts["app"]).schedule ?? (held as Parts["app"]).schedule };
   if (kind !== "tool") return part;
   const { functionName, repeatable } = held as Parts["tool"];
@@ -109,21 +108,21 @@ function completed<K extends PartKind>(kind: K, part: Parts[K], held: Parts[K]):
   return { ...own, functionName: named, repeatable: safe } as Parts[K];
 }
 
-const fits = <K extends PartKind>(kind: K, part: Parts[K], held: ExistingPart<K>): boolean =>
+const canReplace = <K extends PartKind>(kind: K, part: Parts[K], held: ExistingPart<K>): boolean =>
   (kind !== "tool" && kind !== "app") || (part as { type: string }).type === (held.part as { type: string }).type;
 
 const kinds: PartKind[] = ["tool", "agent", "task", "app"];
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+function findFreeName(name: string, usedNames: ReadonlySet<string>): string {
   for (let i = 1; ; i += 1) {
     const end = i === 1 ? "" : ` ${i}`;
     const wanted = `${truncate(name, nameMax - end.length)}${end}`;
-    if (!taken.has(wanted)) return wanted;
+    if (!usedNames.has(wanted)) return wanted;
   }
 }
 
 /** Plans an import without writing, limited to what the caller can see. */
-export async function planImport(db: Reader, caller: Importer, file: TransferFile, sent: Choices): Promise<Plan> {
+export async function planImport(db: Reader, caller: Importer, file: TransferFile, sent: Choices): Promise<ImportPlan> {
   const needs = await planNeeds(file, { db, ...caller, mapping: sent.mapping });
   const chosen = new Map(
     needs.map((need) => [need.key, need.chosen === none ? null : (need.supply?.id ?? `new:${need.key}`)]),
@@ -133,25 +132,25 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
       kind === "variable" && supply && supply.name !== name ? [[name, supply.name]] : [],
     ),
   );
-  const open = inOrder(file);
+  const open = sortByDependency(file);
   const held = new Map<PartKind, ExistingPart[]>();
-  const taken = new Map<PartKind, Set<string>>();
+  const usedNames = new Map<PartKind, Set<string>>();
   for (const kind of kinds) {
     const own = open.filter((one) => one.kind === kind).map(({ part }) => part.name);
     held.set(kind, own.length > 0 ? await findPartsByNames(db, caller, kind, own) : []);
-    taken.set(kind, new Set(own.length > 0 ? await namesLike(db, caller, kind, own) : []));
+    usedNames.set(kind, new Set(own.length > 0 ? await findNamesLike(db, caller, kind, own) : []));
   }
   const used = new Set<string>();
-  const parts: Planned[] = [];
+  const parts: PlannedPart[] = [];
   const resolve = (kind: RefKind, name: string): string | null => chosen.get(`${kind}:${name}`) ?? null;
   for (const { kind, at, part: inFile } of open) {
-    const key = keyOf(kind, inFile);
-    const inTeam = mapRefs(kind, renamed(kind, inFile, names), resolve);
-    const part = unpinned(kind, scheduled(kind, inTeam, sent.schedule));
+    const key = toKey(kind, inFile);
+    const inTeam = mapRefs(kind, renameVariables(kind, inFile, names), resolve);
+    const part = withoutPins(kind, withSchedule(kind, inTeam, sent.schedule));
     const candidates = (held.get(kind) ?? []).filter(
-      (one) => one.name === part.name && !used.has(one.id) && fits(kind, part, one),
+      (one) => one.name === part.name && !used.has(one.id) && canReplace(kind, part, one),
     );
-    const equal = candidates.find((one) => same(kind, completed(kind, part, one.part), one.part));
+    const equal = candidates.find((one) => isEqual(kind, completePart(kind, part, one.part), one.part));
     const match = equal ?? candidates.at(-1);
     const status = equal ? "same" : match ? "changed" : "new";
     const actions: PartAction[] = [
@@ -164,11 +163,11 @@ export async function planImport(db: Reader, caller: Importer, file: TransferFil
     const wanted = Object.hasOwn(sent.choices, key) ? sent.choices[key] : undefined;
     const action = wanted && actions.includes(wanted) ? wanted : status === "same" ? "use" : "new";
     if (match && action !== "new" && action !== "leave") used.add(match.id);
-    const own = taken.get(kind) ?? new Set();
-    const as = action === "new" ? freeName(part.name, own) : part.name;
+    const own = usedNames.get(kind) ?? new Set();
+    const as = action === "new" ? findFreeName(part.name, own) : part.name;
     // Parts with the same name in the file keep a common name.
     if (as !== part.name) own.add(as);
-    const done = { ...(match && action !== "new" ? completed(kind, part, match.part) : part), name: as };
+    const done = { ...(match && action !== "new" ? completePart(kind, part, match.part) : part), name: as };
     const id = action === "leave" ? null : action === "new" ? `new:${key}` : (match?.id ?? null);
     chosen.set(key, id);
     parts.push({ key, kind, at, name: part.name, as, status, action, actions, held: match, part: done, inFile });

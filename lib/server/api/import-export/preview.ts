@@ -5,33 +5,33 @@ import { DOTS } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
 import type { AppError } from "../../platform/errors/errors";
 import { mapFileSecrets, type PreparedTool } from "../../resources/tools/part";
-import { namesById } from "./existing-resources";
-import { keyOf, partsOf } from "./file/file-parts";
+import { findNamesById } from "./existing-resources";
+import { listParts, toKey } from "./file/file-parts";
 import { readFile } from "./file/read-file";
 import { mapRefs, type PartKind, type Parts, type RefKind } from "./file/references";
-import { partText } from "./file/write-yaml";
-import { type Kept, keepersOf } from "./pins";
-import { type Choices, type Importer, isWritten, type Plan, type Planned, planImport } from "./plan";
-import { namersOf, prepareTools, problemsOf } from "./problems";
-import { often, todoOf } from "./todo";
+import { toPartText } from "./file/write-yaml";
+import { findKeptPins, type KeptPin } from "./pins";
+import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart, planImport } from "./plan";
+import { findPlanProblems, indexNamers, prepareTools } from "./problems";
+import { buildTodo, scheduleLabels } from "./todo";
 
-export interface Sent extends Choices {
+export interface ImportRequest extends Choices {
   text: string;
 }
 
 /** Everything that an import would do, and its problems. */
 export interface PlannedImport {
-  plan: Plan;
+  plan: ImportPlan;
   problems: AppError[];
   prepared: Map<string, PreparedTool>;
-  kept: Kept[];
+  kept: KeptPin[];
   preview: ImportPreview;
 }
 
 type NameOf = (kind: RefKind, id: string) => string;
 
 /** Names of ids in the parts, including parts still to be created. */
-async function namer(db: Reader, { teamId }: Importer, { parts, needs }: Plan): Promise<NameOf> {
+async function createNamer(db: Reader, { teamId }: Importer, { parts, needs }: ImportPlan): Promise<NameOf> {
   const ids: Partial<Record<RefKind, Set<string>>> = {};
   const note = (kind: RefKind, id: string) => {
     ids[kind] = (ids[kind] ?? new Set()).add(id);
@@ -41,7 +41,7 @@ async function namer(db: Reader, { teamId }: Importer, { parts, needs }: Plan): 
     mapRefs(kind, part, note);
     if (held) mapRefs(kind, held.part, note);
   }
-  const known = await namesById(db, teamId, ids);
+  const known = await findNamesById(db, teamId, ids);
   const fresh = new Map<string, string>([
     ...parts.map(({ key, as }) => [`new:${key}`, as] as const),
     ...needs.map(({ key, name }) => [`new:${key}`, name] as const),
@@ -49,25 +49,25 @@ async function namer(db: Reader, { teamId }: Importer, { parts, needs }: Plan): 
   return (kind, id) => fresh.get(id) ?? known.get(`${kind}:${id}`) ?? "something that was deleted";
 }
 
-const isShown = (secret: unknown): boolean =>
+const isVisibleSecret = (secret: unknown): boolean =>
   typeof secret !== "string" || secret === "" || /^\{[^\s{}]+\}$/.test(secret);
 
-/** Masks secrets given in the file as well. */
-function covered<K extends PartKind>(kind: K, part: Parts[K]): Parts[K] {
+/** Masks secrets, including those in the file. */
+function maskSecrets<K extends PartKind>(kind: K, part: Parts[K]): Parts[K] {
   if (kind !== "tool") return part;
-  const definition = mapFileSecrets(part as Parts["tool"], (secret) => (isShown(secret) ? secret : DOTS));
+  const definition = mapFileSecrets(part as Parts["tool"], (secret) => (isVisibleSecret(secret) ? secret : DOTS));
   return { ...part, definition };
 }
 
 /** Longer definitions are truncated. */
 const maxShown = 200_000;
 
-const textOf = <K extends PartKind>(kind: K, part: Parts[K], nameOf: NameOf): string => {
-  const text = partText(kind, { ...covered(kind, mapRefs(kind, part, nameOf)), ref: undefined });
+const toText = <K extends PartKind>(kind: K, part: Parts[K], nameOf: NameOf): string => {
+  const text = toPartText(kind, { ...maskSecrets(kind, mapRefs(kind, part, nameOf)), ref: undefined });
   return text.length > maxShown ? `${truncate(text, maxShown)}\n# and more` : text;
 };
 
-function shown(one: Planned, nameOf: NameOf): PreviewPart {
+function toPreviewPart(one: PlannedPart, nameOf: NameOf): PreviewPart {
   const { key, kind, name, as, status, action, actions, held, part } = one;
   return {
     key,
@@ -78,52 +78,57 @@ function shown(one: Planned, nameOf: NameOf): PreviewPart {
     action,
     actions,
     _id: held?.id ?? null,
-    before: held ? textOf(kind, held.part, nameOf) : null,
-    after: textOf(kind, part, nameOf),
+    before: held ? toText(kind, held.part, nameOf) : null,
+    after: toText(kind, part, nameOf),
   };
 }
 
-const reading: PreviewPart["kind"][] = ["app", "task", "agent", "tool"];
+const kindOrder: PreviewPart["kind"][] = ["app", "task", "agent", "tool"];
 
 /** The app first, then its dependencies, each kind in the file's order. */
-function inReadingOrder(views: PreviewPart[], file: Plan["file"]): PreviewPart[] {
-  const places = new Map(partsOf(file).map(({ kind, part }, i) => [keyOf(kind, part), i]));
-  const rank = ({ kind, key }: PreviewPart) => reading.indexOf(kind) * 1_000 + (places.get(key) ?? 0);
+function sortForReading(views: PreviewPart[], file: ImportPlan["file"]): PreviewPart[] {
+  const places = new Map(listParts(file).map(({ kind, part }, i) => [toKey(kind, part), i]));
+  const rank = ({ kind, key }: PreviewPart) => kindOrder.indexOf(kind) * 1_000 + (places.get(key) ?? 0);
   return views.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** Plans a file's import without writing. */
-export async function planPreview(db: Db, caller: Importer, sent: Sent, signal: AbortSignal): Promise<PlannedImport> {
+export async function planPreview(
+  db: Db,
+  caller: Importer,
+  sent: ImportRequest,
+  signal: AbortSignal,
+): Promise<PlannedImport> {
   const { file } = await readFile(caller.teamId, sent.text, signal);
   const plan = await planImport(db, caller, file, sent);
   const tools = await prepareTools(db, plan, caller, signal);
   return previewImport(db, caller, sent, plan, tools);
 }
 
-/** The same for a plan whose tools have been validated. */
+/** Creates the preview of a plan whose tools have been validated. */
 export async function previewImport(
   db: Reader,
   caller: Importer,
-  sent: Sent,
-  plan: Plan,
+  sent: ImportRequest,
+  plan: ImportPlan,
   tools: { prepared: Map<string, PreparedTool>; problems: AppError[] },
 ): Promise<PlannedImport> {
   const { file, parts, needs } = plan;
-  const problems = [...(await problemsOf(db, plan, caller, sent)), ...tools.problems];
-  const kept = await keepersOf(db, caller.teamId, plan);
-  const nameOf = await namer(db, caller, plan);
-  const namers = namersOf(plan);
-  const views = parts.map((one) => shown(one, nameOf));
+  const problems = [...(await findPlanProblems(db, plan, caller, sent)), ...tools.problems];
+  const kept = await findKeptPins(db, caller.teamId, plan);
+  const nameOf = await createNamer(db, caller, plan);
+  const namers = indexNamers(plan);
+  const views = parts.map((one) => toPreviewPart(one, nameOf));
   const body: Omit<ImportPreview, "fingerprint"> = {
     app: file.app.name,
-    parts: inReadingOrder(views, file),
+    parts: sortForReading(views, file),
     needs: needs.map((need) => {
       const { key, kind, name, detail, chosen, options } = need;
       return { key, kind, name, detail, chosen, options, usedBy: namers(need).map(({ as }) => as) };
     }),
-    schedule: file.app.schedule ? often[file.app.schedule.every] : null,
+    schedule: file.app.schedule ? scheduleLabels[file.app.schedule.every] : null,
     problems: [...new Set(problems.map(({ message }) => message))],
-    todo: todoOf(plan, { ...tools, kept }, sent, () => null),
+    todo: buildTodo(plan, { ...tools, kept }, sent, () => null),
     changes: parts.some(isWritten),
   };
   return {
@@ -131,14 +136,14 @@ export async function previewImport(
     problems,
     prepared: tools.prepared,
     kept,
-    preview: { fingerprint: fingerprintOf(sent, plan, body), ...body },
+    preview: { fingerprint: computeFingerprint(sent, plan, body), ...body },
   };
 }
 
 /** A fingerprint of everything the import depends on: the file, the choices and the team's state. */
-function fingerprintOf(
-  { text, schedule }: Sent,
-  { parts, needs }: Plan,
+function computeFingerprint(
+  { text, schedule }: ImportRequest,
+  { parts, needs }: ImportPlan,
   { parts: views }: Pick<ImportPreview, "parts">,
 ): string {
   const held = parts.map(({ key, held: own }) => [key, own?.id, own?.version]);

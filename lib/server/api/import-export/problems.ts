@@ -1,14 +1,14 @@
 import { Permission } from "@/lib/permissions/bits";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
-import { checkPeriod, expectFunctionTools } from "../../access/plans/limits";
+import { checkFunctionTools, checkPeriod } from "../../access/plans/limits";
 import { getPlan } from "../../access/plans/plan";
 import type { Db } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
-import { secretIssues } from "../../resources/references/variables";
+import { findSecretIssues } from "../../resources/references/variables";
 import { type PreparedTool, prepareTool } from "../../resources/tools/part";
 import { mapRefs, type NeedKind, type PartKind, type Parts } from "./file/references";
 import { createdNow, none, type PlannedNeed } from "./needs";
-import { type Choices, type Importer, isWritten, type Plan, type Planned } from "./plan";
+import { type Choices, type Importer, type ImportPlan, isWritten, type PlannedPart } from "./plan";
 
 const bits: Record<PartKind | "variable", { add: number; edit: number }> = {
   app: { add: Permission.CREATE_APP, edit: Permission.EDIT_APP },
@@ -19,14 +19,14 @@ const bits: Record<PartKind | "variable", { add: number; edit: number }> = {
 };
 
 /** The caller's missing permissions, each once. */
-function forbidden({ parts, needs }: Plan, { permissions }: Importer): AppError[] {
-  const asked = [
+function findMissingPermissions({ parts, needs }: ImportPlan, { permissions }: Importer): AppError[] {
+  const requested = [
     ...parts.filter(isWritten).map(({ kind, name, action }) => ({ kind, name, adds: action === "new" })),
     ...needs
       .filter(({ chosen }) => chosen === createdNow)
       .map(({ name }) => ({ kind: "variable" as const, name, adds: true })),
   ];
-  return asked.flatMap(({ kind, name, adds }) => {
+  return requested.flatMap(({ kind, name, adds }) => {
     const permission = bits[kind][adds ? "add" : "edit"];
     if (permissions.has(permission)) return [];
     const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "add" : "change"} the ${kind} "${name}".`;
@@ -34,20 +34,20 @@ function forbidden({ parts, needs }: Plan, { permissions }: Importer): AppError[
   });
 }
 
-const invalid = (message: string): AppError => new AppError("invalid", message);
+const createInvalidError = (message: string): AppError => new AppError("invalid", message);
 
 /** Unmapped required dependencies. */
-function open(plan: Plan): AppError[] {
-  const namers = namersOf(plan);
+function findOpenNeeds(plan: ImportPlan): AppError[] {
+  const namers = indexNamers(plan);
   const required: NeedKind[] = ["model", "datasource"];
   return plan.needs
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
     .filter((need) => namers(need).length > 0)
-    .map(({ kind, name }) => invalid(`Choose the ${kind} that stands for "${name}".`));
+    .map(({ kind, name }) => createInvalidError(`Choose the ${kind} that stands for "${name}".`));
 }
 
 /** Variables in a part's prompts, secrets and schedule. */
-function namedInTexts(part: Parts[PartKind]): Set<string> {
+function findNamesInTexts(part: Parts[PartKind]): Set<string> {
   const { role, goal, backstory, description, expectedOutput, definition } = part as Partial<
     Parts["agent"] & Parts["task"] & Pick<Parts["tool"], "definition">
   >;
@@ -61,11 +61,11 @@ function namedInTexts(part: Parts[PartKind]): Set<string> {
 }
 
 /** The written parts that name a dependency. */
-export function namersOf({ parts }: Pick<Plan, "parts">): (need: Pick<PlannedNeed, "key">) => Planned[] {
-  const found = new Map<string, Set<Planned>>();
-  const note = (key: string, part: Planned) => found.set(key, (found.get(key) ?? new Set()).add(part));
+export function indexNamers({ parts }: Pick<ImportPlan, "parts">): (need: Pick<PlannedNeed, "key">) => PlannedPart[] {
+  const found = new Map<string, Set<PlannedPart>>();
+  const note = (key: string, part: PlannedPart) => found.set(key, (found.get(key) ?? new Set()).add(part));
   for (const one of parts.filter(isWritten)) {
-    for (const name of namedInTexts(one.inFile)) note(`variable:${name}`, one);
+    for (const name of findNamesInTexts(one.inFile)) note(`variable:${name}`, one);
     mapRefs(one.kind, one.inFile, (kind, name) => {
       note(`${kind}:${name}`, one);
       return name;
@@ -75,24 +75,29 @@ export function namersOf({ parts }: Pick<Plan, "parts">): (need: Pick<PlannedNee
 }
 
 /** Prompts that name secrets, and secrets that a task would set. */
-async function exposed(db: Pick<Db, "select">, { parts, needs }: Plan, { teamId }: Importer): Promise<AppError[]> {
+async function findExposedSecrets(
+  db: Pick<Db, "select">,
+  { parts, needs }: ImportPlan,
+  { teamId }: Importer,
+): Promise<AppError[]> {
   const found: AppError[] = [];
   for (const one of parts.filter(isWritten)) {
     const { role, goal, backstory, description, expectedOutput } = one.part as Partial<Parts["agent"] & Parts["task"]>;
     if (one.kind !== "agent" && one.kind !== "task") continue;
     const prompts = one.kind === "agent" ? { role, goal, backstory } : { description, expectedOutput };
-    for (const { message } of await secretIssues(db, teamId, prompts)) found.push(invalid(`${one.at}: ${message}`));
+    for (const { message } of await findSecretIssues(db, teamId, prompts))
+      found.push(createInvalidError(`${one.at}: ${message}`));
     if (one.kind !== "task") continue;
     const { outputVariable, formFields } = one.part as Parts["task"];
     const set = [outputVariable, ...formFields.map(({ variable }) => variable)];
     for (const { supply, name } of needs)
       if (supply?.secret && set.includes(supply.id))
-        found.push(invalid(`${one.at}: The variable ${name} is secret: no task can set it.`));
+        found.push(createInvalidError(`${one.at}: The variable ${name} is secret: no task can set it.`));
   }
   return found;
 }
 
-async function refusalOf(work: () => Promise<unknown>): Promise<AppError[]> {
+async function catchRefusal(work: () => Promise<unknown>): Promise<AppError[]> {
   try {
     await work();
     return [];
@@ -102,9 +107,9 @@ async function refusalOf(work: () => Promise<unknown>): Promise<AppError[]> {
   }
 }
 
-async function limits(
+async function findLimitProblems(
   db: Pick<Db, "select">,
-  { file, parts }: Plan,
+  { file, parts }: ImportPlan,
   { team }: Importer,
   { schedule }: Choices,
 ): Promise<AppError[]> {
@@ -113,33 +118,35 @@ async function limits(
   ).length;
   const { schedule: times } = file.app;
   return [
-    ...(more > 0 ? await refusalOf(() => expectFunctionTools(db, team.orgId, more)) : []),
+    ...(more > 0 ? await catchRefusal(() => checkFunctionTools(db, team.orgId, more)) : []),
     ...(schedule && times
-      ? await refusalOf(async () => checkPeriod({ orgId: team.orgId, ...(await getPlan(db, team.orgId)) }, times.every))
+      ? await catchRefusal(async () =>
+          checkPeriod({ orgId: team.orgId, ...(await getPlan(db, team.orgId)) }, times.every),
+        )
       : []),
   ];
 }
 
 /** Why an import cannot run: missing permissions, plan limits, and open choices. */
-export const problemsOf = async (
+export const findPlanProblems = async (
   db: Pick<Db, "select">,
-  plan: Plan,
+  plan: ImportPlan,
   caller: Importer,
   sent: Choices,
 ): Promise<AppError[]> => [
-  ...forbidden(plan, caller),
-  ...open(plan),
-  ...(await exposed(db, plan, caller)),
-  ...(await limits(db, plan, caller, sent)),
+  ...findMissingPermissions(plan, caller),
+  ...findOpenNeeds(plan),
+  ...(await findExposedSecrets(db, plan, caller)),
+  ...(await findLimitProblems(db, plan, caller, sent)),
 ];
 
 /** Validates each tool to be written, like its form's save. */
-export async function prepareTools(db: Db, { parts }: Plan, caller: Importer, signal: AbortSignal) {
+export async function prepareTools(db: Db, { parts }: ImportPlan, caller: Importer, signal: AbortSignal) {
   const prepared = new Map<string, PreparedTool>();
   const problems: AppError[] = [];
   for (const one of parts) {
     if (one.kind !== "tool" || !isWritten(one)) continue;
-    const { key, at, part, held, action } = one as Planned<"tool">;
+    const { key, at, part, held, action } = one as PlannedPart<"tool">;
     if (lacksDatasource(part)) continue;
     const replaced = action === "new" ? undefined : held?.id;
     try {
@@ -148,7 +155,9 @@ export async function prepareTools(db: Db, { parts }: Plan, caller: Importer, si
       if (!(error instanceof AppError)) throw error;
       const { issues = [] } = error.extra;
       const [first] = issues;
-      problems.push(invalid(`${at}${first?.path ? `.${first.path}` : ""}: ${first?.message ?? error.message}`));
+      problems.push(
+        createInvalidError(`${at}${first?.path ? `.${first.path}` : ""}: ${first?.message ?? error.message}`),
+      );
     }
   }
   return { prepared, problems };

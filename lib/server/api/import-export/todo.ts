@@ -1,11 +1,11 @@
 import type { ImportTodo } from "@/lib/contract/transfers/schemas";
 import type { Parts } from "./file/references";
 import { createdNow, none } from "./needs";
-import { type Choices, isWritten, type Plan } from "./plan";
+import { type Choices, type ImportPlan, isWritten } from "./plan";
 import type { PlannedImport } from "./preview";
-import { namersOf } from "./problems";
+import { indexNamers } from "./problems";
 
-export const often = {
+export const scheduleLabels = {
   year: "every year",
   month: "every month",
   week: "every week",
@@ -14,15 +14,15 @@ export const often = {
   minute: "every minute",
 };
 
-/** The remaining manual steps; `idOf` resolves their links after the import. */
-export function todoOf(
-  plan: Plan,
+/** Returns the remaining manual steps; `hrefOf` creates their links after the import. */
+export function buildTodo(
+  plan: ImportPlan,
   { prepared, kept }: Pick<PlannedImport, "prepared" | "kept">,
   { schedule }: Choices,
   hrefOf: (kind: string, key: string) => string | null,
 ): ImportTodo[] {
   const { file, parts, needs } = plan;
-  const namers = namersOf(plan);
+  const namers = indexNamers(plan);
   const ofTools = parts.flatMap(({ key, as, action }): ImportTodo[] => {
     const missing = prepared.get(key)?.missing ?? [];
     const href = hrefOf("tool", key);
@@ -75,7 +75,7 @@ export function todoOf(
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [
           {
-            message: `It ran ${often[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
+            message: `It ran ${scheduleLabels[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
             href: hrefOf("app", app.key),
           },
         ]

@@ -29,10 +29,10 @@ export const isFlooded = (queue: CallQueue): boolean => queue.refused > maxRefus
  */
 export async function serialize<T>(queue: CallQueue, work: () => Promise<T>): Promise<T> {
   queue.waiting += 1;
-  const turn = queue.last.then(work).finally(() => {
+  const result = queue.last.then(work).finally(() => {
     queue.waiting -= 1;
     if (queue.waiting === 0) queue.refused = 0;
   });
-  queue.last = turn.catch(() => undefined);
-  return turn;
+  queue.last = result.catch(() => undefined);
+  return result;
 }

@@ -1,14 +1,15 @@
 import type { Server as HttpServer } from "node:http";
 import { eq } from "drizzle-orm";
 import { Server } from "socket.io";
+import { type ServerOptions, WebSocketServer } from "ws";
 import { z } from "zod";
 import { errorText } from "@/lib/constants/errors";
 import type { ReaderEvent } from "@/lib/contract/session-events/events";
 import { createChecker } from "@/lib/permissions/checker";
-import { findMembershipOf } from "../../access/auth/membership";
+import { findCallerMembership } from "../../access/auth/membership";
 import { isVisitorToken } from "../../access/auth/visitor";
 import { resendPartial } from "../../engine/runs/log/hub";
-import { visitorEvent } from "../../engine/runs/log/visitor-events";
+import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { openDatabase } from "../../platform/db/client";
 import { isTransient } from "../../platform/db/connection/is-transient";
@@ -19,8 +20,16 @@ import { log } from "../../platform/log/log";
 import { withLogContext } from "../../platform/log/log-context";
 import { provide } from "../../platform/process/registry";
 import { getSession } from "../../resources/sessions/service";
-import { visitorIn } from "../../resources/sessions/visitors";
-import { admit, checkAgain, type Emitted, type Live, principal, type Shown, type SocketData } from "./admit-socket";
+import { getSessionVisitor } from "../../resources/sessions/visitors";
+import {
+  admit,
+  type EventView,
+  findSocketPrincipal,
+  type LiveSocket,
+  recheck,
+  type ServerEvents,
+  type SocketData,
+} from "./admit-socket";
 import { isFlooded, refuseWhenFull, serialize } from "./serialize";
 
 const path = "/socket.io";
@@ -33,8 +42,15 @@ const id = z.string().regex(/^[\w:-]{1,100}$/);
 const joinField = z.object({ sessionId: id, after: z.number().int().min(0).default(0) });
 const sessionField = z.object({ sessionId: id, messageId: id.optional() });
 
-type LiveServer = Server<Record<string, never>, Emitted, Record<string, never>, SocketData>;
-type Ack = ((answer: object) => void) | undefined;
+type LiveServer = Server<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
+type Acknowledge = ((answer: object) => void) | undefined;
+
+/** Handles one message of a connection per turn of the event loop. A chunk that was received can hold thousands. */
+class MessageServer extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    super({ ...options, allowSynchronousEvents: false });
+  }
+}
 
 /** Attaches the realtime server to Next's HTTP server. */
 export function startSockets(server: HttpServer): LiveServer {
@@ -43,13 +59,14 @@ export function startSockets(server: HttpServer): LiveServer {
     maxHttpBufferSize: maxMessageBytes,
     transports: ["polling", "websocket"],
     serveClient: false,
+    wsEngine: MessageServer,
   });
   io.attach(server, { path, destroyUpgrade: false });
   io.use((socket, next) => {
     admit(socket).then(
       () => next(),
       (error: unknown) => {
-        const { error: sentence, retryAfter } = refusalOf(error, "connection");
+        const { error: sentence, retryAfter } = toRefusal(error, "connection");
         const status = error instanceof AppError ? error.status : undefined;
         next(Object.assign(new Error(sentence), { data: { status, retryAfter } }));
       },
@@ -57,15 +74,15 @@ export function startSockets(server: HttpServer): LiveServer {
   });
   io.on("connection", (socket) => {
     listen(socket);
-    void checkAgain(socket);
+    void recheck(socket);
   });
   provide("io", io);
   return io;
 }
 
-function listen(socket: Live): void {
+function listen(socket: LiveSocket): void {
   on(socket, "join_room", id, async (slug) => {
-    await member(socket, slug);
+    await findCaller(socket, slug);
     if (socket.rooms.size > maxJoined)
       throw new AppError("rate_limited", "Too many rooms are joined on one connection.");
     await socket.join(slug);
@@ -98,12 +115,12 @@ function listen(socket: Live): void {
 }
 
 /** Sends the reader's version of an event; null: nothing. */
-function emit(socket: Live, event: ReaderEvent | null): void {
+function emit(socket: LiveSocket, event: ReaderEvent | null): void {
   if (event) socket.emit("session_event", event);
 }
 
 /** The visible part of an error; the rest is logged. `retryAfter`: seconds, if a retry may help. */
-function refusalOf(error: unknown, event: string): { error: string; retryAfter?: number | undefined } {
+function toRefusal(error: unknown, event: string): { error: string; retryAfter?: number | undefined } {
   if (error instanceof AppError) return { error: error.message, retryAfter: error.extra.retryAfter };
   if (isTransient(error)) {
     log().warn({ err: error, event }, "the database is unavailable");
@@ -116,14 +133,14 @@ function refusalOf(error: unknown, event: string): { error: string; retryAfter?:
 
 /** Every event is a request: parsed, queued, checked and acknowledged; errors are messages. */
 function on<T extends z.ZodType>(
-  socket: Live,
+  socket: LiveSocket,
   event: string,
   schema: T,
   handle: (input: z.output<T>) => Promise<void>,
 ): void {
   socket.on(
     event as never,
-    ((input: unknown, ack: Ack) => {
+    ((input: unknown, ack: Acknowledge) => {
       const answer = typeof ack === "function" ? ack : () => {};
       if (refuseWhenFull(socket.data.turns)) {
         answer({ error: "Too many requests at once. Wait a moment." });
@@ -135,18 +152,18 @@ function on<T extends z.ZodType>(
       void withLogContext({ requestId: newRequestId() }, () =>
         serialize(socket.data.turns, () => handle(parsed.data)).then(
           () => answer({ ok: true }),
-          (error: unknown) => answer(refusalOf(error, event)),
+          (error: unknown) => answer(toRefusal(error, event)),
         ),
       );
     }) as never,
   );
 }
 
-async function member(socket: Live, slug: string) {
+async function findCaller(socket: LiveSocket, slug: string) {
   if (isVisitorToken(socket.data.token)) throw notFound("This team");
   const { db } = await openDatabase();
-  const caller = await principal(socket);
-  const found = caller && (await findMembershipOf(db, caller, slug));
+  const caller = await findSocketPrincipal(socket);
+  const found = caller && (await findCallerMembership(db, caller, slug));
   if (!caller || !found?.row) {
     if (!caller) socket.disconnect(true);
     throw notFound("This team");
@@ -155,15 +172,15 @@ async function member(socket: Live, slug: string) {
 }
 
 /** Throws unless the reader may follow the session. Returns how they see its events. */
-async function checkSession(socket: Live, sessionId: string): Promise<Shown> {
+async function checkSession(socket: LiveSocket, sessionId: string): Promise<EventView> {
   if (isVisitorToken(socket.data.token)) {
-    const { app } = await visitorIn(socket.data.token, sessionId);
-    return (event) => visitorEvent(event, app.name);
+    const { app } = await getSessionVisitor(socket.data.token, sessionId);
+    return (event) => toVisitorEvent(event, app.name);
   }
   const { db } = await openDatabase();
   const [row] = await db.select({ teamId: sessions.teamId }).from(sessions).where(eq(sessions.id, sessionId));
   if (!row) throw notFound("This session");
-  const { caller, found } = await member(socket, row.teamId).catch((error: unknown) => {
+  const { caller, found } = await findCaller(socket, row.teamId).catch((error: unknown) => {
     throw error instanceof AppError ? notFound("This session") : error;
   });
   await getSession(

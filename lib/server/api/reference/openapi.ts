@@ -6,7 +6,7 @@ import { permissionEntry } from "@/lib/permissions/entries";
 type Json = Record<string, unknown>;
 
 /** JSON Schema cannot express transforms and dates, only their wire format. */
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
@@ -17,9 +17,9 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   return json;
 }
 
-const pathOf = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}");
+const toOpenApiPath = (path: string): string => path.replace(/:([A-Za-z]+)/g, "{$1}");
 
-function parametersOf(call: ShapedEndpoint): Json[] {
+function toParameters(call: ShapedEndpoint): Json[] {
   const inPath = [...call.path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -27,7 +27,7 @@ function parametersOf(call: ShapedEndpoint): Json[] {
     schema: { type: "string" },
     ...(name === "resourceSlug" ? { description: "The team's id." } : {}),
   }));
-  const query = call.query ? schemaOf(call.query, "input") : {};
+  const query = call.query ? toJsonSchema(call.query, "input") : {};
   const required = new Set(Array.isArray(query.required) ? query.required : []);
   const inQuery = Object.entries((query.properties ?? {}) as Json).map(([name, schema]) => ({
     name,
@@ -39,10 +39,10 @@ function parametersOf(call: ShapedEndpoint): Json[] {
   return [...inPath, ...inQuery, ...(call.idempotent ? [key] : [])];
 }
 
-function bodyOf(call: ShapedEndpoint): Json | undefined {
+function toRequestBody(call: ShapedEndpoint): Json | undefined {
   if (call.method === "GET") return undefined;
   if (call.multipart) {
-    const fields = call.body ? schemaOf(call.body, "input") : {};
+    const fields = call.body ? toJsonSchema(call.body, "input") : {};
     const file = { type: "string", format: "binary" };
     const properties = { ...(fields.properties as Json | undefined), file };
     return {
@@ -50,19 +50,19 @@ function bodyOf(call: ShapedEndpoint): Json | undefined {
       content: { "multipart/form-data": { schema: { ...fields, type: "object", properties } } },
     };
   }
-  return call.body && { content: { "application/json": { schema: schemaOf(call.body, "input") } } };
+  return call.body && { content: { "application/json": { schema: toJsonSchema(call.body, "input") } } };
 }
 
-const failure = { $ref: "#/components/responses/Failure" };
+const failureResponse = { $ref: "#/components/responses/Failure" };
 
-function answersOf(call: ShapedEndpoint): Json {
+function toResponses(call: ShapedEndpoint): Json {
   const content = call.response
-    ? { "application/json": { schema: schemaOf(call.response, "output") } }
+    ? { "application/json": { schema: toJsonSchema(call.response, "output") } }
     : { "*/*": { schema: {} } };
-  return { "200": { description: "Done", content }, default: failure };
+  return { "200": { description: "Done", content }, default: failureResponse };
 }
 
-function operationOf(call: ShapedEndpoint): Json {
+function toOperation(call: ShapedEndpoint): Json {
   const right = call.permission === undefined ? undefined : permissionEntry(call.permission);
   const needs = call.access === "public" ? "API keys are refused." : "Needs a session token; API keys are refused.";
   const notLimited = "API keys that are limited to some teams are refused.";
@@ -77,9 +77,9 @@ function operationOf(call: ShapedEndpoint): Json {
     ]
       .filter(Boolean)
       .join(" "),
-    parameters: parametersOf(call),
-    requestBody: bodyOf(call),
-    responses: answersOf(call),
+    parameters: toParameters(call),
+    requestBody: toRequestBody(call),
+    responses: toResponses(call),
     security: call.access === "public" ? [] : [{ session: [] }, ...(call.apiKeys ? [{ apiKey: [] }] : [])],
     ...(call.permission === undefined ? {} : { "x-permission": call.permission }),
     ...(call.visitors ? { "x-shared": true } : {}),
@@ -97,14 +97,14 @@ const securitySchemes = {
 };
 
 /** All contracts as an OpenAPI 3.1 document. */
-export function openApiOf(
+export function buildOpenApi(
   contracts: Record<string, Record<string, ShapedEndpoint>>,
   server: string,
 ): Json & { openapi: string } {
   const paths: Record<string, Json> = {};
   for (const call of Object.values(contracts).flatMap((contract) => Object.values(contract))) {
-    const at = pathOf(call.path);
-    paths[at] = { ...paths[at], [call.method.toLowerCase()]: operationOf(call) };
+    const at = toOpenApiPath(call.path);
+    paths[at] = { ...paths[at], [call.method.toLowerCase()]: toOperation(call) };
   }
   return {
     openapi: "3.1.0",
@@ -121,7 +121,7 @@ export function openApiOf(
       responses: {
         Failure: {
           description: "Not done",
-          content: { "application/json": { schema: schemaOf(errorSchema, "output") } },
+          content: { "application/json": { schema: toJsonSchema(errorSchema, "output") } },
         },
       },
     },

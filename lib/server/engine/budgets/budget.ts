@@ -20,7 +20,7 @@ export interface Budget {
 /** The first day of the current month in UTC. */
 export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'UTC')::date`;
 
-const spent = (column: PgColumn): SQL<number> =>
+const spentThisMonth = (column: PgColumn): SQL<number> =>
   sql`case when ${budgets.month} = ${thisMonth} then ${column} else 0 end`.mapWith(Number);
 
 export const budgetColumns = {
@@ -29,8 +29,8 @@ export const budgetColumns = {
   money: budgets.money,
   tokens: budgets.tokens,
   hard: budgets.hard,
-  spentUsd: spent(budgets.spentUsd),
-  spentTokens: spent(budgets.spentTokens),
+  spentUsd: spentThisMonth(budgets.spentUsd),
+  spentTokens: spentThisMonth(budgets.spentTokens),
 };
 
 /** A call without cost is never limited by money. */
@@ -46,7 +46,7 @@ export function hasRoomFor(
   return (money === null || spentUsd + more.usd <= money) && (tokens === null || spentTokens + more.tokens <= tokens);
 }
 
-const whose: Record<BudgetScope, string> = {
+const scopeLabels: Record<BudgetScope, string> = {
   org: "The organization's budget",
   team: "The team's budget",
   app: "The app's budget",
@@ -66,7 +66,7 @@ function figuresOf({ money, tokens, spentUsd, spentTokens }: Budget): string {
 }
 
 /** A sentence without its period. */
-export const usedUpWords = (budget: Budget, subject = whose[budget.scope]): string =>
+export const formatUsedUp = (budget: Budget, subject = scopeLabels[budget.scope]): string =>
   `${subject} for ${monthName.format(new Date())} is used up: ${figuresOf(budget)}`;
 
 /** When all budgets reset. */

@@ -5,24 +5,26 @@ import type { TeamCallContext } from "../../access/calls/implement";
 import type { Db } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError } from "../../platform/errors/errors";
-import { budgetBits } from "./changers";
+import { budgetPermissions } from "./budget-managers";
 
 export type Caller = Pick<TeamCallContext, "accountId" | "permissions" | "principal">;
-export type Which = { scope: BudgetScope; subjectId: string };
+export type BudgetKey = { scope: BudgetScope; subjectId: string };
 
 /** Returns the error that the update call would give the caller; undefined when they may change the budget. */
-export async function whyNot(
+export async function findRefusal(
   db: Pick<Db, "select">,
   { accountId, permissions, principal }: Caller,
-  { scope, subjectId }: Which,
+  { scope, subjectId }: BudgetKey,
 ): Promise<AppError | undefined> {
   if (scope === "key") {
-    const own = and(eq(apiKeys.id, subjectId), eq(apiKeys.accountId, accountId));
-    const [key] = principal.kind === "session" ? await db.select({ id: apiKeys.id }).from(apiKeys).where(own) : [];
+    const ownKey = and(eq(apiKeys.id, subjectId), eq(apiKeys.accountId, accountId));
+    const [key] = principal.kind === "session" ? await db.select({ id: apiKeys.id }).from(apiKeys).where(ownKey) : [];
     return key ? undefined : new AppError("forbidden", "Only the owner of the API key can let its runs pass.");
   }
   if (scope === "org" && principal.scope?.teamIds)
     return new AppError("forbidden", "This API key is limited to some teams and cannot decide for the organization.");
-  const bit = budgetBits[scope];
-  return permissions.has(bit) ? undefined : new AppError("forbidden", missingPermission(bit), { permission: bit });
+  const permission = budgetPermissions[scope];
+  return permissions.has(permission)
+    ? undefined
+    : new AppError("forbidden", missingPermission(permission), { permission });
 }

@@ -3,9 +3,9 @@ import type { Db, Tx } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
 import { type runs, sessions } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
-import { type Budget, budgetColumns, hasRoomFor, isUsedUp, nextMonth, thisMonth, usedUpWords } from "./budget";
-import { type Caller, type Which, whyNot } from "./may-change";
-import { notifyChangers } from "./notify-changers";
+import { type Budget, budgetColumns, formatUsedUp, hasRoomFor, isUsedUp, nextMonth, thisMonth } from "./budget";
+import { type BudgetKey, type Caller, findRefusal } from "./may-change";
+import { notifyBudgetManagers } from "./notify-managers";
 import { hasRoom } from "./room";
 
 /** The subjects that a model call counts against. */
@@ -28,8 +28,8 @@ interface PricedModel extends Price {
 }
 
 /** More than a dozen runs with eight tasks each make concurrently. */
-const callsAtOnce = 100;
-const usualWindow = 32_768;
+const maxConcurrentCalls = 100;
+const defaultContextWindow = 32_768;
 
 /** A budget that is used up, with a sentence for the user. */
 export interface UsedUp extends Budget {
@@ -56,34 +56,34 @@ export async function checkBudgets(
   db: Pick<Db, "select">,
   { orgId, teamId, appId, keyId }: Spender,
   { inputPrice, outputPrice, contextWindow }: PricedModel,
-  passed: ReadonlySet<string>,
+  exempt: ReadonlySet<string>,
 ): Promise<BudgetCheck> {
   const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
-  const found = await db.select(budgetColumns).from(budgets).where(inArray(budgets.subjectId, subjects));
+  const rows = await db.select(budgetColumns).from(budgets).where(inArray(budgets.subjectId, subjects));
   const free = inputPrice === 0 && outputPrice === 0;
-  const over = found.filter((budget) => isUsedUp(budget, free) && !passed.has(budget.subjectId));
+  const usedUpRows = rows.filter((budget) => isUsedUp(budget, free) && !exempt.has(budget.subjectId));
   const resetsAt = nextMonth().toISOString();
-  const used = over.map((budget): UsedUp => ({ ...budget, text: `${usedUpWords(budget)}.`, resetsAt }));
-  const limited = found.some(({ hard, money }) => hard && money !== null);
-  const tokens = callsAtOnce * (contextWindow ?? usualWindow);
-  const most = { tokens, usd: (tokens * Math.max(inputPrice ?? 0, outputPrice ?? 0)) / 1_000_000 };
+  const usedUp = usedUpRows.map((budget): UsedUp => ({ ...budget, text: `${formatUsedUp(budget)}.`, resetsAt }));
+  const limited = rows.some(({ hard, money }) => hard && money !== null);
+  const tokens = maxConcurrentCalls * (contextWindow ?? defaultContextWindow);
+  const maxSpend = { tokens, usd: (tokens * Math.max(inputPrice ?? 0, outputPrice ?? 0)) / 1_000_000 };
   return {
-    hard: used.filter(({ hard }) => hard),
-    soft: used.filter(({ hard }) => !hard),
+    hard: usedUp.filter(({ hard }) => hard),
+    soft: usedUp.filter(({ hard }) => !hard),
     unpriced: limited && (inputPrice === null || outputPrice === null),
-    isTight: found.some((budget) => budget.hard && !passed.has(budget.subjectId) && !hasRoomFor(budget, most)),
+    isTight: rows.some((budget) => budget.hard && !exempt.has(budget.subjectId) && !hasRoomFor(budget, maxSpend)),
   };
 }
 
 /** The advisory lock class of budgets, taken when calls are counted and when a budget is created. */
-const lockKind = 5;
+const lockClass = 5;
 
 /**
  * Blocks until calls being counted for a subject have finished, and blocks new ones until the transaction ends, so that the
  * totals read afterwards are complete.
  */
 export const lockBudget = (tx: Tx, subjectId: string): Promise<unknown> =>
-  tx.execute(sql`select pg_advisory_xact_lock(${lockKind}, hashtext(${subjectId}))`);
+  tx.execute(sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${subjectId}))`);
 
 interface Spent {
   tokens: number;
@@ -106,7 +106,7 @@ export const addToBudgets = (tx: Tx, subjectIds: string[], teamId: string, spent
 
 async function addSpent(tx: Tx, subjects: SQL, teamId: string, { tokens, costUsd }: Spent): Promise<void> {
   // A separate statement, so that the next one sees budgets committed by the previous holder of the lock.
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKind}, hashtext(id)) from ${subjects} s`);
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockClass}, hashtext(id)) from ${subjects} s`);
   // Locked in a fixed order, so that two runs cannot deadlock.
   const { rows } = await tx.execute<{ subject_id: string; used_up: boolean | null }>(sql`
     with held as (
@@ -118,8 +118,8 @@ async function addSpent(tx: Tx, subjects: SQL, teamId: string, { tokens, costUsd
       month = ${thisMonth}
     from held where b.subject_id = held.subject_id
     returning b.subject_id, (spent_usd >= money or spent_tokens >= tokens) and told_month is distinct from month used_up`);
-  const used = rows.filter(({ used_up }) => used_up).map(({ subject_id }) => subject_id);
-  await notifyUsedUp(tx, used, teamId);
+  const usedUpIds = rows.filter(({ used_up }) => used_up).map(({ subject_id }) => subject_id);
+  await notifyUsedUp(tx, usedUpIds, teamId);
 }
 
 /** Whether all of them are still used up. Locks them until the transaction ends. */
@@ -137,13 +137,13 @@ export async function lockUsedUpBudgets(tx: Tx, subjectIds: readonly string[]): 
 /** Notifies those who can change the budgets that they are used up: once a month, and again after a change. */
 export async function notifyUsedUp(tx: Tx, subjectIds: readonly string[], teamId: string): Promise<void> {
   for (const subjectId of [...subjectIds].sort()) {
-    const untold = or(isNull(budgets.toldMonth), ne(budgets.toldMonth, thisMonth));
+    const notYetNotified = or(isNull(budgets.toldMonth), ne(budgets.toldMonth, thisMonth));
     const [budget] = await tx
       .update(budgets)
       .set({ toldMonth: thisMonth })
-      .where(and(eq(budgets.subjectId, subjectId), untold))
+      .where(and(eq(budgets.subjectId, subjectId), notYetNotified))
       .returning(budgetColumns);
-    if (budget) await notifyChangers(tx, budget, teamId);
+    if (budget) await notifyBudgetManagers(tx, budget, teamId);
   }
 }
 
@@ -153,9 +153,9 @@ const unavailable = "This app cannot answer at the moment. Whoever looks after i
  * Resolves a response to a budget request: `again` when the budget has room by now and the run can simply continue, otherwise
  * `approve`. Throws 403 for callers who may not change the budget; visitors never may.
  */
-export async function decideBudgetRequest(db: Db | Tx, which: Which, caller?: Caller): Promise<"again" | "approve"> {
-  if (await hasRoom(db, which.subjectId)) return "again";
-  const refusal = caller ? await whyNot(db, caller, which) : new AppError("forbidden", unavailable);
-  if (refusal) throw refusal;
+export async function decideBudgetRequest(db: Db | Tx, key: BudgetKey, caller?: Caller): Promise<"again" | "approve"> {
+  if (await hasRoom(db, key.subjectId)) return "again";
+  const error = caller ? await findRefusal(db, caller, key) : new AppError("forbidden", unavailable);
+  if (error) throw error;
   return "approve";
 }

@@ -3,13 +3,13 @@ import { loadConnector, sourceIds } from "./registry";
 import type { Engine, EngineId } from "./shared/engine-types";
 import type { SourceId } from "./shared/types";
 
-const titleOf = (id: SourceId): string => (id === "website" ? "Website" : connectors[id]);
+const getTitle = (id: SourceId): string => (id === "website" ? "Website" : connectors[id]);
 
 const builtin: Engine = {
   id: "builtin",
   isEnabled: () => true,
   offers: async () =>
-    sourceIds.map((id) => ({ sourceDefinitionId: id, name: titleOf(id), icon: null, engine: "builtin" })),
+    sourceIds.map((id) => ({ sourceDefinitionId: id, name: getTitle(id), icon: null, engine: "builtin" })),
   specification: async (id) => (await loadConnector(id)).specification,
   connector: (id) => loadConnector(id),
   // Jobs are recorded in the ledger only.

@@ -7,7 +7,7 @@ import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { checkBudgets, type Spender } from "../budgets/service";
 import type { RunRow } from "../runs/lease/lease";
-import { ModelTurn } from "../runs/lease/model-turn";
+import { ModelCallLock } from "../runs/lease/model-call-lock";
 import { countCall } from "../usage/service";
 
 interface Price {
@@ -28,17 +28,17 @@ export interface Payer {
   pay<T>(model: { modelId: string; price: Price }, call: () => Promise<MeteredCall<T>>): Promise<T>;
 }
 
-function payer(
+function createPayer(
   db: Db,
   spender: Spender,
-  by: { runId: string; accountId: string | null },
-  passed: ReadonlySet<string>,
+  record: { runId: string; accountId: string | null },
+  exempt: ReadonlySet<string>,
   { requireRights, run }: { requireRights?: () => Promise<void>; run?: RunRow },
 ): Payer {
   /** Returns whether other calls of the run might use up what is left. */
   async function check(price: Price): Promise<boolean> {
     await requireRights?.();
-    const { hard, unpriced, isTight } = await checkBudgets(db, spender, price, passed);
+    const { hard, unpriced, isTight } = await checkBudgets(db, spender, price, exempt);
     if (unpriced)
       throw new AppError(
         "conflict",
@@ -49,43 +49,43 @@ function payer(
   }
   return {
     async pay({ modelId, price }, call) {
-      const turn = run && new ModelTurn(run);
+      const lock = run && new ModelCallLock(run);
       try {
-        if ((await check(price)) && turn) {
-          await turn.take();
+        if ((await check(price)) && lock) {
+          await lock.acquire();
           await check(price);
         }
         const { value, inputTokens, outputTokens } = await call();
-        await db.transaction((tx) => countCall(tx, spender, { ...by, modelId, price, inputTokens, outputTokens }));
+        await db.transaction((tx) => countCall(tx, spender, { ...record, modelId, price, inputTokens, outputTokens }));
         return value;
       } finally {
-        turn?.release();
+        lock?.release();
       }
     },
   };
 }
 
-interface PayingModel {
+interface Caller {
   accountId: string;
   principal: Pick<Principal, "kind" | "tokenId">;
   requireRights: () => Promise<void>;
 }
 
 /** Charges the team, for searches outside a run. Makes no further calls once the caller has lost their rights. */
-export async function teamPayer(
+export async function createTeamPayer(
   db: Db,
   teamId: string,
-  { accountId, principal: { kind, tokenId }, requireRights }: PayingModel,
+  { accountId, principal: { kind, tokenId }, requireRights }: Caller,
 ): Promise<Payer> {
   const [team] = await db.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
   const spender = { orgId: team?.orgId ?? "", teamId, appId: null, keyId: kind === "key" ? tokenId : null };
   // Spending is counted even if the caller has lost their rights: not in a transaction of the call's own.
-  const plain = (await openDatabase()).db;
-  return payer(plain, spender, { runId: newId("call"), accountId }, new Set(), { requireRights });
+  const plainDb = (await openDatabase()).db;
+  return createPayer(plainDb, spender, { runId: newId("call"), accountId }, new Set(), { requireRights });
 }
 
 /** Charges a run's budgets; `passed` are those that it was allowed to exceed. */
-export async function runPayer(db: Db, run: RunRow, passed: ReadonlySet<string>): Promise<Payer> {
+export async function createRunPayer(db: Db, run: RunRow, exempt: ReadonlySet<string>): Promise<Payer> {
   const [session] = await db
     .select({ appId: sessions.appId, orgId: teams.orgId })
     .from(sessions)
@@ -93,5 +93,5 @@ export async function runPayer(db: Db, run: RunRow, passed: ReadonlySet<string>)
     .where(eq(sessions.id, run.sessionId));
   const { appId = null, orgId = "" } = session ?? {};
   const spender = { orgId, appId, teamId: run.teamId, keyId: run.keyId };
-  return payer(db, spender, { runId: run.id, accountId: run.principalId }, passed, { run });
+  return createPayer(db, spender, { runId: run.id, accountId: run.principalId }, exempt, { run });
 }

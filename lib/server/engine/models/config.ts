@@ -5,22 +5,25 @@ import { AppError } from "../../platform/errors/errors";
 
 type StoredConfig = Record<string, unknown>;
 /** Decrypted credentials, only in memory. */
-export type OpenConfig = Record<string, string | number>;
+export type DecryptedConfig = Record<string, string | number>;
 
 const isSecret = ({ kind }: CredentialField) => kind === "secret" || kind === "json";
 
-export function openConfig(teamId: string, row: { id: string; type: string; config: StoredConfig }): OpenConfig {
-  const clear: OpenConfig = {};
+export function decryptConfig(
+  teamId: string,
+  row: { id: string; type: string; config: StoredConfig },
+): DecryptedConfig {
+  const decrypted: DecryptedConfig = {};
   for (const field of providers[row.type as ProviderId].fields) {
     const value = row.config[field.name];
-    if (typeof value === "number") clear[field.name] = value;
+    if (typeof value === "number") decrypted[field.name] = value;
     else if (typeof value === "string")
-      clear[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
+      decrypted[field.name] = isSecret(field) ? openSecret("model", { teamId, rowId: row.id }, value) : value;
   }
-  return clear;
+  return decrypted;
 }
 
-export function sealConfig(teamId: string, rowId: string, type: ProviderId, config: OpenConfig): StoredConfig {
+export function encryptConfig(teamId: string, rowId: string, type: ProviderId, config: DecryptedConfig): StoredConfig {
   const stored: StoredConfig = {};
   for (const field of providers[type].fields) {
     const value = config[field.name];
@@ -30,24 +33,24 @@ export function sealConfig(teamId: string, rowId: string, type: ProviderId, conf
   return stored;
 }
 
-export function maskConfig(type: ProviderId, config: OpenConfig): OpenConfig {
-  const shown: OpenConfig = {};
+export function maskConfig(type: ProviderId, config: DecryptedConfig): DecryptedConfig {
+  const masked: DecryptedConfig = {};
   for (const field of providers[type].fields) {
     const value = config[field.name];
-    if (value !== undefined) shown[field.name] = isSecret(field) ? maskSecret(String(value)) : value;
+    if (value !== undefined) masked[field.name] = isSecret(field) ? maskSecret(String(value)) : value;
   }
-  return shown;
+  return masked;
 }
 
 /** The secret values, to be redacted from messages. */
-export function secretsOf(type: ProviderId, config: OpenConfig): string[] {
+export function listSecrets(type: ProviderId, config: DecryptedConfig): string[] {
   const secrets = providers[type].fields
     .filter(isSecret)
     .flatMap(({ name }) => (config[name] === undefined ? [] : [String(config[name])]));
-  return secrets.flatMap((secret) => [secret, ...privateKeyOf(secret)]);
+  return secrets.flatMap((secret) => [secret, ...findPrivateKey(secret)]);
 }
 
-function privateKeyOf(json: string): string[] {
+function findPrivateKey(json: string): string[] {
   return [/"private_key"\s*:\s*"([^"]+)"/.exec(json)?.[1]].filter((key) => key !== undefined);
 }
 
@@ -55,26 +58,28 @@ function privateKeyOf(json: string): string[] {
  * Merges a submitted form with the stored config: a masked secret keeps its stored value, a new address requires the secret
  * again, and unknown fields are dropped. Throws 400 at the field.
  */
-export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, stored: OpenConfig): OpenConfig {
-  const merged: OpenConfig = {};
+export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, stored: DecryptedConfig): DecryptedConfig {
+  const merged: DecryptedConfig = {};
   const issues: { path: string; message: string }[] = [];
-  const moved = providers[type].fields.some(
+  const addressChanged = providers[type].fields.some(
     ({ name, address }) =>
       address && stored[name] !== undefined && sent[name] !== undefined && sent[name] !== stored[name],
   );
   for (const field of providers[type].fields) {
     const { name, label, optional } = field;
-    const given = sent[name];
-    const old = stored[name];
-    const kept = given === undefined || (isSecret(field) && old !== undefined && isMaskOf(String(given), String(old)));
-    if (kept && isSecret(field) && old !== undefined && moved)
+    const sentValue = sent[name];
+    const storedValue = stored[name];
+    const keepsStored =
+      sentValue === undefined ||
+      (isSecret(field) && storedValue !== undefined && isMaskOf(String(sentValue), String(storedValue)));
+    if (keepsStored && isSecret(field) && storedValue !== undefined && addressChanged)
       issues.push({ path: `config.${name}`, message: `Enter the ${label} again: it would go to a new address.` });
-    const value = kept ? old : typeof given === "string" ? given.trim() : given;
+    const value = keepsStored ? storedValue : typeof sentValue === "string" ? sentValue.trim() : sentValue;
     if (value === undefined || value === null || value === "") {
       if (!optional) issues.push({ path: `config.${name}`, message: `Enter the ${label}.` });
       continue;
     }
-    const problem = fieldProblem(field, value);
+    const problem = findFieldProblem(field, value);
     if (problem) issues.push({ path: `config.${name}`, message: problem });
     else merged[name] = field.kind === "number" ? Number(value) : String(value);
   }
@@ -82,7 +87,7 @@ export function mergeConfig(type: ProviderId, sent: Record<string, unknown>, sto
   return merged;
 }
 
-function fieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
+function findFieldProblem({ kind, label, min, max, region }: CredentialField, value: unknown): string | undefined {
   if (region && !isRegion(String(value))) return `The ${label} has letters, digits and - only, such as europe-west1.`;
   if (kind === "url" && !(URL.canParse(String(value)) && /^https?:$/.test(new URL(String(value)).protocol)))
     return `The ${label} must be an address such as https://example.com.`;

@@ -1,5 +1,5 @@
 /** US dollars; null where a price or a count is unknown. Prices are per million tokens. */
-export function costOf(
+export function computeCost(
   usage: { inputTokens: number | null; outputTokens: number | null },
   price: { inputPrice: number | null; outputPrice: number | null },
 ): number | null {

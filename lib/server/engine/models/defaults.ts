@@ -10,7 +10,7 @@ interface Defaults {
   embedding: string | null;
 }
 
-export async function defaultModels(db: Pick<Db, "select">, teamId: string): Promise<Defaults> {
+export async function getDefaultModels(db: Pick<Db, "select">, teamId: string): Promise<Defaults> {
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return team?.defaults ?? { llm: null, embedding: null };
 }
@@ -43,9 +43,9 @@ export async function setDefaultModel(
 }
 
 /** Clears the default when its model is deleted. */
-export async function forgetDefault(tx: Tx, teamId: string, modelId: string): Promise<void> {
+export async function clearDefault(tx: Tx, teamId: string, modelId: string): Promise<void> {
   const { llm, embedding } = await lockDefaults(tx, teamId);
   if (llm !== modelId && embedding !== modelId) return;
-  const kept = { llm: llm === modelId ? null : llm, embedding: embedding === modelId ? null : embedding };
-  await storeDefaults(tx, teamId, kept);
+  const remaining = { llm: llm === modelId ? null : llm, embedding: embedding === modelId ? null : embedding };
+  await storeDefaults(tx, teamId, remaining);
 }

@@ -27,13 +27,13 @@ export class ReceivedTokens {
 }
 
 /** Fills in estimates for missing counts, and marks the step as estimated. */
-export function estimateMissing(
+export function fillMissingCounts(
   facts: StepFacts,
   { prompt, tools }: Pick<LanguageModelV4CallOptions, "prompt" | "tools">,
   received: ReceivedTokens,
 ): void {
   if (facts.inputTokens !== null && facts.outputTokens !== null) return;
-  const promptTokens = prompt.reduce((sum, message) => sum + roughTokens(message), 0);
+  const promptTokens = prompt.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
   const toolTokens = tools ? Math.ceil(JSON.stringify(tools).length / bytesPerToken) : 0;
   facts.inputTokens ??= promptTokens + toolTokens;
   facts.outputTokens ??= received.tokens;
@@ -41,7 +41,7 @@ export function estimateMissing(
 }
 
 /** About four characters per token; a file counts as a thousand tokens. */
-export function roughTokens(message: LanguageModelV4Message): number {
+export function estimateMessageTokens(message: LanguageModelV4Message): number {
   if (typeof message.content === "string") return Math.ceil(message.content.length / charsPerToken);
   return message.content.reduce(
     (sum, part) => sum + (part.type === "file" ? 1_000 : Math.ceil(JSON.stringify(part).length / charsPerToken)),

@@ -8,9 +8,9 @@ import type { Block, Parsed } from "./shared/parsed";
 type Part = Exclude<Reply, { is: "failed" }>;
 
 /** Sends a file to a parser and yields its replies; ending the iteration releases the parser. */
-async function* partsOf(question: Question, owner: string, signal: AbortSignal): AsyncGenerator<Part> {
+async function* readReplies(question: Question, owner: string, signal: AbortSignal): AsyncGenerator<Part> {
   const pool = parserPool();
-  const parser = await pool.take(owner, signal);
+  const parser = await pool.acquire(owner, signal);
   try {
     for (let next = question; ; next = { ask: "more" }) {
       const reply = await parser.ask(next, signal);
@@ -19,13 +19,13 @@ async function* partsOf(question: Question, owner: string, signal: AbortSignal):
       if (reply.is === "end" || reply.is === "page") return;
     }
   } finally {
-    pool.give(parser);
+    pool.release(parser);
   }
 }
 
 /** Parses a web page in a parser process. */
 export async function parsePage(page: FetchedPage, owner: string, signal: AbortSignal): Promise<WebPage> {
-  for await (const part of partsOf({ ask: "page", page }, owner, signal)) if (part.is === "page") return part.page;
+  for await (const part of readReplies({ ask: "page", page }, owner, signal)) if (part.is === "page") return part.page;
   throw new ParseError("crashed", "Reading this page failed. Try it again.");
 }
 
@@ -44,7 +44,7 @@ function addPieces(blocks: Block[], pieces: readonly BlockPiece[]): void {
 export async function parseFile(path: string, filename: string, owner: string, signal: AbortSignal): Promise<Parsed> {
   const blocks: Block[] = [];
   let head: FileHead = { title: null };
-  for await (const part of partsOf({ ask: "parse", path, filename }, owner, signal)) {
+  for await (const part of readReplies({ ask: "parse", path, filename }, owner, signal)) {
     if (part.is === "blocks") addPieces(blocks, part.blocks);
     else if (part.is === "end") head = part.head;
   }
@@ -61,7 +61,7 @@ export const chunkFile = (
   chunking: Chunking,
   owner: string,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], FileHead> => chunksFor({ ask: "parse", path, filename, chunking }, owner, signal);
+): AsyncGenerator<Chunk[], FileHead> => readChunks({ ask: "parse", path, filename, chunking }, owner, signal);
 
 /** The same for a source's record, whose JSON is in a file. */
 export const chunkRecord = (
@@ -69,11 +69,11 @@ export const chunkRecord = (
   chunking: Chunking,
   owner: string,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], FileHead> => chunksFor({ ask: "record", path, chunking }, owner, signal);
+): AsyncGenerator<Chunk[], FileHead> => readChunks({ ask: "record", path, chunking }, owner, signal);
 
-async function* chunksFor(question: Question, owner: string, signal: AbortSignal): AsyncGenerator<Chunk[], FileHead> {
+async function* readChunks(question: Question, owner: string, signal: AbortSignal): AsyncGenerator<Chunk[], FileHead> {
   let head: FileHead = { title: null };
-  for await (const part of partsOf(question, owner, signal)) {
+  for await (const part of readReplies(question, owner, signal)) {
     if (part.is === "chunks") yield part.chunks;
     else if (part.is === "end") head = part.head;
   }

@@ -1,11 +1,11 @@
-import { type Format, formatWords } from "./detect/format-names.ts";
+import { type Format, formatLabels } from "./detect/format-names.ts";
 import { readBytes, readText } from "./detect/read-text.ts";
-import { recognize } from "./detect/recognize.ts";
+import { detectFormat } from "./detect/recognize.ts";
 import { Archive } from "./shared/archive.ts";
 import { BlockList } from "./shared/block-list.ts";
 import { ParseError } from "./shared/parse-error.ts";
 import type { Parsed } from "./shared/parsed.ts";
-import { recordText } from "./shared/record-text.ts";
+import { toRecordText } from "./shared/record-text.ts";
 
 interface Head {
   title: string | null;
@@ -13,7 +13,7 @@ interface Head {
 }
 
 /** Titles appear in lists, citations and prompts. */
-const longestTitle = 500;
+const maxTitle = 500;
 
 type Reader = (path: string, blocks: BlockList) => Promise<Head | string | null>;
 
@@ -49,7 +49,7 @@ const readers: Record<Format, Reader> = {
   odt: fromArchive(async () => (await import("./formats/odt.ts")).readOdt),
 };
 
-function refusal(error: unknown, what: string): ParseError {
+function toParseError(error: unknown, what: string): ParseError {
   if (error instanceof ParseError) return error;
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   // A disk error, not the file's fault.
@@ -67,15 +67,15 @@ export async function parse(path: string, filename: string): Promise<Parsed> {
   const blocks = new BlockList();
   let what = "a document";
   try {
-    const format = await recognize(path, filename);
-    what = formatWords[format];
+    const format = await detectFormat(path, filename);
+    what = formatLabels[format];
     const head = await readers[format](path, blocks);
     if (blocks.blocks.length === 0)
       throw new ParseError("no_text", "This file holds no text. Check that it is the right one and upload it again.");
-    const { title, ...more } = typeof head === "object" && head ? head : { title: head };
-    return { title: title?.slice(0, longestTitle).toWellFormed() ?? null, ...more, blocks: blocks.blocks };
+    const { title, ...info } = typeof head === "object" && head ? head : { title: head };
+    return { title: title?.slice(0, maxTitle).toWellFormed() ?? null, ...info, blocks: blocks.blocks };
   } catch (error) {
-    throw refusal(error, what);
+    throw toParseError(error, what);
   }
 }
 
@@ -83,9 +83,9 @@ export async function parse(path: string, filename: string): Promise<Parsed> {
 export async function parseRecord(path: string): Promise<Parsed> {
   const blocks = new BlockList();
   try {
-    blocks.add("text", recordText(JSON.parse((await readBytes(path)).toString())));
+    blocks.add("text", toRecordText(JSON.parse((await readBytes(path)).toString())));
     return { title: null, blocks: blocks.blocks };
   } catch (error) {
-    throw refusal(error, "a record");
+    throw toParseError(error, "a record");
   }
 }

@@ -4,14 +4,14 @@ import { ParserProcess } from "./parser-process";
 
 const maxFiles = 200;
 const maxMs = 10 * 60_000;
-const restingBytes = 160 * 1024 * 1024;
+const maxIdleBytes = 160 * 1024 * 1024;
 const idleMs = 10_000;
 /** Idle parsers beyond the concurrency limit, waiting for their owner's next file. */
 const maxIdle = 2;
 /** How long a parser continues with its owner's files before others get a turn, who need a new process. */
-const turnMs = 1_000;
+const maxTurnMs = 1_000;
 
-interface Waiting {
+interface Waiter {
   owner: string;
   go: () => void;
 }
@@ -29,12 +29,12 @@ export class ParserPool {
   readonly #size: number;
   readonly #idle: Idle[] = [];
   readonly #busy = new Set<ParserProcess>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Waiter[] = [];
   readonly #owners = new WeakMap<ParserProcess, string>();
   /** When a parser's turn began. */
   readonly #turns = new WeakMap<ParserProcess, number>();
   /** Slots in use, including parsers being started. */
-  #taken = 0;
+  #slotsInUse = 0;
   /** An unused process, kept while several owners take turns. */
   #spare: Idle | undefined;
 
@@ -42,45 +42,45 @@ export class ParserPool {
     this.#size = size;
   }
 
-  async take(owner: string, signal: AbortSignal): Promise<ParserProcess> {
+  async acquire(owner: string, signal: AbortSignal): Promise<ParserProcess> {
     signal.throwIfAborted();
-    if (this.#taken >= this.#size) await this.#turn(owner, signal);
-    else this.#taken += 1;
-    const parser = this.#restedOf(owner) ?? this.#fresh(owner);
+    if (this.#slotsInUse >= this.#size) await this.#waitForTurn(owner, signal);
+    else this.#slotsInUse += 1;
+    const parser = this.#takeIdle(owner) ?? this.#takeUnused(owner);
     this.#busy.add(parser);
     if (!this.#turns.has(parser)) this.#turns.set(parser, performance.now());
     return parser;
   }
 
   /** Returns a parser to the pool; one that is used up or holds too much memory is ended. */
-  give(parser: ParserProcess): void {
+  release(parser: ParserProcess): void {
     this.#busy.delete(parser);
     const { files, memory, ms } = parser.used;
-    if (files < maxFiles && ms < maxMs && memory < restingBytes) this.#idle.push(this.#resting(parser));
+    if (files < maxFiles && ms < maxMs && memory < maxIdleBytes) this.#idle.push(this.#toIdle(parser));
     else parser.end();
-    const next = this.#nextAfter(parser);
+    const next = this.#findNext(parser);
     if (next?.owner !== this.#owners.get(parser)) this.#turns.delete(parser);
     if (next) next.go();
-    else this.#taken -= 1;
+    else this.#slotsInUse -= 1;
   }
 
   /** The next in the queue, or, during the parser's turn, the next of the same owner. */
-  #nextAfter(parser: ParserProcess): Waiting | undefined {
+  #findNext(parser: ParserProcess): Waiter | undefined {
     const owner = this.#owners.get(parser);
-    const isOver = performance.now() - (this.#turns.get(parser) ?? 0) > turnMs;
-    const at = isOver ? 0 : this.#waiting.findIndex((one) => one.owner === owner);
+    const turnEnded = performance.now() - (this.#turns.get(parser) ?? 0) > maxTurnMs;
+    const at = turnEnded ? 0 : this.#waiting.findIndex((one) => one.owner === owner);
     return this.#waiting.splice(Math.max(0, at), 1)[0];
   }
 
   /** Ends idle parsers. */
   close(): void {
-    for (const idle of this.#idle.splice(0)) end(idle);
-    if (this.#spare) end(this.#spare);
+    for (const idle of this.#idle.splice(0)) endIdle(idle);
+    if (this.#spare) endIdle(this.#spare);
     this.#spare = undefined;
   }
 
   /** The most recently used one, whose caches are warmest. */
-  #restedOf(owner: string): ParserProcess | undefined {
+  #takeIdle(owner: string): ParserProcess | undefined {
     for (;;) {
       const at = this.#idle.findLastIndex(({ parser }) => this.#owners.get(parser) === owner);
       const [found] = at < 0 ? [] : this.#idle.splice(at, 1);
@@ -91,10 +91,10 @@ export class ParserPool {
   }
 
   /** An unused parser. If necessary, the longest idle one is ended. */
-  #fresh(owner: string): ParserProcess {
+  #takeUnused(owner: string): ParserProcess {
     while (this.#idle.length > 0 && this.#idle.length + this.#busy.size >= this.#size + maxIdle) {
       const oldest = this.#idle.shift();
-      if (oldest) end(oldest);
+      if (oldest) endIdle(oldest);
     }
     const spare = this.#spare;
     this.#spare = undefined;
@@ -102,24 +102,24 @@ export class ParserPool {
     const parser = spare?.parser.alive ? spare.parser : new ParserProcess();
     this.#owners.set(parser, owner);
     const others = [...this.#busy, ...this.#idle.map((idle) => idle.parser)];
-    if (others.some((other) => this.#owners.get(other) !== owner)) this.#spare = this.#resting(new ParserProcess());
+    if (others.some((other) => this.#owners.get(other) !== owner)) this.#spare = this.#toIdle(new ParserProcess());
     return parser;
   }
 
-  #resting(parser: ParserProcess): Idle {
-    const idle: Idle = { parser, timer: setTimeout(() => this.#leave(idle), idleMs) };
+  #toIdle(parser: ParserProcess): Idle {
+    const idle: Idle = { parser, timer: setTimeout(() => this.#removeIdle(idle), idleMs) };
     idle.timer.unref();
     return idle;
   }
 
-  #leave(idle: Idle): void {
+  #removeIdle(idle: Idle): void {
     if (this.#spare === idle) this.#spare = undefined;
     const at = this.#idle.indexOf(idle);
     if (at >= 0) this.#idle.splice(at, 1);
-    end(idle);
+    endIdle(idle);
   }
 
-  async #turn(owner: string, signal: AbortSignal): Promise<void> {
+  async #waitForTurn(owner: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { owner, go: resolve };
     const abort = () => {
@@ -134,7 +134,7 @@ export class ParserPool {
   }
 }
 
-function end({ parser, timer }: Idle): void {
+function endIdle({ parser, timer }: Idle): void {
   clearTimeout(timer);
   parser.end();
 }

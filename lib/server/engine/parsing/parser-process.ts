@@ -11,18 +11,21 @@ import { ParseError } from "./shared/parse-error";
 const entry = (): string => join(/* turbopackIgnore: true */ process.cwd(), "lib/server/engine/parsing/worker.ts");
 
 /** Read access only. The watchdog is a worker thread. */
-const rights = ["--permission", "--allow-fs-read=*", "--allow-worker", "--disallow-code-generation-from-strings"];
+const permissions = ["--permission", "--allow-fs-read=*", "--allow-worker", "--disallow-code-generation-from-strings"];
 
-const tooMuchMemory = (detail: string) =>
+const createMemoryError = (detail: string) =>
   new ParseError("too_large", "This file needs more memory to be read than Muster gives one file. Split it.", detail);
-const tooSlow = () =>
+const createTimeoutError = () =>
   new ParseError("too_slow", "Reading this file took too long. Split it, or save it in a simpler format.");
-const crashed = (detail: string) => new ParseError("crashed", "Reading this file failed. Try it again.", detail);
+const createCrashError = (detail: string) =>
+  new ParseError("crashed", "Reading this file failed. Try it again.", detail);
 
 /** Why the process ended: killed by the watchdog or the system (SIGKILL), or V8's heap limit (SIGABRT). */
-function endedBy(code: number | null, signal: NodeJS.Signals | null): ParseError {
+function toExitError(code: number | null, signal: NodeJS.Signals | null): ParseError {
   const detail = `The parser ended with ${signal ?? code}`;
-  return signal === "SIGKILL" || signal === "SIGABRT" || code === 134 ? tooMuchMemory(detail) : crashed(detail);
+  return signal === "SIGKILL" || signal === "SIGABRT" || code === 134
+    ? createMemoryError(detail)
+    : createCrashError(detail);
 }
 
 /**
@@ -41,15 +44,15 @@ export class ParserProcess {
   constructor() {
     this.#child = fork(entry(), [String(parseLimits.memoryBytes)], {
       env: { NODE_ENV: "production" },
-      execArgv: [...rights, `--max-old-space-size=${parseLimits.heapMb}`],
+      execArgv: [...permissions, `--max-old-space-size=${parseLimits.heapMb}`],
       serialization: "advanced",
       // Libraries write to the console.
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     this.#child.on("message", (reply: Reply) => this.#settle?.(reply));
-    this.#child.on("error", (error) => this.#end(crashed(error.message)));
-    this.#child.on("exit", (code, signal) => this.#end(endedBy(code, signal)));
-    this.#rest();
+    this.#child.on("error", (error) => this.#end(createCrashError(error.message)));
+    this.#child.on("exit", (code, signal) => this.#end(toExitError(code, signal)));
+    this.#unref();
   }
 
   get alive(): boolean {
@@ -72,14 +75,14 @@ export class ParserProcess {
     const started = performance.now();
     const { promise, resolve } = Promise.withResolvers<Reply | ParseError>();
     this.#settle = resolve;
-    const timer = setTimeout(() => this.#end(tooSlow()), parseLimits.ms - this.#usedMs);
-    const abort = () => this.#end(crashed("It was stopped"));
+    const timer = setTimeout(() => this.#end(createTimeoutError()), parseLimits.ms - this.#usedMs);
+    const abort = () => this.#end(createCrashError("It was stopped"));
     signal.addEventListener("abort", abort, { once: true });
     this.#child.ref();
     this.#child.channel?.ref();
-    this.#child.send(question, (error) => error && this.#end(crashed(error.message)));
+    this.#child.send(question, (error) => error && this.#end(createCrashError(error.message)));
     const result = await promise;
-    this.#rest();
+    this.#unref();
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
     this.#settle = undefined;
@@ -91,11 +94,11 @@ export class ParserProcess {
   }
 
   end(): void {
-    this.#end(crashed("It was ended"));
+    this.#end(createCrashError("It was ended"));
   }
 
   /** While idle, it does not keep this process alive. */
-  #rest(): void {
+  #unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();
   }

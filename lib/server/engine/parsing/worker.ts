@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Chunking } from "./chunking/chunk.ts";
-import { chunksOf } from "./chunking/chunks-of.ts";
+import { splitIntoChunks } from "./chunking/split-into-chunks.ts";
 import { parse, parseRecord } from "./parse.ts";
 import type { BlockPiece, Question, Reply } from "./protocol.ts";
 import { ParseError } from "./shared/parse-error.ts";
@@ -10,7 +10,7 @@ import type { Block, Parsed } from "./shared/parsed.ts";
 /** Maximum text per reply, small enough not to block the receiving event loop. */
 const replyLength = 256 * 1024;
 
-function* piecesOf(blocks: readonly Block[]): Generator<BlockPiece> {
+function* splitBlocks(blocks: readonly Block[]): Generator<BlockPiece> {
   for (const block of blocks) {
     for (let at = 0; at < block.text.length; ) {
       let end = Math.min(at + replyLength, block.text.length);
@@ -22,7 +22,7 @@ function* piecesOf(blocks: readonly Block[]): Generator<BlockPiece> {
   }
 }
 
-function* batches<T extends { text: string }>(items: Iterable<T>): Generator<T[]> {
+function* toBatches<T extends { text: string }>(items: Iterable<T>): Generator<T[]> {
   let batch: T[] = [];
   let length = 0;
   for (const item of items) {
@@ -36,21 +36,21 @@ function* batches<T extends { text: string }>(items: Iterable<T>): Generator<T[]
   if (batch.length > 0) yield batch;
 }
 
-function* replies(parsed: Parsed, chunking: Chunking | undefined): Generator<Reply> {
+function* toReplies(parsed: Parsed, chunking: Chunking | undefined): Generator<Reply> {
   const { blocks, ...head } = parsed;
-  if (chunking) for (const chunks of batches(chunksOf(parsed, chunking))) yield { is: "chunks", chunks };
-  else for (const pieces of batches(piecesOf(blocks))) yield { is: "blocks", blocks: pieces };
+  if (chunking) for (const chunks of toBatches(splitIntoChunks(parsed, chunking))) yield { is: "chunks", chunks };
+  else for (const pieces of toBatches(splitBlocks(blocks))) yield { is: "blocks", blocks: pieces };
   yield { is: "end", head, memory: process.memoryUsage.rss() };
 }
 
 let waiting: Iterator<Reply> | undefined;
 
-async function answer(question: Question): Promise<Reply> {
+async function handleQuestion(question: Question): Promise<Reply> {
   if (question.ask === "parse") {
     waiting = undefined;
-    waiting = replies(await parse(question.path, question.filename), question.chunking);
+    waiting = toReplies(await parse(question.path, question.filename), question.chunking);
   }
-  if (question.ask === "record") waiting = replies(await parseRecord(question.path), question.chunking);
+  if (question.ask === "record") waiting = toReplies(await parseRecord(question.path), question.chunking);
   if (question.ask === "page") {
     // Loaded on first use.
     const { readPage } = await import("./formats/web-page.ts");
@@ -62,7 +62,7 @@ async function answer(question: Question): Promise<Reply> {
   return next.value;
 }
 
-function failed(error: unknown): Reply {
+function toFailure(error: unknown): Reply {
   waiting = undefined;
   const { problem, message, detail } =
     error instanceof ParseError
@@ -72,7 +72,7 @@ function failed(error: unknown): Reply {
 }
 
 /** A watchdog that ends this process when it exceeds its memory limit or its parent is gone. */
-const watch = `
+const watchdog = `
   const { workerData } = require("node:worker_threads");
   const parent = process.ppid;
   setInterval(() => {
@@ -81,9 +81,9 @@ const watch = `
 `;
 // Web requests have priority over parsing.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-new Worker(watch, { eval: true, workerData: Number(process.argv[2]) }).unref();
+new Worker(watchdog, { eval: true, workerData: Number(process.argv[2]) }).unref();
 
 process.on("message", async (question: Question) => {
-  process.send?.(await answer(question).catch(failed));
+  process.send?.(await handleQuestion(question).catch(toFailure));
 });
 process.on("disconnect", () => process.exit());

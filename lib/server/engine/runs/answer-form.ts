@@ -2,57 +2,57 @@ import { isDeepStrictEqual } from "node:util";
 import type { InputAnswer } from "@/lib/contract/session-events/requests";
 import { type FormInput, formInput } from "@/lib/contract/tasks/form-fields";
 import { invalidField } from "../../platform/errors/errors";
-import { findMisfitHere } from "../../platform/json-schema/arguments";
-import { checkedInput } from "./form-input";
+import { findMisfitHere } from "../../platform/json-schema/check-arguments";
+import { validateInput } from "./form-input";
 import type { NewEvent } from "./log/events";
-import { partOf } from "./log/part";
-import { bounded } from "./loop/tool-calls";
-import type { AskedRequest } from "./outcome/requests";
+import { toPart } from "./log/part";
+import { truncateResult } from "./loop/tool-calls";
+import type { RequestState } from "./outcome/requests";
 import type { Author } from "./start";
 
-interface Given {
+interface AnswerInput {
   /** For an approval answered with a result instead of the call. */
   result?: unknown;
   /** For a form. */
-  filledIn?: FormInput;
+  formValues?: FormInput;
 }
 
 /** Validates the input of a response. Throws 400 with an issue at each field. */
-export function givenInput(request: AskedRequest, decision: string, input: unknown): Given {
+export function readAnswerInput(request: RequestState, decision: string, input: unknown): AnswerInput {
   if (request.approval && decision === "respond") {
     if (input === undefined) throw invalidField("input", "Write what the agent is to get as the result.");
-    return { result: bounded(input) };
+    return { result: truncateResult(input) };
   }
   if (!request.form || decision === "reject") return {};
-  const read = formInput.safeParse(input ?? {});
-  if (!read.success) throw invalidField("input", "Fill in the form's own fields.");
-  return { filledIn: checkedInput(request.form.fields, read.data) };
+  const parsed = formInput.safeParse(input ?? {});
+  if (!parsed.success) throw invalidField("input", "Fill in the form's own fields.");
+  return { formValues: validateInput(request.form.fields, parsed.data) };
 }
 
 /** The user's arguments; undefined when the model's are unchanged. */
-export function changedArgs({ approval, input }: AskedRequest, args: unknown): unknown {
+export function findChangedArgs({ approval, input }: RequestState, args: unknown): unknown {
   if (args === undefined || isDeepStrictEqual(args, input)) return undefined;
-  const misfit = findMisfitHere(approval?.schema ?? {}, args);
-  if (misfit) throw invalidField("args", `The arguments do not fit: ${misfit}.`);
+  const problem = findMisfitHere(approval?.schema ?? {}, args);
+  if (problem) throw invalidField("args", `The arguments do not fit: ${problem}.`);
   return args;
 }
 
-interface Said {
+interface Answer {
   decision: InputAnswer["decision"];
   reason: string | undefined;
-  given: Given;
+  given: AnswerInput;
   args: unknown;
 }
 
 /** The response event; for a call that is not made, also its result for the model. */
-export function answerEvents(
-  request: AskedRequest,
+export function buildAnswerEvents(
+  request: RequestState,
   author: Author,
-  { decision, reason, given: { result, filledIn }, args }: Said,
+  { decision, reason, given: { result, formValues }, args }: Answer,
 ): NewEvent[] {
   const { requestId, kind, callId, name, form } = request;
-  const part = partOf(request);
-  const said = {
+  const part = toPart(request);
+  const common = {
     requestId,
     callId,
     decision,
@@ -64,17 +64,17 @@ export function answerEvents(
   };
   const body: InputAnswer =
     kind === "form"
-      ? { ...said, kind, ...(filledIn && { input: filledIn }) }
-      : { ...said, kind, ...(result !== undefined && { input: result }) };
+      ? { ...common, kind, ...(formValues && { input: formValues }) }
+      : { ...common, kind, ...(result !== undefined && { input: result }) };
   const answer: NewEvent = { kind: "input_answer", body };
-  const instead = insteadOfCall(kind, decision, reason, result);
-  return instead
-    ? [answer, { kind: "tool_result", body: { callId, name, ...instead, durationMs: 0, ...part } }]
+  const substitute = toSubstituteResult(kind, decision, reason, result);
+  return substitute
+    ? [answer, { kind: "tool_result", body: { callId, name, ...substitute, durationMs: 0, ...part } }]
     : [answer];
 }
 
 /** The result that the model receives for a rejected call; undefined for one that is made. */
-function insteadOfCall(kind: AskedRequest["kind"], decision: string, reason: string | undefined, result: unknown) {
+function toSubstituteResult(kind: RequestState["kind"], decision: string, reason: string | undefined, result: unknown) {
   if (kind === "approval" && decision === "respond") return { output: result };
   if (decision !== "reject" || (kind !== "repeat" && kind !== "approval")) return undefined;
   const why = reason ? ` The reason given: ${reason}` : "";

@@ -6,14 +6,14 @@ import { type Db, joinTransaction, type Tx } from "../../platform/db/client";
 import { runs, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { AppError, invalidField, notFound } from "../../platform/errors/errors";
 import { findVariables } from "../variables/variables";
-import { answerEvents, changedArgs, givenInput } from "./answer-form";
-import { textOf } from "./form-input";
-import { firstLease, type RunRow } from "./lease/lease";
+import { buildAnswerEvents, findChangedArgs, readAnswerInput } from "./answer-form";
+import { toText } from "./form-input";
+import { initialLease, type RunRow } from "./lease/lease";
 import { appendEvents, type NewEvent } from "./log/events";
 import { publish } from "./log/hub";
 import { withdrawInputRequest } from "./outcome/input-request-rows";
-import { type AskedRequest, type Decision, requestDecisions, requestsOf } from "./outcome/requests";
-import { setValues } from "./process/output";
+import { type Decision, loadRequests, type RequestState, requestDecisions } from "./outcome/requests";
+import { setSessionValues } from "./process/output";
 import type { Author, Started } from "./start";
 import { currentWorker, wakeWorkers } from "./worker";
 
@@ -31,9 +31,9 @@ interface AnswerForm {
 /** The responder's permissions; not checked for the server's own responses. */
 interface AnswerAuthorization {
   /** The event for a budget decision. Throws 403 for callers without the permission. */
-  decide: (tx: Tx, budget: NonNullable<AskedRequest["budget"]>) => Promise<InputAnswer["decision"]>;
+  decide: (tx: Tx, budget: NonNullable<RequestState["budget"]>) => Promise<InputAnswer["decision"]>;
   /** Throws 403 when the request is assigned to someone else. */
-  allow: (tx: Tx, request: AskedRequest) => Promise<void>;
+  allow: (tx: Tx, request: RequestState) => Promise<void>;
 }
 
 /**
@@ -45,54 +45,54 @@ export async function answerRequest(
   session: { id: string; teamId: string },
   author: Author,
   form: AnswerForm,
-  rights?: AnswerAuthorization,
+  authorization?: AnswerAuthorization,
 ): Promise<Started> {
-  const here = currentWorker();
+  const localWorker = currentWorker();
   return joinTransaction(db, async (tx) => {
     await tx
       .select({ id: sessions.id })
       .from(sessions)
       .where(and(eq(sessions.teamId, session.teamId), eq(sessions.id, session.id)))
       .for("update");
-    const run = await runOf(tx, session, form.requestId);
-    const asked = await requestsOf(tx, run);
-    const request = asked.find(({ requestId }) => requestId === form.requestId);
+    const run = await findRequestingRun(tx, session, form.requestId);
+    const requests = await loadRequests(tx, run);
+    const request = requests.find(({ requestId }) => requestId === form.requestId);
     if (!request) throw notFound("This request");
-    await rights?.allow(tx, request);
+    await authorization?.allow(tx, request);
     checkAnswer(run, request, form.decision);
-    const decision = request.budget && rights ? await rights.decide(tx, request.budget) : form.decision;
-    const given = givenInput(request, decision, form.input);
-    const args = request.approval && decision === "approve" ? changedArgs(request, form.args) : undefined;
-    const goesOn = asked.every(({ requestId, answered }) => answered || requestId === form.requestId);
-    const worker = goesOn && here?.hasRoom() ? here : undefined;
+    const decision = request.budget && authorization ? await authorization.decide(tx, request.budget) : form.decision;
+    const given = readAnswerInput(request, decision, form.input);
+    const args = request.approval && decision === "approve" ? findChangedArgs(request, form.args) : undefined;
+    const resumes = requests.every(({ requestId, answered }) => answered || requestId === form.requestId);
+    const worker = resumes && localWorker?.hasRoom() ? localWorker : undefined;
     const state = worker ? "running" : "queued";
     const status: NewEvent = {
       kind: "status",
       body: { status: state, reason: null, runStatus: state, runId: run.id },
     };
-    const all = [
-      ...answerEvents(request, author, { decision, reason: form.reason, given, args }),
-      ...(goesOn ? [status] : []),
+    const newEvents = [
+      ...buildAnswerEvents(request, author, { decision, reason: form.reason, given, args }),
+      ...(resumes ? [status] : []),
     ];
-    const change = goesOn ? ({ status: state, lastRun: { status: state, reason: null } } as const) : {};
-    const events = await appendEvents(tx, session.id, run.id, all, change);
+    const change = resumes ? ({ status: state, lastRun: { status: state, reason: null } } as const) : {};
+    const events = await appendEvents(tx, session.id, run.id, newEvents, change);
     await withdrawInputRequest(tx, request.requestId);
-    if (request.form && given.filledIn) await keepInput(tx, session, request.form.fields, given.filledIn);
-    const going = goesOn ? await restart(tx, run, worker?.id ?? null) : run;
+    if (request.form && given.formValues) await storeInput(tx, session, request.form.fields, given.formValues);
+    const resumedRun = resumes ? await resumeRun(tx, run, worker?.id ?? null) : run;
     afterCommit(tx, () => {
       publish(session.id, events);
-      if (worker) worker.begin(going, "answer");
-      else if (goesOn) wakeWorkers();
+      if (worker) worker.begin(resumedRun, "answer");
+      else if (resumes) wakeWorkers();
     });
-    return { runId: run.id, messageId: await questionOf(tx, run) };
+    return { runId: run.id, messageId: await findQuestion(tx, run) };
   });
 }
 
-async function restart(tx: Tx, run: RunRow, worker: string | null): Promise<RunRow> {
+async function resumeRun(tx: Tx, run: RunRow, worker: string | null): Promise<RunRow> {
   const attempt = worker ? run.attempt + 1 : run.attempt;
   const [row] = await tx
     .update(runs)
-    .set({ ...firstLease(worker), attempt, reason: null })
+    .set({ ...initialLease(worker), attempt, reason: null })
     .where(eq(runs.id, run.id))
     .returning();
   if (!row) throw new Error("The run was not stored.");
@@ -100,14 +100,14 @@ async function restart(tx: Tx, run: RunRow, worker: string | null): Promise<RunR
 }
 
 /** Returns the requesting run, locked. */
-async function runOf(tx: Tx, session: { id: string; teamId: string }, requestId: string): Promise<RunRow> {
-  const asks = sql`exists (select 1 from ${sessionEvents} where ${sessionEvents.sessionId} = ${session.id}
+async function findRequestingRun(tx: Tx, session: { id: string; teamId: string }, requestId: string): Promise<RunRow> {
+  const hasRequest = sql`exists (select 1 from ${sessionEvents} where ${sessionEvents.sessionId} = ${session.id}
     and ${sessionEvents.runId} = ${runs.id} and ${sessionEvents.kind} = 'input_request'
     and ${sessionEvents.body}->>'requestId' = ${requestId})`;
   const [run] = await tx
     .select()
     .from(runs)
-    .where(and(eq(runs.teamId, session.teamId), eq(runs.sessionId, session.id), asks))
+    .where(and(eq(runs.teamId, session.teamId), eq(runs.sessionId, session.id), hasRequest))
     .for("update");
   if (!run) throw notFound("This request");
   return run;
@@ -115,7 +115,7 @@ async function runOf(tx: Tx, session: { id: string; teamId: string }, requestId:
 
 function checkAnswer(
   { status, cancelRequested }: RunRow,
-  { kind, answered }: AskedRequest,
+  { kind, answered }: RequestState,
   decision: AnswerForm["decision"],
 ): void {
   if (answered) throw new AppError("conflict", "This request was answered already.");
@@ -127,22 +127,22 @@ function checkAnswer(
 }
 
 /** Sets the variables that the form's fields are bound to. */
-async function keepInput(
+async function storeInput(
   tx: Tx,
   { id, teamId }: { id: string; teamId: string },
   fields: readonly FormField[],
   input: FormInput,
 ): Promise<void> {
-  const known = await findVariables(tx, teamId, { ids: fields.flatMap(({ variableId }) => variableId ?? []) });
+  const variables = await findVariables(tx, teamId, { ids: fields.flatMap(({ variableId }) => variableId ?? []) });
   const values = fields.flatMap(({ name, variableId }) => {
-    const variable = known.find((one) => one.id === variableId && !one.secret);
-    return variable ? [[variable.name, textOf(input[name])] as const] : [];
+    const variable = variables.find((one) => one.id === variableId && !one.secret);
+    return variable ? [[variable.name, toText(input[name])] as const] : [];
   });
-  await setValues(tx, id, Object.fromEntries(values));
+  await setSessionValues(tx, id, Object.fromEntries(values));
 }
 
 /** The user message that the run responds to. */
-async function questionOf(tx: Tx, run: RunRow): Promise<string> {
+async function findQuestion(tx: Tx, run: RunRow): Promise<string> {
   const [row] = await tx
     .select({ id: sessionEvents.messageId })
     .from(sessionEvents)

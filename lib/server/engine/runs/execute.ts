@@ -1,21 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
-import { toolsFor } from "./calls/tools";
-import { fileParts } from "./context/files";
-import { historyOf, isPrompted } from "./context/history";
-import { findRun, type Loaded, loadChat } from "./context/load";
+import { loadTools } from "./calls/tools";
+import { loadFileParts } from "./context/files";
+import { buildHistory, isPrompted } from "./context/history";
+import { findRun, type LoadedAgent, loadChat } from "./context/load";
 import { readHistory } from "./context/read-history";
 import { LeaseLostError, type RunRow, WorkerStopError } from "./lease/lease";
-import { abortReason, type RunLimits, type Work } from "./lease/work";
-import { endLive } from "./log/hub";
+import { type RunLimits, toEndingContext, type Work } from "./lease/work";
+import { endLiveText } from "./log/hub";
 import { Passages } from "./log/passages";
 import { runAgentLoop } from "./loop/agent-loop";
-import { type Ending, endRun, fullReason, recordCost, suspendRun } from "./outcome/finish";
-import { processWallTimes, workProcess } from "./process/work";
-import { passedBudgets } from "./steps/budget-guard";
-import { endingOf, isForUser, type Pause } from "./steps/ending";
-import { historyChars } from "./steps/step";
+import { type Ending, endRun, limitReachedText, recordCost, suspendRun } from "./outcome/finish";
+import { processTimeFactor, runProcess } from "./process/work";
+import { findExemptBudgets } from "./steps/budget-guard";
+import { hasUserMessage, type Pause, toEnding } from "./steps/ending";
+import { computeHistoryChars } from "./steps/step";
 
 export type { RunLimits } from "./lease/work";
 
@@ -32,7 +32,7 @@ export async function executeRun(
   limits: RunLimits,
   resumed: boolean,
 ): Promise<void> {
-  const work: Work = { db, run, signal: stop, limits, resumed, opened: [] };
+  const work: Work = { db, run, signal: stop, limits, resumed, streamedIds: [] };
   try {
     const outcome = await attempt(work);
     const isComplete = "status" in outcome && outcome.status === "completed";
@@ -46,54 +46,54 @@ export async function executeRun(
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;
   } finally {
-    for (const messageId of work.opened) endLive(run.sessionId, messageId);
+    for (const messageId of work.streamedIds) endLiveText(run.sessionId, messageId);
   }
 }
 
 async function attempt(work: Work): Promise<Ending | Pause> {
   const secrets: string[] = [];
   try {
-    const found = await findRun(work.db, work.run, work.resumed);
-    const isProcess = found.session.appType === "process";
-    if (isProcess) work.limits = { ...work.limits, wallTimeMs: work.limits.wallTimeMs * processWallTimes };
+    const runContext = await findRun(work.db, work.run, work.resumed);
+    const isProcess = runContext.session.appType === "process";
+    if (isProcess) work.limits = { ...work.limits, wallTimeMs: work.limits.wallTimeMs * processTimeFactor };
     work.signal = AbortSignal.any([work.signal, AbortSignal.timeout(work.limits.wallTimeMs)]);
-    if (isProcess) return await workProcess(work, found, secrets);
-    const loaded = await loadChat(work.db, found);
+    if (isProcess) return await runProcess(work, runContext, secrets);
+    const loaded = await loadChat(work.db, runContext);
     secrets.push(...loaded.secrets);
-    return await chat(work, loaded);
+    return await runChat(work, loaded);
   } catch (error) {
     // An internal failure is not shown to the user: another attempt may succeed.
-    if (!work.signal.aborted && !isForUser(error)) throw error;
-    return endingOf(error, abortReason(work, secrets));
+    if (!work.signal.aborted && !hasUserMessage(error)) throw error;
+    return toEnding(error, toEndingContext(work, secrets));
   }
 }
 
 /** Responds to the newest message of a chat. */
-async function chat(work: Work, loaded: Loaded): Promise<Ending | Pause> {
+async function runChat(work: Work, loaded: LoadedAgent): Promise<Ending | Pause> {
   const { db, run, resumed } = work;
-  const tools = await toolsFor({ db, teamId: run.teamId, agentId: loaded.agent.id, principalId: run.principalId });
+  const tools = await loadTools({ db, teamId: run.teamId, agentId: loaded.agent.id, principalId: run.principalId });
   const result = await runAgentLoop({
     work,
     loaded,
     tools,
     resumed,
-    passages: tools.length > 0 ? await Passages.ofSession(db, run.sessionId) : new Passages(),
-    passed: resumed ? await passedBudgets(db, run) : new Set(),
+    passages: tools.length > 0 ? await Passages.loadForSession(db, run.sessionId) : new Passages(),
+    exemptBudgets: resumed ? await findExemptBudgets(db, run) : new Set(),
     async history() {
-      const events = await readHistory(db, run.sessionId, historyChars(loaded));
-      const files = await fileParts(db, run.sessionId, events);
-      return historyOf(events.filter(isPrompted), files);
+      const events = await readHistory(db, run.sessionId, computeHistoryChars(loaded));
+      const files = await loadFileParts(db, run.sessionId, events);
+      return buildHistory(events.filter(isPrompted), files);
     },
-    fills: () => fills(work),
+    reachesLimit: () => reachesMessageLimit(work),
   });
   if ("pause" in result) return result.pause;
   if ("cut" in result) return result.cut;
-  const reason = result.full ? fullReason(loaded.session.maxMessages) : null;
+  const reason = result.full ? limitReachedText(loaded.session.maxMessages) : null;
   return { status: "completed", reason, ...result.answer };
 }
 
 /** Whether one more message reaches the conversation's message limit. */
-async function fills({ db, run }: Work): Promise<boolean> {
+async function reachesMessageLimit({ db, run }: Work): Promise<boolean> {
   const full = sql<boolean>`${sessions.messageCount} + 1 >= ${sessions.maxMessages}`;
   const [row] = await db.select({ full }).from(sessions).where(eq(sessions.id, run.sessionId));
   return row?.full ?? true;

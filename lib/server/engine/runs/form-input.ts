@@ -1,4 +1,4 @@
-import { takesOptions } from "@/lib/constants/tasks";
+import { hasOptions } from "@/lib/constants/tasks";
 import type { Issue } from "@/lib/contract/base/error";
 import type { FormField, FormInput } from "@/lib/contract/tasks/form-fields";
 import { AppError } from "../../platform/errors/errors";
@@ -12,17 +12,17 @@ const isEmpty = (value: Value | undefined): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /** As text for a variable. */
-export function textOf(value: Value | undefined): string {
+export function toText(value: Value | undefined): string {
   if (Array.isArray(value)) return value.join(", ");
   return value === null || value === undefined ? "" : String(value);
 }
 
-function problem({ type, options = [], required }: FormField, value: Value | undefined): string | undefined {
+function findProblem({ type, options = [], required }: FormField, value: Value | undefined): string | undefined {
   if (isEmpty(value)) return required ? "Fill this in." : undefined;
-  if (takesOptions(type) && options.length > 0) {
-    const several = type === "multiselect" || type === "checkbox";
-    const chosen = several && Array.isArray(value) ? value : [value];
-    if (!several && Array.isArray(value)) return "Choose one.";
+  if (hasOptions(type) && options.length > 0) {
+    const isMultiple = type === "multiselect" || type === "checkbox";
+    const chosen = isMultiple && Array.isArray(value) ? value : [value];
+    if (!isMultiple && Array.isArray(value)) return "Choose one.";
     return chosen.every((one) => typeof one === "string" && options.includes(one))
       ? undefined
       : "Choose from the list.";
@@ -43,9 +43,9 @@ const isDate = (text: string): boolean => {
 };
 
 /** Validates a form's values; unknown fields are dropped. Throws 400 with an issue at each field. */
-export function checkedInput(fields: readonly FormField[], input: FormInput = {}): FormInput {
+export function validateInput(fields: readonly FormField[], input: FormInput = {}): FormInput {
   const issues = fields.flatMap((field): Issue[] => {
-    const message = problem(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined);
+    const message = findProblem(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined);
     return message ? [{ path: `input.${field.name}`, message }] : [];
   });
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });

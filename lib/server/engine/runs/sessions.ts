@@ -8,42 +8,42 @@ type SessionRow = typeof sessions.$inferSelect;
 type NewSession = Omit<typeof sessions.$inferInsert, "id" | "variables" | "secretVariables">;
 type Change = Partial<Pick<SessionRow, "name" | "variables" | "secretVariables">>;
 
-const ownSession = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
+const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
   and(eq(sessions.teamId, teamId), eq(sessions.id, id));
 
-/** Begins a session with the values that it is given. */
+/** Creates a session with the given values. */
 export async function createSession(
   db: Pick<Db, "insert" | "select">,
   row: NewSession,
   values: Record<string, string> = {},
 ): Promise<SessionRow> {
   const id = newId("session");
-  const fresh = { id, teamId: row.teamId, variables: {}, secretVariables: {} };
-  const own = await mergeValues(db, fresh, values);
+  const emptySession = { id, teamId: row.teamId, variables: {}, secretVariables: {} };
+  const mergedValues = await mergeValues(db, emptySession, values);
   const [session] = await db
     .insert(sessions)
-    .values({ ...row, ...own, id })
+    .values({ ...row, ...mergedValues, id })
     .returning();
   if (!session) throw new Error("The session was not stored.");
   return session;
 }
 
 export const updateSession = (tx: Tx, session: Pick<SessionRow, "id" | "teamId">, change: Change) =>
-  tx.update(sessions).set(change).where(ownSession(session));
+  tx.update(sessions).set(change).where(sessionCondition(session));
 
-/** With its log; the files stay in the storage. */
+/** Deletes the session with its log; files remain in storage. */
 export const deleteSession = (tx: Tx, session: Pick<SessionRow, "id" | "teamId">) =>
-  tx.delete(sessions).where(ownSession(session));
+  tx.delete(sessions).where(sessionCondition(session));
 
-/** Forgets a value in clear that sessions of the team were given for a variable. */
-export const forgetValue = (tx: Tx, teamId: string, name: string) =>
+/** Removes the plain value of a variable from the team's sessions. */
+export const deleteValue = (tx: Tx, teamId: string, name: string) =>
   tx
     .update(sessions)
     .set({ variables: sql`${sessions.variables} - ${name}::text` })
     .where(and(eq(sessions.teamId, teamId), sql`${sessions.variables} ? ${name}`));
 
-/** The list of sessions shows the newest text, as long as that is there. */
-export async function forgetPreview(tx: Tx, sessionId: string): Promise<void> {
+/** Clears the preview of a session without messages. */
+export async function clearPreview(tx: Tx, sessionId: string): Promise<void> {
   const messages = tx
     .select({ seq: sessionEvents.seq })
     .from(sessionEvents)

@@ -10,14 +10,14 @@ import { runs, sessionFiles, type sessions } from "../../platform/db/tables/sess
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { logContext } from "../../platform/log/log-context";
-import { requireValues } from "./context/required-variables";
+import { assertValuesGiven } from "./context/required-variables";
 import { mergeValues, secretValues } from "./context/values";
-import { firstLease, openStates, type RunRow, runningPerTeam } from "./lease/lease";
+import { initialLease, openStates, type RunRow, runningPerTeam } from "./lease/lease";
 import { appendEvents, type NewEvent, type SessionChange } from "./log/events";
 import { publish } from "./log/hub";
 import { type Rewound, rewind } from "./log/rewind";
-import { previewOf } from "./outcome/finish";
-import { requestsOf } from "./outcome/requests";
+import { toPreview } from "./outcome/finish";
+import { loadRequests } from "./outcome/requests";
 import { currentWorker, wakeWorkers } from "./worker";
 
 interface StartForm {
@@ -57,11 +57,11 @@ export async function startRun(
   author: Author,
   form: StartForm,
 ): Promise<Started> {
-  const here = currentWorker();
+  const localWorker = currentWorker();
   return joinTransaction(db, async (tx) => {
     const row = await lock(tx);
-    const running = await checkIdle(tx, row);
-    const worker = here?.hasRoom() && running < runningPerTeam ? here : undefined;
+    const running = await assertIdle(tx, row);
+    const worker = localWorker?.hasRoom() && running < runningPerTeam ? localWorker : undefined;
     const replaced: Rewound = form.replaces
       ? await rewind(tx, row.id, form.replaces)
       : { events: [], text: undefined, parts: [], messageCount: row.messageCount };
@@ -73,12 +73,12 @@ export async function startRun(
         "conflict",
         `This conversation has reached its ${pluralize(row.maxMessages, "message")}. Start a new session.`,
       );
-    const written = form.message || replaced.text || (isProcess ? kickOff : "");
-    if (!written) throw invalidField("message", "Write a message.");
+    const content = form.message || replaced.text || (isProcess ? defaultMessage : "");
+    if (!content) throw invalidField("message", "Write a message.");
     const values = form.variables ? await mergeValues(tx, row, form.variables) : undefined;
-    const holder = { ...row, ...values };
-    if (isProcess || (row.messageCount === 0 && !form.replaces)) await requireValues(tx, holder);
-    const text = redact(written, secretValues(holder));
+    const sessionWithValues = { ...row, ...values };
+    if (isProcess || (row.messageCount === 0 && !form.replaces)) await assertValuesGiven(tx, sessionWithValues);
+    const text = redact(content, secretValues(sessionWithValues));
     const parts = form.fileIds ? await checkFiles(tx, row.id, form.fileIds) : replaced.parts;
     const messageId = newId("message");
     const runId = newId("run");
@@ -101,10 +101,10 @@ export async function startRun(
     const change: SessionChange = {
       status: state,
       messageCount: messageCount + 1,
-      previewText: previewOf(text),
+      previewText: toPreview(text),
       lastRun: { status: state, reason: null },
       ...values,
-      ...(messageCount === 0 && row.name === row.appName && form.message ? { name: titleOf(text) } : {}),
+      ...(messageCount === 0 && row.name === row.appName && form.message ? { name: toTitle(text) } : {}),
     };
     const appended = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change);
     const [run] = await tx
@@ -116,7 +116,7 @@ export async function startRun(
         principalId: author.principalId ?? author.id,
         keyId: author.keyId ?? null,
         requestId: logContext().requestId ?? null,
-        ...firstLease(worker?.id ?? null),
+        ...initialLease(worker?.id ?? null),
       })
       .returning();
     if (!run) throw new Error("The run was not stored.");
@@ -130,7 +130,7 @@ export async function startRun(
 }
 
 /** The message when a process is started without one. */
-const kickOff = "Start";
+const defaultMessage = "Start";
 
 function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartForm): void {
   if (fileIds.length > 0) throw invalidField("fileIds", "A process takes no files.");
@@ -138,18 +138,18 @@ function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartF
   if (status === "completed") throw new AppError("conflict", "This process is finished. Start a new session.");
 }
 
-const titleOf = (text: string): string => truncate(text.replace(/\s+/g, " ").trim(), 60) || "New session";
+const toTitle = (text: string): string => truncate(text.replace(/\s+/g, " ").trim(), 60) || "New session";
 
 /** Throws while the session has an unfinished run. Returns the team's number of active runs. */
-async function checkIdle(tx: Tx, { id: sessionId, teamId, appType }: SessionRow): Promise<number> {
-  const n = (status: RunRow["status"]) =>
+async function assertIdle(tx: Tx, { id: sessionId, teamId, appType }: SessionRow): Promise<number> {
+  const countStatus = (status: RunRow["status"]) =>
     sql<number>`count(*) filter (where ${runs.status} = ${status})`.mapWith(Number);
   const here = sql<string | null>`max(${runs.id}) filter (where ${runs.sessionId} = ${sessionId})`;
   const [open] = await tx
-    .select({ running: n("running"), queued: n("queued"), here })
+    .select({ running: countStatus("running"), queued: countStatus("queued"), here })
     .from(runs)
     .where(and(eq(runs.teamId, teamId), inArray(runs.status, openStates)));
-  if (open?.here) await refuse(tx, { id: open.here, sessionId }, appType);
+  if (open?.here) await throwBusy(tx, { id: open.here, sessionId }, appType);
   if ((open?.queued ?? 0) >= queuedPerTeam)
     throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {
       retryAfter: 5,
@@ -157,8 +157,12 @@ async function checkIdle(tx: Tx, { id: sessionId, teamId, appType }: SessionRow)
   return open?.running ?? 0;
 }
 
-async function refuse(tx: Tx, run: { id: string; sessionId: string }, appType: SessionRow["appType"]): Promise<never> {
-  const open = (await requestsOf(tx, run)).filter(({ answered }) => !answered);
+async function throwBusy(
+  tx: Tx,
+  run: { id: string; sessionId: string },
+  appType: SessionRow["appType"],
+): Promise<never> {
+  const open = (await loadRequests(tx, run)).filter(({ answered }) => !answered);
   const busy = appType === "process" ? "The process is still running." : "The agent is still answering.";
   if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it or stop it first.`);
   const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));
@@ -174,9 +178,9 @@ async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<Mes
     .select()
     .from(sessionFiles)
     .where(and(eq(sessionFiles.sessionId, sessionId), inArray(sessionFiles.id, ids)));
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const filesById = new Map(rows.map((row) => [row.id, row]));
   return ids.map((fileId, i) => {
-    const file = known.get(fileId);
+    const file = filesById.get(fileId);
     if (!file) throw invalidField(`fileIds.${i}`, "This file does not exist or was deleted.");
     return { type: "file", fileId, filename: file.filename, mimeType: file.mimeType };
   });

@@ -6,8 +6,8 @@ import { isDiskFull } from "../../platform/disk/disk";
 import { randomText } from "../../platform/ids/ids";
 import { log } from "../../platform/log/log";
 import { withLogContext } from "../../platform/log/log-context";
-import { provide, provided } from "../../platform/process/registry";
-import { revokedRuns } from "./context/assert-authorized";
+import { getProvided, provide } from "../../platform/process/registry";
+import { findRevokedRuns } from "./context/assert-authorized";
 import { executeRun, type RunLimits, runLimits } from "./execute";
 import {
   claimRuns,
@@ -22,8 +22,8 @@ import {
   runLease,
   WorkerStopError,
 } from "./lease/lease";
-import { presenceOf } from "./lease/presence";
-import { announce } from "./loop/resume";
+import { trackPresence } from "./lease/presence";
+import { announceStart } from "./loop/resume";
 import { endRun } from "./outcome/finish";
 
 const pollMs = 1_000;
@@ -52,7 +52,7 @@ export interface Worker {
 }
 
 const name = "run-worker";
-export const currentWorker = (): Worker | undefined => provided<Worker>(name);
+export const currentWorker = (): Worker | undefined => getProvided<Worker>(name);
 
 /** Wakes the workers of all processes. */
 export function wakeWorkers(): void {
@@ -61,7 +61,7 @@ export function wakeWorkers(): void {
 }
 
 export function startWorker(db: Db, options?: Partial<WorkerOptions>): Worker {
-  const worker = makeWorker(db, `worker-${randomText(12)}`, options);
+  const worker = createWorker(db, `worker-${randomText(12)}`, options);
   provide(name, worker);
   return worker;
 }
@@ -70,23 +70,23 @@ export interface WorkerOptions extends RunLimits {
   pollMs: number;
   heartbeatMs: number;
   /** Maximum concurrent runs. */
-  runsMost: number;
+  maxRuns: number;
 }
 
-export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> = {}): Worker {
-  const settings = { pollMs, heartbeatMs, runsMost: maxRuns, ...runLimits, ...options };
+export function createWorker(db: Db, id: string, options: Partial<WorkerOptions> = {}): Worker {
+  const settings = { pollMs, heartbeatMs, maxRuns, ...runLimits, ...options };
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopped = false;
   let polling: Promise<void> | null = null;
   let pollAgain = false;
   /** The last poll found no room, or filled it. */
-  let moreWait = false;
+  let hasBacklog = false;
   /** Aborted when the grace period of a stopping worker ends. */
-  const closing = new AbortController();
+  const graceEnd = new AbortController();
   /** When the database last failed; other workers may have missed lease renewals then. */
-  let troubledAt = Number.NEGATIVE_INFINITY;
-  const noteTrouble = (error: unknown, what: string): void => {
-    if (isTransient(error)) troubledAt = performance.now();
+  let lastFailureAt = Number.NEGATIVE_INFINITY;
+  const recordFailure = (error: unknown, what: string): void => {
+    if (isTransient(error)) lastFailureAt = performance.now();
     log().warn({ err: error }, what);
   };
 
@@ -96,17 +96,17 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
     const controller = new AbortController();
     if (stopped) controller.abort(new WorkerStopError());
     const context = { requestId: run.requestId ?? undefined, runId: run.id, sessionId: run.sessionId };
-    const patient = retryingDb(db, { patienceMs, reads: controller.signal, writes: closing.signal });
-    const done = withLogContext(context, () => workOn(patient, run, controller.signal, settings, origin))
+    const runDb = retryingDb(db, { patienceMs, reads: controller.signal, writes: graceEnd.signal });
+    const done = withLogContext(context, () => processRun(runDb, run, controller.signal, settings, origin))
       .catch((error: unknown) => {
         log().error({ err: error, runId: run.id }, "run failed on our side");
-        return stopped ? undefined : requeueLater(patient, run);
+        return stopped ? undefined : requeueLater(runDb, run);
       })
-      .then(() => (stopped ? requeue(patient, id, [run.id]) : undefined))
+      .then(() => (stopped ? requeue(runDb, id, [run.id]) : undefined))
       .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
       .finally(() => {
         if (active.get(run.id) === entry) active.delete(run.id);
-        if (moreWait && !stopped) wake();
+        if (hasBacklog && !stopped) wake();
       });
     const entry = { controller, done };
     active.set(run.id, entry);
@@ -114,22 +114,22 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
 
   const poll = async (): Promise<void> => {
     for (const runId of active.size > 0 ? await findCancelRequests(db, id) : []) cancel(runId);
-    const room = settings.runsMost - active.size;
-    moreWait = room <= 0;
-    if (stopped || moreWait) return;
+    const capacity = settings.maxRuns - active.size;
+    hasBacklog = capacity <= 0;
+    if (stopped || hasBacklog) return;
     // Without room for their output, runs stay queued. Ending one takes little.
     const onlyCancelled = await isDiskFull();
     // After database failures, live workers get time to renew their leases first.
-    const withLapsed = performance.now() - troubledAt > 2 * settings.heartbeatMs;
-    const taken = await claimRuns(db, id, room, [...active.keys()], { withLapsed, onlyCancelled });
-    moreWait = taken.length === room;
-    for (const run of taken) begin(run, run.lapsed ? "lapse" : "queue");
+    const withLapsed = performance.now() - lastFailureAt > 2 * settings.heartbeatMs;
+    const claimed = await claimRuns(db, id, capacity, [...active.keys()], { withLapsed, onlyCancelled });
+    hasBacklog = claimed.length === capacity;
+    for (const run of claimed) begin(run, run.lapsed ? "lapse" : "queue");
   };
 
   const wake = (): void => {
     pollAgain = polling !== null;
     polling ??= poll()
-      .catch((error: unknown) => noteTrouble(error, "looking for runs failed"))
+      .catch((error: unknown) => recordFailure(error, "looking for runs failed"))
       .finally(() => {
         polling = null;
         if (pollAgain && !stopped) wake();
@@ -142,15 +142,15 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
   };
 
   const stopRevoked = async (): Promise<void> => {
-    for (const [runId, why] of await revokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);
+    for (const [runId, why] of await findRevokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);
   };
   const review = (): void =>
     void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "looking whose runs go on failed"));
 
-  const presence = presenceOf(db, id, settings.runsMost);
-  presence.beat(0);
-  const beat = async (): Promise<void> => {
-    presence.beat(active.size);
+  const presence = trackPresence(db, id, settings.maxRuns);
+  presence.heartbeat(0);
+  const sendHeartbeat = async (): Promise<void> => {
+    presence.heartbeat(active.size);
     for (const runId of await runLease.renew(db, id, [...active.keys()]))
       active.get(runId)?.controller.abort(new LeaseLostError());
     // Covers access lost while a run was starting, lost notifications, and expired links.
@@ -160,7 +160,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
   const timers = [
     setInterval(wake, settings.pollMs),
     setInterval(
-      () => void beat().catch((error: unknown) => noteTrouble(error, "heartbeat failed")),
+      () => void sendHeartbeat().catch((error: unknown) => recordFailure(error, "heartbeat failed")),
       settings.heartbeatMs,
     ),
   ];
@@ -168,7 +168,7 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
 
   return {
     id,
-    hasRoom: () => !stopped && active.size < settings.runsMost,
+    hasRoom: () => !stopped && active.size < settings.maxRuns,
     begin,
     wake,
     cancel,
@@ -180,15 +180,15 @@ export function makeWorker(db: Db, id: string, options: Partial<WorkerOptions> =
       await polling;
       const working = [...active.values()];
       for (const { controller } of working) controller.abort(new WorkerStopError());
-      const patience = setTimeout(() => closing.abort(), stopPatienceMs);
+      const graceTimer = setTimeout(() => graceEnd.abort(), stopPatienceMs);
       await Promise.all(working.map(({ done }) => done));
-      clearTimeout(patience);
-      await presence.leave();
+      clearTimeout(graceTimer);
+      await presence.remove();
     },
   };
 }
 
-async function workOn(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, origin: Origin): Promise<void> {
+async function processRun(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, origin: Origin): Promise<void> {
   try {
     signal.throwIfAborted();
     log().info({ teamId: run.teamId, attempt: run.attempt }, "run begins");
@@ -197,7 +197,7 @@ async function workOn(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimit
       const reason = "The server was interrupted three times while it worked on this. Try again.";
       return await endRun(db, run, { status: "error", reason });
     }
-    if (origin === "queue" || origin === "lapse") await announce(db, run, origin === "lapse");
+    if (origin === "queue" || origin === "lapse") await announceStart(db, run, origin === "lapse");
     await executeRun(db, run, signal, limits, origin !== "start");
   } catch (error) {
     if (!(error instanceof LeaseLostError)) throw error;

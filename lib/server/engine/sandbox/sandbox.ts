@@ -1,8 +1,8 @@
 import { FairQueue } from "../../platform/isolated/fair-queue";
-import { provided, singleton } from "../../platform/process/registry";
+import { getProvided, singleton } from "../../platform/process/registry";
 import { checkJavaScript, runJavaScript } from "./javascript/run-javascript";
 import type { SpareThreads } from "./javascript/spare-threads";
-import { walls } from "./python/launch";
+import { getConfinement } from "./python/launch";
 import { maxProcesses, type PythonPool } from "./python/python-pool";
 import { checkPython, runPython } from "./python/run-python";
 import { CodeError, type CodeIssue, type CodeJob, type CodeLanguage, type CodeOutcome } from "./shared/job";
@@ -11,14 +11,19 @@ import { readJson, writeJson } from "./shared/read-json";
 import { RunLogs } from "./shared/run-logs";
 
 const { waiting } = sandboxLimits;
-const queueFull = () => new CodeError("Too many calls of tools wait for their turn in this team. Try it again later.");
+const createQueueFullError = () =>
+  new CodeError("Too many calls of tools wait for their turn in this team. Try it again later.");
 
 /** More concurrent runs than cores, because most wait for the network. No team may use all of them. */
 const queues: Record<CodeLanguage, () => FairQueue> = {
-  javascript: () => singleton("sandbox-queue", () => new FairQueue({ running: 8, perTeam: 4, waiting }, queueFull)),
+  javascript: () =>
+    singleton("sandbox-queue", () => new FairQueue({ running: 8, perTeam: 4, waiting }, createQueueFullError)),
   // One process per team: starting a second takes longer than most calls.
   python: () =>
-    singleton("sandbox-python-queue", () => new FairQueue({ running: maxProcesses, perTeam: 1, waiting }, queueFull)),
+    singleton(
+      "sandbox-python-queue",
+      () => new FairQueue({ running: maxProcesses, perTeam: 1, waiting }, createQueueFullError),
+    ),
 };
 
 /**
@@ -36,7 +41,12 @@ export async function runCode(job: CodeJob): Promise<CodeOutcome> {
     const { ending, durationMs: took } = await queues[job.language]().run(job.teamId, job.signal, work);
     durationMs = Math.round(took);
     if (!ending.ok)
-      return { ok: false, error: logs.ended(ending.error, sandboxLimits.errorLength), logs: logs.lines, durationMs };
+      return {
+        ok: false,
+        error: logs.redactEnd(ending.error, sandboxLimits.errorLength),
+        logs: logs.lines,
+        durationMs,
+      };
     return { ok: true, result: readJson(ending.text), logs: logs.lines, durationMs };
   } catch (error) {
     if (!(error instanceof CodeError)) throw error;
@@ -57,12 +67,15 @@ export async function checkCode(language: CodeLanguage, code: string, teamId: st
 }
 
 /** The languages available on this server; Python has system requirements. */
-export function sandboxState(): { javascript: { available: true }; python: { available: boolean; reason?: string } } {
-  const state = walls();
+export function getSandboxState(): {
+  javascript: { available: true };
+  python: { available: boolean; reason?: string };
+} {
+  const state = getConfinement();
   return { javascript: { available: true }, python: state.available ? { available: true } : state };
 }
 
 export function closeSandbox(): void {
-  provided<SpareThreads>("sandbox-threads")?.close();
-  provided<PythonPool>("sandbox-python")?.close();
+  getProvided<SpareThreads>("sandbox-threads")?.close();
+  getProvided<PythonPool>("sandbox-python")?.close();
 }

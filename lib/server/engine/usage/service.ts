@@ -1,7 +1,7 @@
 import type { Tx } from "../../platform/db/client";
 import { modelCalls } from "../../platform/db/tables/usage";
 import { addToBudgets, type Spender } from "../budgets/service";
-import { costOf } from "../models/cost";
+import { computeCost } from "../models/cost";
 
 /** Counts a model call outside a run, and charges all its budgets. */
 export async function countCall(
@@ -18,9 +18,9 @@ export async function countCall(
 ): Promise<void> {
   const { runId, modelId, accountId, price } = call;
   const [inputTokens, outputTokens] = [call.inputTokens ?? 0, call.outputTokens ?? 0];
-  const costUsd = costOf(call, price);
-  const about = { teamId, runId, appId, keyId, modelId, accountId };
-  await tx.insert(modelCalls).values({ ...about, inputTokens, outputTokens, costUsd });
+  const costUsd = computeCost(call, price);
+  const common = { teamId, runId, appId, keyId, modelId, accountId };
+  await tx.insert(modelCalls).values({ ...common, inputTokens, outputTokens, costUsd });
   const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
   await addToBudgets(tx, subjects, teamId, { tokens: inputTokens + outputTokens, costUsd: costUsd ?? 0 });
 }

@@ -7,10 +7,11 @@ import { variables } from "../../platform/db/tables/variables";
 export type VariableRow = typeof variables.$inferSelect;
 
 /** As one parameter: a prompt may name thousands. */
-const oneOf = (column: AnyPgColumn, texts: readonly string[]): SQL => sql`${column} = any(${sql.param(texts)}::text[])`;
+const isOneOf = (column: AnyPgColumn, texts: readonly string[]): SQL =>
+  sql`${column} = any(${sql.param(texts)}::text[])`;
 
-export const among = (teamId: string, names: readonly string[], ids: readonly string[]): SQL | undefined =>
-  and(eq(variables.teamId, teamId), or(oneOf(variables.name, names), oneOf(variables.id, ids)));
+export const isAmong = (teamId: string, names: readonly string[], ids: readonly string[]): SQL | undefined =>
+  and(eq(variables.teamId, teamId), or(isOneOf(variables.name, names), isOneOf(variables.id, ids)));
 
 export async function findVariables(
   db: Reader,
@@ -21,14 +22,14 @@ export async function findVariables(
   return db
     .select()
     .from(variables)
-    .where(among(teamId, names, ids));
+    .where(isAmong(teamId, names, ids));
 }
 
 /** The decrypted value, only in memory. */
-export const openValue = ({ id, teamId, secret, defaultValue }: VariableRow): string =>
+export const decryptValue = ({ id, teamId, secret, defaultValue }: VariableRow): string =>
   secret && defaultValue ? openSecret("variable", { teamId, rowId: id }, defaultValue) : defaultValue;
 
-export const storedValue = (
+export const toStoredValue = (
   { id, teamId, secret }: Pick<VariableRow, "id" | "teamId" | "secret">,
   value: string,
 ): string => (secret && value ? sealSecret("variable", { teamId, rowId: id }, value) : value);

@@ -7,33 +7,33 @@ import { sessionEvents, sessionFiles } from "../../platform/db/tables/sessions";
 
 interface FileOwner {
   /** Which of these keys are referenced by a row. */
-  named: (db: Db, keys: string[]) => Promise<string[]>;
+  findReferenced: (db: Db, keys: string[]) => Promise<string[]>;
   /** Referenced keys after a given one, in order. */
-  after: (db: Db, key: string, most: number) => Promise<string[]>;
+  listAfter: (db: Db, key: string, limit: number) => Promise<string[]>;
 }
 
 type Key = PgColumn | SQL<string | null>;
 
 /** `prefix`: the part of the key that the column omits. */
-function ownerIn(table: PgTable, key: Key, prefix = ""): FileOwner {
+function createOwner(table: PgTable, key: Key, prefix = ""): FileOwner {
   const read = sql<string>`${key}`;
-  const keysOf = (rows: { key: string }[]) => rows.map((row) => prefix + row.key);
+  const toKeys = (rows: { key: string }[]) => rows.map((row) => prefix + row.key);
   return {
-    named: async (db, keys) => {
+    findReferenced: async (db, keys) => {
       const own = keys.map((one) => one.slice(prefix.length));
-      return keysOf(await db.select({ key: read }).from(table).where(inArray(read, own)));
+      return toKeys(await db.select({ key: read }).from(table).where(inArray(read, own)));
     },
-    after: async (db, after, most) => {
+    listAfter: async (db, after, most) => {
       const from = and(isNotNull(read), gt(read, after.slice(prefix.length)));
-      return keysOf(await db.select({ key: read }).from(table).where(from).orderBy(asc(read)).limit(most));
+      return toKeys(await db.select({ key: read }).from(table).where(from).orderBy(asc(read)).limit(most));
     },
   };
 }
 
 /** The rows that reference files, by folder of the file store. */
 export const fileOwners: Record<string, FileOwner> = {
-  documents: ownerIn(documents, documents.fileKey),
-  sessions: ownerIn(sessionFiles, sessionFiles.path),
-  events: ownerIn(sessionEvents, sql`${sessionEvents.body}->>'shelved'`),
-  icons: ownerIn(assets, assets.filename, "icons/"),
+  documents: createOwner(documents, documents.fileKey),
+  sessions: createOwner(sessionFiles, sessionFiles.path),
+  events: createOwner(sessionEvents, sql`${sessionEvents.body}->>'shelved'`),
+  icons: createOwner(assets, assets.filename, "icons/"),
 };

@@ -11,13 +11,13 @@ import { log } from "../../platform/log/log";
 import { singleton } from "../../platform/process/registry";
 import { databaseNotes } from "../../platform/storage/database-notes";
 
-const idName = "database-id";
-const placeName = "database-place";
+const idSetting = "database-id";
+const placeSetting = "database-place";
 /** Time for an operator to notice a wrong database or folder. */
-const settledMs = 24 * 3_600_000;
+const safetyMs = 24 * 3_600_000;
 
-/** Identifies the cluster and database: a restored, moved or cloned one differs. */
-const presentPlace = sql`select c.system_identifier || '/' || d.oid as place
+/** Identifies the cluster and database; it differs for a restored, moved or cloned database. */
+const currentPlace = sql`select c.system_identifier || '/' || d.oid as place
   from pg_control_system() c, pg_database d where d.datname = current_database()`;
 
 function warnOnce(about: string, fields: object, sentence: string): void {
@@ -28,41 +28,41 @@ function warnOnce(about: string, fields: object, sentence: string): void {
 }
 
 /** Undefined when PostgreSQL does not permit reading it. Throws temporary errors: a copy must not keep its id because of them. */
-async function findPlace(db: Db): Promise<string | undefined> {
+async function findDatabasePlace(db: Db): Promise<string | undefined> {
   try {
-    return (await db.execute<{ place: string }>(presentPlace)).rows[0]?.place;
+    return (await db.execute<{ place: string }>(currentPlace)).rows[0]?.place;
   } catch (error) {
     if (isTransient(error)) throw error;
     const sentence =
       "PostgreSQL does not let Muster read pg_control_system(), so a copy of this database cannot be distinguished from it.";
-    warnOnce(placeName, { err: error }, sentence);
+    warnOnce(placeSetting, { err: error }, sentence);
     return undefined;
   }
 }
 
 /** Identifies this database. A copy contains the original's id, and gets its own on first use. */
-async function databaseId(db: Db): Promise<string> {
+async function getDatabaseId(db: Db): Promise<string> {
   // Before the transaction, which an error would abort.
-  const place = await findPlace(db);
+  const place = await findDatabasePlace(db);
   const fresh = randomBytes(16).toString("hex");
   return db.transaction(async (tx) => {
     const settle = (name: string, value: unknown) =>
       tx.insert(settings).values({ name, value }).onConflictDoUpdate({ target: settings.name, set: { value } });
-    await tx.insert(settings).values({ name: idName, value: fresh }).onConflictDoNothing();
-    const [row] = await tx.select().from(settings).where(eq(settings.name, idName)).for("update");
-    const [noted] = await tx.select().from(settings).where(eq(settings.name, placeName));
+    await tx.insert(settings).values({ name: idSetting, value: fresh }).onConflictDoNothing();
+    const [row] = await tx.select().from(settings).where(eq(settings.name, idSetting)).for("update");
+    const [noted] = await tx.select().from(settings).where(eq(settings.name, placeSetting));
     if (place === undefined || noted?.value === place) return String(row?.value);
-    await settle(placeName, place);
+    await settle(placeSetting, place);
     // An earlier version recorded the id without its place.
     if (!noted) return String(row?.value);
-    await settle(idName, fresh);
+    await settle(idSetting, fresh);
     return fresh;
   });
 }
 
 /** Records in a folder that it contains files of this database. Returns where databases are recorded. */
 export async function recordDatabase(db: Db, folder: string): Promise<{ notes: string; id: string }> {
-  const id = await databaseId(db);
+  const id = await getDatabaseId(db);
   const notes = join(/* turbopackIgnore: true */ folder, databaseNotes);
   await mkdir(notes, { recursive: true, mode: 0o700 });
   await writeFile(join(notes, id), "", { flag: "wx", mode: 0o600 }).catch((error: unknown) => {
@@ -79,7 +79,7 @@ export async function isOwnFolder(db: Db, folder: string): Promise<boolean> {
   const { notes, id } = await recordDatabase(db, folder);
   const others = (await readdir(notes)).filter((found) => found !== id);
   const since = async () => (await stat(join(notes, id))).mtimeMs;
-  if (others.length === 0) return (await earliestFileSystemTime(folder)) - (await since()) > settledMs;
+  if (others.length === 0) return (await earliestFileSystemTime(folder)) - (await since()) > safetyMs;
   const sentence = `Several databases have files in ${folder}, so none is removed. Of those that are gone, delete the notes in ${notes}; this one is ${id}.`;
   warnOnce(folder, { folder }, sentence);
   return false;

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/client";
 import { log } from "../../platform/log/log";
 import { removeLeftovers } from "../../platform/storage/remove-leftovers";
-import { leftoverPlaces } from "./places";
+import { listLeftoverLocations } from "./locations";
 import { sweepUploads } from "./uploads";
 import { sweepVectorTables } from "./vector-tables";
 
@@ -9,7 +9,7 @@ const startMs = 10_000;
 
 /** Deletes temporary files and drafts of killed processes. Never throws: startup continues without it. */
 export async function sweepFiles(signal: AbortSignal): Promise<void> {
-  const removed = await removeLeftovers(leftoverPlaces(), signal);
+  const removed = await removeLeftovers(listLeftoverLocations(), signal);
   if (removed.length > 0) log().info({ removed }, "what killed processes left was removed");
 }
 

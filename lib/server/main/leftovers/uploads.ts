@@ -8,7 +8,7 @@ import { fileOwners } from "./file-owners";
 import { isOwnFolder } from "./own-folder";
 
 /** A file is stored before its row is committed: after this time it certainly is. */
-const settledMs = 24 * 3_600_000;
+const safetyMs = 24 * 3_600_000;
 /** Per pass and folder: the next one continues. */
 const maxFiles = 20_000;
 const maxRows = 2_000;
@@ -24,18 +24,18 @@ export async function sweepUploads(db: Db, signal: AbortSignal): Promise<void> {
   const { UPLOADS_DIR } = env();
   const own = await isOwnFolder(db, UPLOADS_DIR);
   for (const folder of Object.keys(fileOwners)) {
-    if (own) await removeUnnamed(db, folder, signal);
+    if (own) await removeUnreferenced(db, folder, signal);
     await reportMissing(db, folder, signal);
   }
 }
 
-async function removeUnnamed(db: Db, folder: string, signal: AbortSignal): Promise<void> {
+async function removeUnreferenced(db: Db, folder: string, signal: AbortSignal): Promise<void> {
   const { files: from } = cursors();
   const skipped = from.get(folder) ?? 0;
   const removed = { files: 0, bytes: 0 };
   let [seen, keys]: [number, string[]] = [0, []];
   const check = async () => {
-    const found = await removeFilesNow(await unnamed(db, folder, keys));
+    const found = await removeFilesNow(await findUnreferenced(db, folder, keys));
     removed.files += found.files;
     removed.bytes += found.bytes;
     keys = [];
@@ -54,9 +54,9 @@ async function removeUnnamed(db: Db, folder: string, signal: AbortSignal): Promi
   if (removed.files > 0) log().info({ folder, ...removed }, "stored files that no row names were removed");
 }
 
-async function unnamed(db: Db, folder: string, keys: string[]): Promise<string[]> {
+async function findUnreferenced(db: Db, folder: string, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const named = new Set(await fileOwners[folder]?.named(db, keys));
+  const named = new Set(await fileOwners[folder]?.findReferenced(db, keys));
   return keys.filter((key) => !named.has(key));
 }
 
@@ -67,7 +67,7 @@ async function removeFilesNow(keys: string[]): Promise<{ files: number; bytes: n
   for (const key of keys) {
     try {
       const file = await fileStore().get(key);
-      if (!file || now - file.modified.getTime() < settledMs) continue;
+      if (!file || now - file.modified.getTime() < safetyMs) continue;
       await fileStore().delete(key);
       removed.files += 1;
       removed.bytes += file.size;
@@ -84,12 +84,12 @@ async function reportMissing(db: Db, folder: string, signal: AbortSignal): Promi
   const missing: string[] = [];
   let after = from.get(folder) ?? "";
   for (let seen = 0; owner && seen < maxRows && !signal.aborted; seen += batch) {
-    const keys = await owner.after(db, after, batch);
+    const keys = await owner.listAfter(db, after, batch);
     after = keys.at(-1) ?? "";
     const gone: string[] = [];
     for (const key of keys) if (!(await fileStore().exists(key))) gone.push(key);
     // Rows deleted in the meantime are not reported.
-    if (gone.length > 0) missing.push(...(await owner.named(db, gone)));
+    if (gone.length > 0) missing.push(...(await owner.findReferenced(db, gone)));
     if (keys.length < batch) {
       after = "";
       break;

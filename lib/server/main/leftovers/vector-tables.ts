@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lockCollection } from "../../engine/knowledge/vectors/lock-collection";
-import { builtinFolder, builtinStore } from "../../engine/knowledge/vectors/open";
+import { findBuiltinFolder, openBuiltinStore } from "../../engine/knowledge/vectors/open";
 import type { Db } from "../../platform/db/client";
 import { datasources, vectorsToRemove } from "../../platform/db/tables/datasources";
 import { earliestFileSystemTime } from "../../platform/disk/file-clock";
@@ -12,19 +12,19 @@ import { log } from "../../platform/log/log";
 import { isOwnFolder } from "./own-folder";
 
 /** Tables written to within this time are skipped. */
-const settledMs = 3_600_000;
+const safetyMs = 3_600_000;
 const maxTables = 1_000;
 
 /** Drops tables of the built-in vector store that no data source uses, such as those of deleted teams. */
 export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<void> {
-  const folder = builtinFolder();
+  const folder = findBuiltinFolder();
   if (!folder || !(await isOwnFolder(db, folder))) return;
   const dropped: string[] = [];
   const now = await earliestFileSystemTime(folder);
-  for (const name of await builtinStore().names()) {
+  for (const name of await openBuiltinStore().names()) {
     if (signal.aborted || dropped.length >= maxTables) break;
     try {
-      if (now - (await lastWrite(join(/* turbopackIgnore: true */ folder, `${name}.lance`))) <= settledMs) continue;
+      if (now - (await findLastWrite(join(/* turbopackIgnore: true */ folder, `${name}.lance`))) <= safetyMs) continue;
       if (await dropUnused(db, name)) dropped.push(name);
     } catch (error) {
       log().warn({ err: error, table: name }, "vectors that no data source uses could not be removed");
@@ -33,22 +33,22 @@ export async function sweepVectorTables(db: Db, signal: AbortSignal): Promise<vo
   if (dropped.length > 0) log().info({ tables: dropped.length }, "vectors that no data source uses were removed");
 }
 
-const nameIn = (column: PgColumn): SQL => sql`${column} ->> 'name'`;
+const selectName = (column: PgColumn): SQL => sql`${column} ->> 'name'`;
 
 async function dropUnused(db: Db, name: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockCollection(tx, name);
     const used =
-      (await tx.$count(datasources, eq(nameIn(datasources.collection), name))) +
-      (await tx.$count(vectorsToRemove, eq(nameIn(vectorsToRemove.collection), name)));
+      (await tx.$count(datasources, eq(selectName(datasources.collection), name))) +
+      (await tx.$count(vectorsToRemove, eq(selectName(vectorsToRemove.collection), name)));
     if (used > 0) return false;
-    await builtinStore().drop(name);
+    await openBuiltinStore().drop(name);
     return true;
   });
 }
 
 /** Each write adds to the folders of data and versions. */
-async function lastWrite(table: string): Promise<number> {
+async function findLastWrite(table: string): Promise<number> {
   const times = await Promise.all(
     ["", "data", "_versions"].map((below) => modified(join(/* turbopackIgnore: true */ table, below))),
   );

@@ -12,7 +12,7 @@ import { isErrno } from "../../platform/errors/errno";
 import { removeLeftovers } from "../../platform/storage/remove-leftovers";
 import { pack, type TarSource } from "../../platform/storage/tar";
 import { backupLeftovers, backupPrefix, type LinkedTree, linkTree } from "./link-tree";
-import { type Manifest, type ManifestEntry, manifestName, musterVersion, type Part } from "./manifest";
+import { getMusterVersion, type Manifest, type ManifestEntry, manifestName, type Part } from "./manifest";
 
 interface BackupOptions {
   /** The archive to create; must not exist. */
@@ -30,7 +30,7 @@ interface Backup {
   manifest: Manifest;
 }
 
-type Held = ManifestEntry & { path: string };
+type StoredEntry = ManifestEntry & { path: string };
 
 /**
  * Writes one archive of a consistent snapshot, without blocking writers. Written under a temporary name first: a file with the
@@ -47,21 +47,21 @@ export async function writeBackup(client: ClientBase, options: BackupOptions): P
   try {
     if (uploads) trees.push(["uploads", await linkTree(uploads)]);
     if (vectors) trees.push(["vectors", await linkTree(vectors)]);
-    const refresh = async () => {
+    const refreshLinks = async () => {
       for (const [, tree] of trees) await tree.refresh();
     };
-    // Once before the snapshot, for files deleted soon after it, and once at it, for newer ones. Only a file that comes and
-    // goes between the two may be missing.
-    await refresh();
-    const held: Held[] = [];
+    // Runs before the snapshot, for files deleted soon after it, and again at the snapshot, for newer ones. Only a file
+    // that was created and deleted between the two can be missing.
+    await refreshLinks();
+    const held: StoredEntry[] = [];
     const take = async ({ name }: { name: string }, rows: Readable) =>
       void held.push(await store(`database/${name}`, rows, join(spool, name)));
-    const dump = await dumpDatabase(client, take, refresh);
+    const dump = await dumpDatabase(client, take, refreshLinks);
     if (dump.migrations.length === 0) throw new Error("The database is empty: there is nothing to back up.");
-    held.push(...(await secretEntry(options.secret, spool)));
+    held.push(...(await storeSecret(options.secret, spool)));
     for (const [part, tree] of trees)
-      for (const [path, place] of tree.files()) held.push(await entryOf(`${part}/${path}`, place));
-    return await writeArchive(file, spool, held, manifestOf(dump, held, options));
+      for (const [path, place] of tree.files()) held.push(await toEntry(`${part}/${path}`, place));
+    return await writeArchive(file, spool, held, buildManifest(dump, held, options));
   } finally {
     await remove();
     for (const [, tree] of trees) await tree.remove();
@@ -69,7 +69,7 @@ export async function writeBackup(client: ClientBase, options: BackupOptions): P
 }
 
 /** Writes a stream to a file, and returns its size and hash. */
-async function store(name: string, source: Readable, path: string): Promise<Held> {
+async function store(name: string, source: Readable, path: string): Promise<StoredEntry> {
   const hash = createHash("sha256");
   let size = 0;
   async function* counted(chunks: AsyncIterable<Buffer>) {
@@ -83,7 +83,7 @@ async function store(name: string, source: Readable, path: string): Promise<Held
   return { name, size, sha256: hash.digest("hex"), path };
 }
 
-async function entryOf(name: string, path: string): Promise<Held> {
+async function toEntry(name: string, path: string): Promise<StoredEntry> {
   const hash = createHash("sha256");
   let size = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -93,7 +93,7 @@ async function entryOf(name: string, path: string): Promise<Held> {
   return { name, size, sha256: hash.digest("hex"), path };
 }
 
-async function secretEntry(secret: string | undefined, spool: string): Promise<Held[]> {
+async function storeSecret(secret: string | undefined, spool: string): Promise<StoredEntry[]> {
   if (!secret) return [];
   const content = await readFile(secret).catch((error: unknown) => {
     if (isErrno(error, "ENOENT")) return undefined;
@@ -102,10 +102,10 @@ async function secretEntry(secret: string | undefined, spool: string): Promise<H
   if (!content) return [];
   const path = join(spool, ".secret");
   await writeFile(path, content, { mode: 0o600 });
-  return [await entryOf("secret", path)];
+  return [await toEntry("secret", path)];
 }
 
-function manifestOf(dump: Dump, held: Held[], { uploads, vectors }: BackupOptions): Manifest {
+function buildManifest(dump: Dump, held: StoredEntry[], { uploads, vectors }: BackupOptions): Manifest {
   const { migrations, tables, secretCheck, postgres } = dump;
   const parts: Part[] = ["database"];
   if (held.some(({ name }) => name === "secret")) parts.push("secret");
@@ -114,7 +114,7 @@ function manifestOf(dump: Dump, held: Held[], { uploads, vectors }: BackupOption
   return {
     format: "muster-backup",
     formatVersion: 1,
-    version: musterVersion(),
+    version: getMusterVersion(),
     created: new Date().toISOString(),
     migrations,
     postgres,
@@ -125,7 +125,7 @@ function manifestOf(dump: Dump, held: Held[], { uploads, vectors }: BackupOption
   };
 }
 
-async function writeArchive(file: string, spool: string, held: Held[], manifest: Manifest): Promise<Backup> {
+async function writeArchive(file: string, spool: string, held: StoredEntry[], manifest: Manifest): Promise<Backup> {
   const draft = join(spool, `.archive-${randomBytes(6).toString("hex")}`);
   const content = Buffer.from(JSON.stringify(manifest, null, 1));
   const sources: TarSource[] = [{ name: manifestName, content }, ...held];

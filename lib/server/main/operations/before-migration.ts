@@ -6,18 +6,18 @@ import type { Migration } from "../../platform/db/migrate/migrations";
 import { env } from "../../platform/env/env";
 import { log } from "../../platform/log/log";
 import { writeBackup } from "./backup";
-import { stamp } from "./stamp";
+import { formatStamp } from "./stamp";
 
 const prefix = "before-";
 
 export const backupFolder = (): string => join(env().DATA_DIR, "backups");
 
-/** Database and secret: migrations change nothing else. Returns the command to restore them. */
+/** Backs up the database and the secret: migrations change nothing else. Returns the command to restore them. */
 export async function backupBeforeMigration(client: ClientBase, next: Migration): Promise<string | undefined> {
   const { MIGRATION_BACKUPS, APP_SECRET } = env();
   if (MIGRATION_BACKUPS === 0) return undefined;
   const folder = backupFolder();
-  const file = join(folder, `${prefix}${next.tag}-${stamp()}.tar.gz`);
+  const file = join(folder, `${prefix}${next.tag}-${formatStamp()}.tar.gz`);
   try {
     const { bytes } = await writeBackup(client, { file, secret: APP_SECRET ? undefined : secretFile() });
     log().info({ file, bytes, migration: next.tag }, "database backed up before a migration");
@@ -35,9 +35,9 @@ export async function backupBeforeMigration(client: ClientBase, next: Migration)
 
 /** Names contain the time and sort by it. Manual backups are neither counted nor deleted. */
 async function keepNewest(folder: string, count: number): Promise<void> {
-  const made = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(".tar.gz"));
-  const byTime = made.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
+  const backups = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name.endsWith(".tar.gz"));
+  const byTime = backups.toSorted((a, b) => getTime(b).localeCompare(getTime(a)));
   for (const name of byTime.slice(count)) await rm(join(folder, name), { force: true });
 }
 
-const timeOf = (name: string): string => /\d{8}-\d{9}(?=\.tar\.gz$)/.exec(name)?.[0] ?? "";
+const getTime = (name: string): string => /\d{8}-\d{9}(?=\.tar\.gz$)/.exec(name)?.[0] ?? "";

@@ -2,14 +2,14 @@ import { copyFile, link, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeWorkFolder, type WorkFolder } from "../../platform/disk/work-folder";
 import { isErrno } from "../../platform/errors/errno";
-import { type LeftoverPlace, removeLeftovers } from "../../platform/storage/remove-leftovers";
+import { type LeftoverLocation, removeLeftovers } from "../../platform/storage/remove-leftovers";
 import { plainPath } from "./manifest";
 
 /** Prefix of a backup's hidden working folders. */
 export const backupPrefix = ".backup-";
 
 /** Leftovers of killed backups in a folder. */
-export const backupLeftovers = (folder: string): LeftoverPlace => ({ what: "backups", folder, names: /^\.backup-/ });
+export const backupLeftovers = (folder: string): LeftoverLocation => ({ what: "backups", folder, names: /^\.backup-/ });
 
 export interface LinkedTree {
   /** Adds files created since the last time. */
@@ -26,21 +26,21 @@ export interface LinkedTree {
 export async function linkTree(folder: string): Promise<LinkedTree> {
   await removeLeftovers([backupLeftovers(folder)], AbortSignal.timeout(10_000));
   const files = new Map<string, string>();
-  let held: WorkFolder | undefined;
+  let links: WorkFolder | undefined;
   const refresh = async () => {
-    for (const path of await pathsBelow(folder)) {
+    for (const path of await listPaths(folder)) {
       if (files.has(path)) continue;
-      held ??= await makeWorkFolder(folder, backupPrefix);
-      const to = join(held.path, path);
+      links ??= await makeWorkFolder(folder, backupPrefix);
+      const to = join(links.path, path);
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-      if (await hold(join(folder, path), to)) files.set(path, to);
+      if (await linkOrCopy(join(folder, path), to)) files.set(path, to);
     }
   };
-  return { refresh, files: () => files, remove: async () => held?.remove() };
+  return { refresh, files: () => files, remove: async () => links?.remove() };
 }
 
 /** False when the file no longer exists. */
-async function hold(from: string, to: string): Promise<boolean> {
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch((error: unknown) => {
       if (isErrno(error, "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "EXDEV")) return copyFile(from, to);
@@ -54,7 +54,7 @@ async function hold(from: string, to: string): Promise<boolean> {
 }
 
 /** Regular files, without hidden ones. LanceDB's manifests come before the data that they name. */
-async function pathsBelow(folder: string, below = ""): Promise<string[]> {
+async function listPaths(folder: string, below = ""): Promise<string[]> {
   const found = await readdir(join(folder, below), { withFileTypes: true }).catch((error: unknown) => {
     if (isErrno(error, "ENOENT")) return [];
     throw error;
@@ -65,7 +65,7 @@ async function pathsBelow(folder: string, below = ""): Promise<string[]> {
     const path = below ? `${below}/${entry.name}` : entry.name;
     if (entry.name.startsWith(".")) continue;
     if (!plainPath.test(path)) throw new Error(`${join(folder, path)} is not a name that Muster gives. Move it away.`);
-    if (entry.isDirectory()) paths.push(...(await pathsBelow(folder, path)));
+    if (entry.isDirectory()) paths.push(...(await listPaths(folder, path)));
     else if (entry.isFile()) paths.push(path);
   }
   return paths;

@@ -34,15 +34,15 @@ export const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestEntry = Manifest["entries"][number];
 
-/** The part of a backup that an entry belongs to, and its path in it. */
-export function placeOf(name: string): { part: Part; path: string } {
+/** Splits an entry's name into the part of the backup and the path within it. */
+export function splitEntryName(name: string): { part: Part; path: string } {
   const slash = name.indexOf("/");
   const part = parts.find((known) => known === (slash < 0 ? name : name.slice(0, slash)));
   if (!part) throw new Error(`${name} is no entry of a backup.`);
   return { part, path: name.slice(slash + 1) };
 }
 
-export function musterVersion(): string {
+export function getMusterVersion(): string {
   const found: unknown = JSON.parse(
     readFileSync(join(/* turbopackIgnore: true */ process.cwd(), "package.json"), "utf8"),
   );

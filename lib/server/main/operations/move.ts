@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
 import { inTransaction } from "../../platform/db/connection/transaction";
-import { type CopyOut, copyOut, quoted, tablesOf } from "../../platform/db/copy/copy";
+import { type CopyOut, copyOut, listTables, quoted } from "../../platform/db/copy/copy";
 import { type DumpedTable, plainFormats } from "../../platform/db/copy/dump";
 import { isEmpty, loadDatabase } from "../../platform/db/copy/load";
 import { isInUse } from "../../platform/db/embedded/embedded-in-use";
@@ -11,10 +11,10 @@ import { claim, release } from "./swap";
 
 const reportEveryMs = 2_000;
 
-type Say = (line: string) => void;
+type Report = (line: string) => void;
 
 /** Copies the embedded database of a data folder into an empty one, all or nothing. Reports progress. */
-export async function moveTo(url: string, dataDir: string, say: Say): Promise<void> {
+export async function moveTo(url: string, dataDir: string, report: Report): Promise<void> {
   claim(dataDir, []);
   try {
     if (isInUse(dataDir)) throw new Error(`Muster is running on ${dataDir}. Stop all its processes, then move.`);
@@ -22,7 +22,7 @@ export async function moveTo(url: string, dataDir: string, say: Say): Promise<vo
     try {
       const source = await connectEmbedded(dataDir);
       try {
-        await copyAll(await source.pool.connect(), await target.pool.connect(), say);
+        await copyAll(await source.pool.connect(), await target.pool.connect(), report);
       } finally {
         await source.close();
       }
@@ -34,12 +34,12 @@ export async function moveTo(url: string, dataDir: string, say: Say): Promise<vo
   }
 }
 
-type Leased = ClientBase & { release: (destroy: boolean) => void };
+type LeasedClient = ClientBase & { release: (destroy: boolean) => void };
 
-async function copyAll(source: Leased, target: Leased, say: Say): Promise<void> {
+async function copyAll(source: LeasedClient, target: LeasedClient, report: Report): Promise<void> {
   let current: { table: string; stream: CopyOut } | undefined;
   const timer = setInterval(() => {
-    if (current) say(`  ${current.table.padEnd(24)} ${current.stream.rows} so far`);
+    if (current) report(`  ${current.table.padEnd(24)} ${current.stream.rows} so far`);
   }, reportEveryMs);
   try {
     const fill = async () => {
@@ -48,14 +48,14 @@ async function copyAll(source: Leased, target: Leased, say: Say): Promise<void> 
         if (!(await isEmpty(target)))
           throw new Error("The database to move to is not empty. Make a new one for Muster, and name that.");
         await loadDatabase(target, {
-          migrations: await migrationsOf(source),
+          migrations: await compareApplied(source),
           tables,
           rows: async (table) => {
             const stream = copyOut(source, table);
             current = { table: table.name, stream };
             return stream;
           },
-          onLoaded: ({ name, rows }) => say(`  ${name.padEnd(24)} ${rows}`),
+          onLoaded: ({ name, rows }) => report(`  ${name.padEnd(24)} ${rows}`),
         });
       });
     };
@@ -70,14 +70,14 @@ async function copyAll(source: Leased, target: Leased, say: Say): Promise<void> 
 async function countTables(client: ClientBase): Promise<DumpedTable[]> {
   await client.query(plainFormats);
   const tables: DumpedTable[] = [];
-  for (const shape of await tablesOf(client)) {
+  for (const shape of await listTables(client)) {
     const { rows } = await client.query<{ n: string }>(`select count(*) n from public.${quoted(shape.name)}`);
     tables.push({ ...shape, rows: Number(rows[0]?.n) });
   }
   return tables;
 }
 
-async function migrationsOf(client: ClientBase): Promise<Migration[]> {
+async function compareApplied(client: ClientBase): Promise<Migration[]> {
   const { applied } = compareMigrations(knownMigrations(), await appliedMigrations(client));
   if (applied.length === 0) throw new Error("The embedded database is empty: there is nothing to move.");
   return applied;

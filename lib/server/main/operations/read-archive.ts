@@ -7,7 +7,14 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { isErrno } from "../../platform/errors/errno";
 import { ArchiveError, type TarEntry, unpack } from "../../platform/storage/tar";
-import { type Manifest, type ManifestEntry, manifestName, manifestSchema, maxManifestBytes, placeOf } from "./manifest";
+import {
+  type Manifest,
+  type ManifestEntry,
+  manifestName,
+  manifestSchema,
+  maxManifestBytes,
+  splitEntryName,
+} from "./manifest";
 
 /** Where an archive is unpacked: new folders and files of this restore only. */
 export interface Staging {
@@ -17,7 +24,7 @@ export interface Staging {
   vectors: string;
 }
 
-const foreign = (file: string): ArchiveError => new ArchiveError(`${file} is not a backup of Muster.`);
+const createForeignError = (file: string): ArchiveError => new ArchiveError(`${file} is not a backup of Muster.`);
 
 /**
  * Unpacks and verifies a whole archive. `accept` sees the manifest before anything is written. Entries not in the manifest, or
@@ -31,7 +38,7 @@ export async function readArchive(
   const take = async (entry: TarEntry, content: Readable) => {
     if (entry.type !== "file") throw new ArchiveError("The archive holds something other than plain files.");
     if (found) return writeEntry(entry, content, found);
-    if (entry.name !== manifestName || entry.size > maxManifestBytes) throw foreign(file);
+    if (entry.name !== manifestName || entry.size > maxManifestBytes) throw createForeignError(file);
     const manifest = await readManifest(file, content);
     const left = new Map(manifest.entries.map((known) => [known.name, known]));
     if (left.size !== manifest.entries.length) throw new ArchiveError("The archive names a file twice.");
@@ -40,9 +47,9 @@ export async function readArchive(
   try {
     await pipeline(createReadStream(file), createGunzip(), (chunks) => unpack(chunks, take));
   } catch (error) {
-    throw readable(file, error);
+    throw toReadableError(file, error);
   }
-  if (!found) throw foreign(file);
+  if (!found) throw createForeignError(file);
   const [missing] = found.left.keys();
   if (missing) throw new ArchiveError(`${file} is incomplete: ${missing} is missing.`);
   return found;
@@ -56,7 +63,8 @@ async function readManifest(file: string, content: Readable): Promise<Manifest> 
   } catch {
     throw new ArchiveError(`${file} is damaged.`);
   }
-  if (!json || typeof json !== "object" || !("format" in json) || json.format !== "muster-backup") throw foreign(file);
+  if (!json || typeof json !== "object" || !("format" in json) || json.format !== "muster-backup")
+    throw createForeignError(file);
   if ("formatVersion" in json && json.formatVersion !== 1)
     throw new ArchiveError(`${file} was made by a newer Muster. Restore it with that one.`);
   const parsed = manifestSchema.safeParse(json);
@@ -73,7 +81,7 @@ async function writeEntry(
   if (!known) throw new ArchiveError("The archive holds a file that its list of contents does not name.");
   left.delete(name);
   if (known.size !== size) throw new ArchiveError(`The archive is damaged: ${name} has another size.`);
-  const { part, path } = placeOf(name);
+  const { part, path } = splitEntryName(name);
   const target = part === "secret" ? staging.secret : join(staging[part], path);
   await mkdir(dirname(target), { recursive: true, mode: 0o755 });
   const hash = createHash("sha256");
@@ -87,14 +95,14 @@ async function writeEntry(
   if (hash.digest("hex") !== known.sha256) throw new ArchiveError(`The archive is damaged: ${name} has changed.`);
 }
 
-function readable(file: string, error: unknown): unknown {
+function toReadableError(file: string, error: unknown): unknown {
   if (error instanceof ArchiveError) return error;
   if (isErrno(error, "ENOENT")) return new ArchiveError(`There is no file ${file}.`);
-  if (isErrno(error, "EISDIR")) return foreign(file);
+  if (isErrno(error, "EISDIR")) return createForeignError(file);
   if (isErrno(error, "Z_BUF_ERROR")) return new ArchiveError(`${file} is cut off: its end is missing.`);
   if (isErrno(error, "Z_DATA_ERROR"))
     return error instanceof Error && error.message.includes("incorrect header check")
-      ? foreign(file)
+      ? createForeignError(file)
       : new ArchiveError(`${file} is damaged.`);
   return error;
 }

@@ -2,7 +2,7 @@ import { chmodSync, createReadStream, statfsSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { checkValueOf, readSecretFile, secretFile } from "../../platform/crypto/secret";
+import { computeCheckValue, readSecretFile, secretFile } from "../../platform/crypto/secret";
 import { connectEmbedded, connectOwn } from "../../platform/db/connection/connect";
 import { inTransaction } from "../../platform/db/connection/transaction";
 import { readSecretCheck } from "../../platform/db/copy/dump";
@@ -14,7 +14,7 @@ import type { Env } from "../../platform/env/env";
 import { ArchiveError } from "../../platform/storage/tar";
 import type { Manifest } from "./manifest";
 import { readArchive, type Staging } from "./read-archive";
-import { asideOf, type Folders, movesFor, type Places, placesOf } from "./restore-places";
+import { createRestorePaths, type Folders, listAsideFolders, planMoves, type RestorePaths } from "./restore-paths";
 import { claim, release, swap } from "./swap";
 
 type Target = Folders & Pick<Env, "APP_SECRET" | "DATABASE_URL">;
@@ -31,21 +31,21 @@ interface Restored {
  */
 export async function restore(file: string, target: Target): Promise<Restored> {
   const { DATA_DIR, DATABASE_URL } = target;
-  const places = placesOf(target);
-  claim(DATA_DIR, [places.draft, places.uploadsDraft]);
+  const paths = createRestorePaths(target);
+  claim(DATA_DIR, [paths.draft, paths.uploadsDraft]);
   try {
     if (!DATABASE_URL && isInUse(DATA_DIR))
       throw new Error(`Muster is running on ${DATA_DIR}. Stop all its processes, then restore.`);
     const accept = async (manifest: Manifest) => {
       checkMigrations(manifest);
-      checkRoom(manifest, target);
-      return places.staging;
+      requireDiskSpace(manifest, target);
+      return paths.staging;
     };
     const { manifest } = await readArchive(file, accept);
-    checkSecret(manifest, target, places.staging);
+    checkSecret(manifest, target, paths.staging);
     const aside = DATABASE_URL
-      ? await restoreOwn(manifest, DATABASE_URL, target, places)
-      : await restoreEmbedded(manifest, target, places);
+      ? await restoreOwn(manifest, DATABASE_URL, target, paths)
+      : await restoreEmbedded(manifest, target, paths);
     return { manifest, aside };
   } finally {
     release(DATA_DIR);
@@ -65,7 +65,7 @@ function checkMigrations({ migrations, version }: Manifest): Compared {
   }
 }
 
-function checkRoom({ entries }: Manifest, { DATA_DIR }: Target): void {
+function requireDiskSpace({ entries }: Manifest, { DATA_DIR }: Target): void {
   // Rows need space twice: in the archive's form, and in the database.
   const needed = entries.reduce((sum, { name, size }) => sum + (name.startsWith("database/") ? 3 * size : size), 0);
   const { bavail, bsize } = statfsSync(DATA_DIR);
@@ -79,7 +79,7 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
   if (secretCheck === null) return;
   const brought = parts.includes("secret") ? readSecretFile(staging.secret) : undefined;
   const secret = APP_SECRET ?? brought ?? readSecretFile(secretFile(DATA_DIR));
-  if (secret !== undefined && checkValueOf(secret) === secretCheck) return;
+  if (secret !== undefined && computeCheckValue(secret) === secretCheck) return;
   if (APP_SECRET)
     throw new ArchiveError(
       brought
@@ -91,7 +91,7 @@ function checkSecret({ parts, secretCheck }: Manifest, { APP_SECRET, DATA_DIR }:
   );
 }
 
-async function fill(client: ClientBase, manifest: Manifest, { database }: Staging): Promise<void> {
+async function loadInto(client: ClientBase, manifest: Manifest, { database }: Staging): Promise<void> {
   const { applied, missing } = checkMigrations(manifest);
   const rows = async ({ name }: { name: string }) => createReadStream(join(database, name));
   await loadDatabase(client, { migrations: applied, tables: manifest.tables, rows });
@@ -100,23 +100,23 @@ async function fill(client: ClientBase, manifest: Manifest, { database }: Stagin
   await applyMigrations(client, missing);
 }
 
-async function restoreEmbedded(manifest: Manifest, target: Target, places: Places): Promise<string[]> {
+async function restoreEmbedded(manifest: Manifest, target: Target, paths: RestorePaths): Promise<string[]> {
   // Traversable for PostgreSQL's user.
-  chmodSync(places.draft, 0o711);
-  const { pool, close } = await connectEmbedded(places.draft);
+  chmodSync(paths.draft, 0o711);
+  const { pool, close } = await connectEmbedded(paths.draft);
   try {
     const client = await pool.connect();
-    await inTransaction(client, () => fill(client, manifest, places.staging)).finally(() => client.release(true));
+    await inTransaction(client, () => loadInto(client, manifest, paths.staging)).finally(() => client.release(true));
   } finally {
     await close();
   }
-  const moves = movesFor(manifest.parts, target, places);
+  const moves = planMoves(manifest.parts, target, paths);
   swap(target.DATA_DIR, moves);
-  return asideOf(places);
+  return listAsideFolders(paths);
 }
 
 /** Files are swapped before the commit: an earlier failure leaves both unchanged. */
-async function restoreOwn(manifest: Manifest, url: string, target: Target, places: Places): Promise<string[]> {
+async function restoreOwn(manifest: Manifest, url: string, target: Target, paths: RestorePaths): Promise<string[]> {
   const { pool, close } = await connectOwn(url);
   let undo = () => {};
   try {
@@ -126,9 +126,9 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, place
         throw new Error(
           "The database of DATABASE_URL is not empty. Make a new one and name that; the old one stays as it is.",
         );
-      await fill(client, manifest, places.staging);
+      await loadInto(client, manifest, paths.staging);
       const files = manifest.parts.filter((part) => part !== "database");
-      undo = swap(target.DATA_DIR, movesFor(files, target, places));
+      undo = swap(target.DATA_DIR, planMoves(files, target, paths));
     };
     await inTransaction(client, work).finally(() => client.release(true));
   } catch (error) {
@@ -137,5 +137,5 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, place
   } finally {
     await close();
   }
-  return asideOf(places);
+  return listAsideFolders(paths);
 }

@@ -1,5 +1,5 @@
 /** A time for file names, e.g. `20260314-093012345`: sortable, and valid on every file system. */
-export const stamp = (at = new Date()): string =>
+export const formatStamp = (at = new Date()): string =>
   at
     .toISOString()
     .replace(/[-:.Z]/g, "")

@@ -31,17 +31,18 @@ type Mark = z.infer<typeof markSchema>;
 export function claim(dataDir: string, drafts: string[]): void {
   mkdirSync(dataDir, { recursive: true });
   const before = readMark(dataDir);
-  if (before && before.pid !== process.pid && isAlive(before.pid)) throw new Error(busy(dataDir));
+  if (before && before.pid !== process.pid && isAlive(before.pid)) throw new Error(createBusyError(dataDir));
   if (before) undoInterrupted(dataDir);
   try {
     write(dataDir, "wx", { pid: process.pid, drafts, moves: [] });
   } catch (error) {
-    if (isErrno(error, "EEXIST")) throw new Error(busy(dataDir), { cause: error });
+    if (isErrno(error, "EEXIST")) throw new Error(createBusyError(dataDir), { cause: error });
     throw error;
   }
 }
 
-const busy = (dataDir: string): string => `Another restore into ${dataDir}, or a move from it, is under way.`;
+const createBusyError = (dataDir: string): string =>
+  `Another restore into ${dataDir}, or a move from it, is under way.`;
 
 /** Undoes the renames of a killed restore. False when there was none. */
 export function undoInterrupted(dataDir: string): boolean {

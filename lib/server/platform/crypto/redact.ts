@@ -4,12 +4,12 @@ const MIN_LENGTH = 4;
 const MIN_ENCODED_LENGTH = 8;
 /** The number of long lines and nested credentials of a secret that are searched individually: enough for a private key. */
 const MAX_PARTS = 60;
-/** For all secrets together that are redacted from a text. */
-const MAX_PARTS_OF_ALL = 300;
+/** The same limit for all secrets of a text together. */
+const MAX_TOTAL_PARTS = 300;
 const CREDENTIAL_KEY = /key|secret|token|password|credential/i;
 
 /** Credentials inside a secret that is itself JSON, such as a service account's `private_key`. */
-function credentialsInside(secret: string): string[] {
+function extractCredentials(secret: string): string[] {
   if (!secret.trimStart().startsWith("{")) return [];
   const found: string[] = [];
   try {
@@ -24,7 +24,7 @@ function credentialsInside(secret: string): string[] {
 }
 
 /** The part of a text's base64 that does not depend on adjacent bytes, for each of the three alignments. */
-function base64Forms(text: string): string[] {
+function listBase64Forms(text: string): string[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64url");
@@ -35,7 +35,7 @@ function base64Forms(text: string): string[] {
 
 const lowerEscapes = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase());
 
-function spellings(value: string): string[] {
+function listEncodings(value: string): string[] {
   const text = value.toWellFormed();
   const encoded = encodeURIComponent(text);
   const form = new URLSearchParams({ v: text }).toString().slice(2);
@@ -44,12 +44,12 @@ function spellings(value: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const urls = [encoded, form, path].flatMap((url) => [url, lowerEscapes(url)]);
   const twiceJson = JSON.stringify(json).slice(1, -1);
-  const bytes = text.length < MIN_ENCODED_LENGTH ? [] : [...base64Forms(text), Buffer.from(text).toString("hex")];
+  const bytes = text.length < MIN_ENCODED_LENGTH ? [] : [...listBase64Forms(text), Buffer.from(text).toString("hex")];
   return [value, json, twiceJson, html, html.replaceAll("'", "&#39;"), ...urls, ...bytes];
 }
 
 /** The lines of a multi-line secret, such as a private key, which consoles print separately. */
-const linesOf = (secret: string): string[] =>
+const splitLines = (secret: string): string[] =>
   secret.trimStart().startsWith("{") || !secret.includes("\n")
     ? []
     : secret
@@ -57,19 +57,19 @@ const linesOf = (secret: string): string[] =>
         .map((line) => line.trim())
         .filter((line) => line.length >= MIN_ENCODED_LENGTH);
 
-const longestFirst = (one: string, other: string): number => other.length - one.length;
+const compareByLength = (one: string, other: string): number => other.length - one.length;
 
 /** All encodings of a secret: plain, JSON, URL, HTML, base64 and hex; the longest first. */
 export function secretForms(secret: string, maxParts = MAX_PARTS): string[] {
-  const inside = credentialsInside(secret);
-  const lines = [secret, ...inside].flatMap(linesOf);
-  const parts = [...inside, ...lines].sort(longestFirst).slice(0, maxParts);
+  const inside = extractCredentials(secret);
+  const lines = [secret, ...inside].flatMap(splitLines);
+  const parts = [...inside, ...lines].sort(compareByLength).slice(0, maxParts);
   const values = [...new Set([secret, secret.trim(), ...parts])].filter(({ length }) => length >= MIN_LENGTH);
-  return [...new Set(values.flatMap(spellings))].sort(longestFirst);
+  return [...new Set(values.flatMap(listEncodings))].sort(compareByLength);
 }
 
 /** A hash of four characters below 65,536; collisions are possible. */
-const startAt = (text: string, at: number): number =>
+const hashAt = (text: string, at: number): number =>
   (Math.imul(text.charCodeAt(at), 0x9e3779b1) ^
     Math.imul(text.charCodeAt(at + 1), 0x85ebca6b) ^
     Math.imul(text.charCodeAt(at + 2), 0xc2b2ae35) ^
@@ -77,9 +77,9 @@ const startAt = (text: string, at: number): number =>
   16;
 
 /** Marks the hash of each offset of a text: a form whose last characters are not marked is not in it. */
-function startsOf(text: string): Uint8Array {
+function markStarts(text: string): Uint8Array {
   const present = new Uint8Array(65_536);
-  for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) present[startAt(text, at)] = 1;
+  for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) present[hashAt(text, at)] = 1;
   return present;
 }
 
@@ -87,18 +87,18 @@ function startsOf(text: string): Uint8Array {
 export class FormIndex {
   readonly #byStart = new Map<number, Set<string>>();
   /** Length of the longest form. */
-  longest = 0;
+  maxLength = 0;
 
   add(form: string): void {
-    this.longest = Math.max(this.longest, form.length);
-    const start = startAt(form, 0);
+    this.maxLength = Math.max(this.maxLength, form.length);
+    const start = hashAt(form, 0);
     const known = this.#byStart.get(start);
     if (known) known.add(form);
     else this.#byStart.set(start, new Set([form]));
   }
 
   delete(form: string): void {
-    const start = startAt(form, 0);
+    const start = hashAt(form, 0);
     const known = this.#byStart.get(start);
     known?.delete(form);
     if (known?.size === 0) this.#byStart.delete(start);
@@ -106,23 +106,23 @@ export class FormIndex {
 
   /** The forms that start like the text at this offset. */
   near(text: string, at: number): ReadonlySet<string> | undefined {
-    return this.#byStart.get(startAt(text, at));
+    return this.#byStart.get(hashAt(text, at));
   }
 
-  /** Redacts all forms, the longest first. */
-  cut(text: string): string {
+  /** Redacts all forms, longest first. */
+  redact(text: string): string {
     const found = new Set<ReadonlySet<string>>();
     for (let at = 0; at + MIN_LENGTH <= text.length; at += 1) {
       const forms = this.near(text, at);
       if (forms) found.add(forms);
     }
     if (found.size === 0) return text;
-    const present = startsOf(text);
+    const present = markStarts(text);
     const forms = [...found]
       .flatMap((some) => [...some])
-      .filter((form) => present[startAt(form, form.length - MIN_LENGTH)]);
+      .filter((form) => present[hashAt(form, form.length - MIN_LENGTH)]);
     let cut = text;
-    for (const form of forms.sort(longestFirst)) if (cut.includes(form)) cut = cut.replaceAll(form, REDACTED);
+    for (const form of forms.sort(compareByLength)) if (cut.includes(form)) cut = cut.replaceAll(form, REDACTED);
     return cut;
   }
 }
@@ -130,11 +130,11 @@ export class FormIndex {
 const indexes = new WeakMap<readonly string[], { count: number; index: FormIndex }>();
 
 /** Cached per list until it grows, because a run redacts the same secrets from all tool results. */
-function indexOf(secrets: readonly string[]): FormIndex {
+function buildIndex(secrets: readonly string[]): FormIndex {
   const known = indexes.get(secrets);
   if (known?.count === secrets.length) return known.index;
   const index = new FormIndex();
-  const maxParts = Math.min(MAX_PARTS, Math.ceil(MAX_PARTS_OF_ALL / secrets.length));
+  const maxParts = Math.min(MAX_PARTS, Math.ceil(MAX_TOTAL_PARTS / secrets.length));
   for (const secret of secrets) for (const form of secretForms(secret, maxParts)) index.add(form);
   indexes.set(secrets, { count: secrets.length, index });
   return index;
@@ -142,9 +142,9 @@ function indexOf(secrets: readonly string[]): FormIndex {
 
 /** For truncated texts: also redacts a secret that was cut off at the end. */
 export function partialSecretRedactor(secrets: readonly string[]): (text: string) => string {
-  const index = indexOf(secrets);
+  const index = buildIndex(secrets);
   return (text) => {
-    for (let at = Math.max(0, text.length - index.longest); at + MIN_LENGTH <= text.length; at += 1) {
+    for (let at = Math.max(0, text.length - index.maxLength); at + MIN_LENGTH <= text.length; at += 1) {
       const rest = text.slice(at);
       for (const form of index.near(text, at) ?? []) if (form.startsWith(rest)) return text.slice(0, at) + REDACTED;
     }
@@ -163,14 +163,14 @@ function redactText(value: unknown, cut: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [cut(key), redactText(item, cut)]));
 }
 
-/** The same for every string in a JSON value. A number that is a secret becomes a string, despite its type. */
+/** Redacts every string in a JSON value. A number that is a secret becomes a string. */
 export function redactIn<T>(value: T, secrets: readonly string[]): T;
 export function redactIn(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
-  const index = indexOf(secrets);
-  return redactText(value, (text) => index.cut(text));
+  const index = buildIndex(secrets);
+  return redactText(value, (text) => index.redact(text));
 }
 
 /** Redacts secrets by value from any text: a provider's message, an error, a log line. */
 export const redact = (text: string, secrets: readonly string[]): string =>
-  secrets.length === 0 ? text : indexOf(secrets).cut(text);
+  secrets.length === 0 ? text : buildIndex(secrets).redact(text);

@@ -1,7 +1,7 @@
 import { singleton } from "@/lib/server/platform/process/registry";
 import { FormIndex, secretForms } from "./redact";
 
-/** Of all secrets together: every log line is searched for them. */
+/** Maximum forms of all secrets together: every log line is searched for them. */
 const MAX_FORMS = 10_000;
 
 /** Secrets recently used by this process, oldest first, with their encodings. */
@@ -29,7 +29,7 @@ class RememberedSecrets {
     }
   }
 
-  /** Two secrets can share a form. */
+  /** Keeps forms that another secret shares. */
   #forget(secret: string): void {
     for (const form of this.#forms.get(secret) ?? []) {
       const uses = (this.#uses.get(form) ?? 0) - 1;
@@ -43,8 +43,8 @@ class RememberedSecrets {
     this.#forms.delete(secret);
   }
 
-  cut(text: string): string {
-    return this.#index.cut(text);
+  redact(text: string): string {
+    return this.#index.redact(text);
   }
 }
 
@@ -54,4 +54,4 @@ const remembered = (): RememberedSecrets => singleton("rememberedSecrets", () =>
 export const rememberSecret = (secret: string): void => remembered().add(secret);
 
 /** Redacts every remembered secret from a text. */
-export const redactRememberedSecrets = (text: string): string => remembered().cut(text);
+export const redactRememberedSecrets = (text: string): string => remembered().redact(text);

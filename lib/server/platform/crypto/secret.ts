@@ -57,5 +57,5 @@ const keyFrom = (secret: string, purpose: string): Buffer =>
 export const deriveKey = (purpose: string): Buffer => keyFrom(appSecret(), purpose);
 
 /** Stored in the database to verify the secret, without revealing it. */
-export const checkValueOf = (secret: string): string =>
+export const computeCheckValue = (secret: string): string =>
   createHmac("sha256", keyFrom(secret, "secret-check")).update("muster").digest("hex");

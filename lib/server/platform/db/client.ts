@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import { provide, provided } from "@/lib/server/platform/process/registry";
+import { getProvided, provide } from "@/lib/server/platform/process/registry";
 import { withAfterCommit } from "./after-commit";
 import { connect } from "./connection/connect";
 import type { TrackedPool } from "./connection/pool";
@@ -19,7 +19,7 @@ export const joinTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): P
 export interface Database {
   pool: TrackedPool;
   db: Db;
-  /** Waits for running statements; the embedded server stops with its last user. */
+  /** Waits for running statements. Stops the embedded server if no other process uses it. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const name = "database";
 type BeforeMigration = NonNullable<MigrateOptions["before"]>;
 
 interface OpenOptions {
-  /** Backs up the data; passed by main, because backups belong to a higher floor. */
+  /** Backs up the data. Passed in by `main`, because backups belong to a higher layer. */
   beforeMigration?: BeforeMigration;
 }
 
@@ -41,7 +41,7 @@ const refuseMigration: BeforeMigration = () => {
  * not migrated: the call then rejects.
  */
 export function openDatabase({ beforeMigration = refuseMigration }: OpenOptions = {}): Promise<Database> {
-  const opened = provided<Promise<Database>>(name);
+  const opened = getProvided<Promise<Database>>(name);
   if (opened) return opened;
   const opening = open(beforeMigration);
   provide(name, opening);

@@ -23,7 +23,7 @@ export function retryingDb(db: Db, { patienceMs, reads, writes }: RetryPolicy): 
   const pool = (db as Db & { $client: pg.Pool }).$client;
   const query = (statement: pg.QueryConfig, values?: unknown[]) =>
     retry(() => pool.query(statement, values), {
-      isPassing: (error) => isRead(statement) && isTransient(error),
+      isTemporary: (error) => isRead(statement) && isTransient(error),
       patienceMs,
       signal: reads,
     });
@@ -31,7 +31,7 @@ export function retryingDb(db: Db, { patienceMs, reads, writes }: RetryPolicy): 
   const plain = open(pool);
   readRetryPolicies.set(patient, { patienceMs, signal: reads });
   patient.transaction = (work, config) =>
-    retry(() => commit(pool, plain, work, config), { isPassing: isTransient, patienceMs, signal: writes });
+    retry(() => commit(pool, plain, work, config), { isTemporary: isTransient, patienceMs, signal: writes });
   return withAfterCommit(patient);
 }
 
@@ -79,5 +79,5 @@ function isCommitted(pool: pg.Pool, id: string): Promise<boolean> {
     return rows[0]?.status === "committed";
   };
   const isPassing = (error: unknown) => error instanceof CommitInProgressError || isTransient(error);
-  return retry(look, { isPassing, patienceMs: lookUpMs });
+  return retry(look, { isTemporary: isPassing, patienceMs: lookUpMs });
 }

@@ -17,39 +17,39 @@ const sentence =
 
 export const fullError = (cause?: unknown): AppError => new AppError("full", sentence, { cause });
 
-/** Whether it failed because a disk is full, ours or the database's. */
+/** Whether an operation failed because this server's or the database's disk is full. */
 export const isFullFailure = (error: unknown): boolean => isCausedByErrno(error, fullCodes);
 
 /** Whether a file operation failed for a possibly temporary reason. */
-export const isStorageTrouble = (error: unknown): boolean => isCausedByErrno(error, [...fullCodes, ...passingCodes]);
+export const isStorageFailure = (error: unknown): boolean => isCausedByErrno(error, [...fullCodes, ...passingCodes]);
 
-/** Minimum free bytes of the data folder, embedded database and uploads. Cached for a second. */
+/** Returns the minimum free bytes of the data folder, embedded database and uploads. Cached for a second. */
 export const freeBytes = cacheFor("disk", measure);
 
 async function measure(): Promise<number> {
   const { DATA_DIR, DATABASE_URL, UPLOADS_DIR } = env();
   const folders = [DATA_DIR, UPLOADS_DIR, ...(DATABASE_URL ? [] : [join(DATA_DIR, "postgres")])];
-  return Math.min(...(await Promise.all(folders.map(freeIn))));
+  return Math.min(...(await Promise.all(folders.map(readFreeBytes))));
 }
 
-/** Free bytes of the nearest existing folder. An unknown value refuses nothing. */
-async function freeIn(folder: string): Promise<number> {
+/** Returns the free bytes of the nearest existing folder; infinite if unknown. */
+async function readFreeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(/* turbopackIgnore: true */ folder);
     return bavail * bsize;
   } catch (error) {
     const above = dirname(folder);
-    return isErrno(error, "ENOENT") && above !== folder ? freeIn(above) : Number.POSITIVE_INFINITY;
+    return isErrno(error, "ENOENT") && above !== folder ? readFreeBytes(above) : Number.POSITIVE_INFINITY;
   }
 }
 
-/** Whether this many more bytes would use the reserve of DISK_RESERVE_MB. */
-export async function isDiskFull(more = 0, anew = false): Promise<boolean> {
+/** Whether writing `more` bytes would use up the reserve of DISK_RESERVE_MB. */
+export async function isDiskFull(more = 0, refresh = false): Promise<boolean> {
   const { DISK_RESERVE_MB } = env();
-  return DISK_RESERVE_MB > 0 && (await freeBytes(anew)) - more < DISK_RESERVE_MB * megabyte;
+  return DISK_RESERVE_MB > 0 && (await freeBytes(refresh)) - more < DISK_RESERVE_MB * megabyte;
 }
 
 /** Throws before writes on a nearly full disk. The reserve lets active runs and the database finish cleanly. */
-export async function requireRoom(more = 0, anew = false): Promise<void> {
-  if (await isDiskFull(more, anew)) throw fullError();
+export async function requireDiskSpace(more = 0, refresh = false): Promise<void> {
+  if (await isDiskFull(more, refresh)) throw fullError();
 }

@@ -13,8 +13,8 @@ export const newProbe = (folder: string): string =>
 const marginMs = 24 * 3_600_000;
 
 /**
- * The current time of a folder's file system, in milliseconds since 1970, which on a network drive is another machine's. Throws
- * when no file can be created.
+ * Returns the current time of a folder's file system, in milliseconds since 1970. On a network drive it is another machine's
+ * clock. Throws when no file can be created.
  */
 export async function readFileSystemTime(folder: string): Promise<number> {
   const path = newProbe(folder);

@@ -19,22 +19,22 @@ export function restrictFolders(): void {
 }
 
 /**
- * Removes permissions beyond `most` from a folder, and those of other users from its entries. Folders of another user, or
+ * Removes permissions beyond `maxMode` from a folder, and those of other users from its entries. Folders of other users, and
  * shared ones such as /tmp, are unchanged.
  */
-export function restrictFolder(folder: string, most: number): void {
-  if (!close(folder, most)) return;
+export function restrictFolder(folder: string, maxMode: number): void {
+  if (!restrictMode(folder, maxMode)) return;
   for (const entry of readdirSync(/* turbopackIgnore: true */ folder, { withFileTypes: true })) {
     const path = join(/* turbopackIgnore: true */ folder, entry.name);
     // Folders set aside by a restore contain a database too.
     const aside = existsSync(join(/* turbopackIgnore: true */ path, "postgres"));
-    if (entry.isDirectory()) close(path, aside ? most : 0o700);
+    if (entry.isDirectory()) restrictMode(path, aside ? maxMode : 0o700);
   }
 }
 
-function close(folder: string, most: number): boolean {
+function restrictMode(folder: string, maxMode: number): boolean {
   const { mode, uid } = statSync(/* turbopackIgnore: true */ folder);
   if (uid !== process.getuid?.() || mode & sticky) return false;
-  if (mode & 0o777 & ~most) chmodSync(/* turbopackIgnore: true */ folder, mode & most);
+  if (mode & 0o777 & ~maxMode) chmodSync(/* turbopackIgnore: true */ folder, mode & maxMode);
   return true;
 }

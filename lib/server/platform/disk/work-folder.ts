@@ -12,22 +12,22 @@ export interface WorkFolder {
   remove: () => Promise<void>;
 }
 
-const held = new Set<string>();
+const tracked = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
 
-/** Processes on other machines recognize a folder in use by its modification time. */
+/** Updates modification times, by which processes on other machines recognize folders in use. */
 function renew(): void {
-  for (const path of held) void touchFolder(path).catch(() => undefined);
+  for (const path of tracked) void touchFolder(path).catch(() => undefined);
 }
 
-function hold(path: string): void {
-  held.add(path);
+function trackFolder(path: string): void {
+  tracked.add(path);
   timer ??= setInterval(renew, renewMs).unref();
 }
 
-function release(path: string): void {
-  held.delete(path);
-  if (held.size > 0) return;
+function untrackFolder(path: string): void {
+  tracked.delete(path);
+  if (tracked.size > 0) return;
   clearInterval(timer);
   timer = undefined;
 }
@@ -36,11 +36,11 @@ function release(path: string): void {
 export async function makeWorkFolder(parent: string, prefix: string): Promise<WorkFolder> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const path = await mkdtemp(join(/* turbopackIgnore: true */ parent, `${prefix}${processMark}-`));
-  hold(path);
+  trackFolder(path);
   return {
     path,
     remove: async () => {
-      release(path);
+      untrackFolder(path);
       await rm(path, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 
 /** Field types of the environment's schema. Each accepts text, or undefined for its default. */
 
@@ -52,7 +52,7 @@ export const address = (...schemes: string[]) =>
     abort: true,
   });
 
-export const httpAddress = address("http", "https").transform((text) => trimEndOf(text, /\//));
+export const httpAddress = address("http", "https").transform((text) => trimEndMatching(text, /\//));
 
 /** An http URL without a path. */
 export const origin = address("http", "https")
@@ -71,4 +71,4 @@ export const contactLink = z
   );
 
 /** Ids separated by commas: the first is used, the others are recognized. */
-export const idsOf = (text = ""): string[] => text.split(/[\s,]+/).filter(Boolean);
+export const parseIds = (text = ""): string[] => text.split(/[\s,]+/).filter(Boolean);

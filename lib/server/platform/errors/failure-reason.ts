@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import { findDatabaseError } from "./refusal";
 
 /** Messages for file system error codes. */
-const fileTroubles: Record<string, string> = {
+const fileErrors: Record<string, string> = {
   EROFS: "the disk is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
@@ -17,12 +17,12 @@ const fileTroubles: Record<string, string> = {
 
 const diskCodes = new Set(["EROFS", "ENOSPC", "EDQUOT", "EIO"]);
 
-const codeOf = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
-const pathOf = (error: Error): string | undefined =>
+const getCode = (error: Error): string => ("code" in error && typeof error.code === "string" ? error.code : "");
+const getPath = (error: Error): string | undefined =>
   "path" in error && typeof error.path === "string" ? error.path : undefined;
 
 const isProgrammingError = (error: Error): boolean =>
-  codeOf(error) === "" && [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+  getCode(error) === "" && [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 
 /**
  * Why a command or startup failed, as a message for the operator. Only errors that indicate a bug include the stack; a failed
@@ -33,12 +33,12 @@ export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const refusal = findDatabaseError(error);
   if (refusal) return `PostgreSQL refused: ${refusal.message} (${refusal.code}).`;
-  const trouble = fileTroubles[codeOf(error)];
+  const message = fileErrors[getCode(error)];
   // Socket errors have no path, nor do errors of open files.
-  if (trouble && (pathOf(error) || diskCodes.has(codeOf(error))))
-    return `${pathOf(error) ?? "A file"} cannot be written or read: ${trouble}.`;
+  if (message && (getPath(error) || diskCodes.has(getCode(error))))
+    return `${getPath(error) ?? "A file"} cannot be written or read: ${message}.`;
   if (isProgrammingError(error)) return error.stack ?? error.message;
-  return error.message || codeOf(error) || error.name;
+  return error.message || getCode(error) || error.name;
 }
 
 /** Exits after a failed startup, with the reason on standard error and code 1. */

@@ -5,7 +5,7 @@ import { type Applied, appliedMigrations, knownMigrations } from "../db/migrate/
 import { listenerState } from "../db/notify/listener";
 import { isDiskFull } from "../disk/disk";
 import { cacheFor } from "../process/cache-for";
-import { provided, singleton } from "../process/registry";
+import { getProvided, singleton } from "../process/registry";
 
 const patienceMs = 2_000;
 
@@ -24,29 +24,29 @@ const sentences: Record<Problem, string> = {
 export const readyMark = "ready";
 export const endingMark = "ending";
 
-const examined = cacheFor("readiness", examine);
+const cachedProblem = cacheFor("readiness", checkReadiness);
 
-function problem(): Promise<Problem | undefined> {
-  if (provided(endingMark)) return Promise.resolve("ending");
-  if (!provided(readyMark)) return Promise.resolve("starting");
-  return examined();
+function getProblem(): Promise<Problem | undefined> {
+  if (getProvided(endingMark)) return Promise.resolve("ending");
+  if (!getProvided(readyMark)) return Promise.resolve("starting");
+  return cachedProblem();
 }
 
 /** The result of `/readyz`, for the administration page. */
 export async function readiness() {
-  const found = await problem();
+  const found = await getProblem();
   return found
     ? { status: found, sentence: sentences[found] }
     : { status: "ready" as const, sentence: "Everything is in order." };
 }
 
-async function examine(): Promise<Problem | undefined> {
-  const late = new Promise<Problem>((resolve) => setTimeout(resolve, patienceMs, "database").unref());
-  const database = Promise.race([examineDatabase().catch((): Problem => "database"), late]);
+async function checkReadiness(): Promise<Problem | undefined> {
+  const timeout = new Promise<Problem>((resolve) => setTimeout(resolve, patienceMs, "database").unref());
+  const database = Promise.race([checkDatabase().catch((): Problem => "database"), timeout]);
   return (await database) ?? ((await isDiskFull()) ? "disk" : undefined);
 }
 
-async function examineDatabase(): Promise<Problem | undefined> {
+async function checkDatabase(): Promise<Problem | undefined> {
   const listener = listenerState();
   if (listener === "starting") return "starting";
   if (listener === "lost") return "database";
@@ -54,10 +54,11 @@ async function examineDatabase(): Promise<Problem | undefined> {
   return isUpToDate(await appliedMigrations(pool)) ? undefined : "migrations";
 }
 
-const known = () => singleton("known-migrations", () => ({ list: knownMigrations(), released: releasedMigrations() }));
+const getKnownMigrations = () =>
+  singleton("known-migrations", () => ({ list: knownMigrations(), released: releasedMigrations() }));
 
 function isUpToDate(applied: Applied[]): boolean {
-  const { list, released } = known();
+  const { list, released } = getKnownMigrations();
   try {
     return compareMigrations(list, applied, released).missing.length === 0;
   } catch (error) {
@@ -67,7 +68,7 @@ function isUpToDate(applied: Applied[]): boolean {
 }
 
 /** Responds to `/healthz` (liveness) and `/readyz` (readiness). True when the request was one of them. */
-export function answerHealth(request: IncomingMessage, response: ServerResponse): boolean {
+export function handleHealth(request: IncomingMessage, response: ServerResponse): boolean {
   const path = request.url?.split("?", 1)[0];
   if (path !== "/healthz" && path !== "/readyz") return false;
   const send = (status: number, body: object) => {
@@ -80,7 +81,7 @@ export function answerHealth(request: IncomingMessage, response: ServerResponse)
   if (request.method !== "GET" && request.method !== "HEAD") send(405, { error: "Ask with GET.", code: "invalid" });
   else if (path === "/healthz") send(200, { status: "alive" });
   else
-    void problem().then((found) =>
+    void getProblem().then((found) =>
       found ? send(503, { status: found, error: sentences[found] }) : send(200, { status: "ready" }),
     );
   return true;

@@ -15,8 +15,8 @@ export class FairQueue {
   #total = 0;
 
   /** `fullError`: thrown when a team's queue is full. */
-  constructor(most: { running: number; perTeam: number; waiting: number }, fullError: () => Error) {
-    this.#most = most;
+  constructor(limits: { running: number; perTeam: number; waiting: number }, fullError: () => Error) {
+    this.#most = limits;
     this.#fullError = fullError;
   }
 

@@ -42,11 +42,11 @@ export class IsolatedProcess<Job, Reply> {
   /** `entry`: the source file, relative to the project; Node strips its types, so imports need file extensions. */
   constructor(entry: string, limits: ProcessLimits) {
     this.#limits = limits;
-    const rights = ["--permission", "--allow-fs-read=*"];
-    if (!limits.allowCodeGeneration) rights.push("--disallow-code-generation-from-strings");
+    const nodeArguments = ["--permission", "--allow-fs-read=*"];
+    if (!limits.allowCodeGeneration) nodeArguments.push("--disallow-code-generation-from-strings");
     this.#child = fork(join(/* turbopackIgnore: true */ process.cwd(), entry), {
       env: { NODE_ENV: "production" },
-      execArgv: [...rights, `--max-old-space-size=${limits.heapMb}`, "--disable-warning=ExperimentalWarning"],
+      execArgv: [...nodeArguments, `--max-old-space-size=${limits.heapMb}`, "--disable-warning=ExperimentalWarning"],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });

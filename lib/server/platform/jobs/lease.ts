@@ -35,7 +35,7 @@ interface Claim {
   maxPerTeam?: number;
 }
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+const toIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** PostgreSQL's code for a lock timeout. */
 const lockTimeoutCode = "55P03";
@@ -91,7 +91,7 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
     isHeldBy,
     /** Columns of a claimed row. */
     claimedBy: (owner: string) => ({ leaseOwner: owner, leaseUntil: end }),
-    /** The same, except for rows where `kept` is true. */
+    /** Columns of a claimed row, except where `kept` is true. */
     claimedUnless: (kept: SQL, owner: string) => ({
       leaseOwner: sql`case when ${kept} then ${leaseOwner} else ${owner} end`,
       leaseUntil: sql`case when ${kept} then ${leaseUntil} else ${end} end`,
@@ -101,15 +101,15 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
     /** Columns of a released row that can be claimed after a delay. */
     releasedFor: (duration: number) => ({ leaseOwner: null, leaseUntil: until(duration) }),
 
-    /** Locks claimable rows and passes them to `take`, which writes `claimedBy`. Each goes to one worker only. */
-    claim: <Row>(db: Db, claim: Claim, take: (tx: Tx, rows: Claimable[]) => Promise<Row[]>): Promise<Row[]> =>
+    /** Locks claimable rows and passes them to `claimRows`, which writes `claimedBy`. Each row goes to one worker only. */
+    claim: <Row>(db: Db, claim: Claim, claimRows: (tx: Tx, rows: Claimable[]) => Promise<Row[]>): Promise<Row[]> =>
       db.transaction(async (tx) => {
         const { rows } = await findClaimable(tx, claim);
         const tooLong = rows.filter((row) => row.tooLong);
         // A live worker renews its lease before the shortened one expires.
-        if (tooLong.length > 0) await extend(tx, sql`${isOneOf(idsOf(tooLong))} and ${active}`);
+        if (tooLong.length > 0) await extend(tx, sql`${isOneOf(toIds(tooLong))} and ${active}`);
         const free = rows.filter((row) => !row.tooLong);
-        return free.length > 0 ? take(tx, free) : [];
+        return free.length > 0 ? claimRows(tx, free) : [];
       }),
 
     /** Renews a worker's leases. Returns the ids of lost rows. */
@@ -117,12 +117,12 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
       if (ids.length === 0) return [];
       const own = sql`${isOneOf(ids)} and ${isHeldBy(owner)}`;
       const unlocked = sql`${id} in (select ${id} from ${table} where ${own} for no key update skip locked)`;
-      const renewed = new Set(idsOf((await extend(db, lockTimeoutMs === undefined ? own : unlocked)).rows));
+      const renewed = new Set(toIds((await extend(db, lockTimeoutMs === undefined ? own : unlocked)).rows));
       const missing = ids.filter((one) => !renewed.has(one));
       if (missing.length === 0 || lockTimeoutMs === undefined) return missing;
       await Promise.all(missing.map((one) => renewLocked(db, owner, one)));
       const { rows } = await db.execute<{ id: string }>(sql`select ${id} id from ${table} where ${own}`);
-      const held = new Set(idsOf(rows));
+      const held = new Set(toIds(rows));
       return missing.filter((one) => !held.has(one));
     },
   };

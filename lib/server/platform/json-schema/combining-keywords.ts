@@ -13,10 +13,10 @@ function countFitting(schemas: unknown, value: unknown, visit: Visit, max: numbe
     const misfits = new Misfits(maxReported);
     visit.apply(schema, value, misfits);
     if (misfits.list.length === 0) fitting += 1;
-    else reported.take(misfits);
+    else reported.merge(misfits);
     if (fitting === max) break;
   }
-  if (fitting === 0) visit.misfits.take(reported);
+  if (fitting === 0) visit.misfits.merge(reported);
   return fitting;
 }
 

@@ -1,4 +1,4 @@
-import { isNamed } from "../../../utils/json/is-object.ts";
+import { isRecord } from "../../../utils/json/is-object.ts";
 import { type Keywords, numeric, toList } from "./keyword.ts";
 import type { Visit } from "./visit.ts";
 
@@ -22,7 +22,7 @@ function checkRequired(names: unknown, value: Fields, visit: Visit): void {
 /** For `dependencies` and its two successors: lists name fields, everything else is a schema. */
 function checkDependencies(operand: unknown, given: unknown, visit: Visit): void {
   const value = given as Fields;
-  for (const [name, dependency] of Object.entries(isNamed(operand) ? operand : {})) {
+  for (const [name, dependency] of Object.entries(isRecord(operand) ? operand : {})) {
     visit.work.spend(1);
     if (!has(value, name)) continue;
     if (Array.isArray(dependency)) checkRequired(dependency, value, visit);
@@ -44,9 +44,9 @@ export const objectKeywords: Keywords = {
     on: "object",
     check(operand, given, visit) {
       const value = given as Fields;
-      for (const name of isNamed(operand) ? Object.keys(operand) : []) {
+      for (const name of isRecord(operand) ? Object.keys(operand) : []) {
         visit.work.spend(1);
-        if (isNamed(operand) && has(value, name)) visit.applyBelow(operand[name], value[name], name);
+        if (isRecord(operand) && has(value, name)) visit.applyBelow(operand[name], value[name], name);
       }
     },
   },
@@ -58,7 +58,7 @@ export const objectKeywords: Keywords = {
       if (operand === true || patternProperties !== undefined) return;
       const value = given as Fields;
       for (const name of fieldNames(value, visit)) {
-        if (value[name] === undefined || (isNamed(properties) && Object.hasOwn(properties, name))) continue;
+        if (value[name] === undefined || (isRecord(properties) && Object.hasOwn(properties, name))) continue;
         if (operand === false) visit.misfitBelow("is not asked for", name, "unknown");
         else visit.applyBelow(operand, value[name], name);
       }

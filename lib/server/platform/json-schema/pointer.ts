@@ -6,13 +6,13 @@ export function resolvePointer(root: unknown, reference: string): unknown {
   if (!reference.startsWith("#/")) return undefined;
   let at = root;
   for (const part of reference.slice(2).split("/")) {
-    const name = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = decodeSegment(part).replaceAll("~1", "/").replaceAll("~0", "~");
     at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   }
   return at;
 }
 
-function decoded(part: string): string {
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,4 +1,4 @@
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { resolvePointer } from "./pointer";
 import { typeNames } from "./types";
 
@@ -17,43 +17,46 @@ interface Walk {
   left: number;
 }
 
-interface Place {
+interface SchemaLocation {
   path: readonly string[];
   /** The chain of references; a repeated one is a cycle. */
   references: readonly string[];
   depth: number;
 }
 
-type Shape = (operand: unknown, walk: Walk, place: Place) => void;
+type Shape = (operand: unknown, walk: Walk, place: SchemaLocation) => void;
 
-function expected(place: Place, what: string): SchemaProblem {
+function fail(place: SchemaLocation, what: string): SchemaProblem {
   return new SchemaProblem(`This is no JSON Schema: "${place.path.join(".")}" must be ${what}.`);
 }
 
-const below = (place: Place, key: string): Place => ({ ...place, path: [...place.path, key] });
+const childLocation = (place: SchemaLocation, key: string): SchemaLocation => ({
+  ...place,
+  path: [...place.path, key],
+});
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
 const isType = (value: unknown): boolean => (typeNames as readonly unknown[]).includes(value);
 const shaped =
   (fits: (value: unknown) => boolean, what: string): Shape =>
   (operand, _walk, place) => {
-    if (!fits(operand)) throw expected(place, what);
+    if (!fits(operand)) throw fail(place, what);
   };
 
 const number = shaped(Number.isFinite, "a number");
 const count = shaped(isCount, "a whole number from 0 up");
 const names = shaped(isTextList, "a list of texts");
 const schemas: Shape = (operand, walk, place) => {
-  if (!Array.isArray(operand) || operand.length === 0) throw expected(place, "a list of schemas");
-  for (const [i, one] of operand.entries()) walkSchema(one, walk, below(place, String(i)));
+  if (!Array.isArray(operand) || operand.length === 0) throw fail(place, "a list of schemas");
+  for (const [i, one] of operand.entries()) walkSchema(one, walk, childLocation(place, String(i)));
 };
 const schemaOrSchemas: Shape = (operand, ...rest) => (Array.isArray(operand) ? schemas : walkSchema)(operand, ...rest);
 const schemaOrNames: Shape = (operand, ...rest) => (Array.isArray(operand) ? names : walkSchema)(operand, ...rest);
 const named =
   (each: Shape): Shape =>
   (operand, walk, place) => {
-    if (!isNamed(operand)) throw expected(place, "an object");
-    for (const [name, one] of Object.entries(operand)) each(one, walk, below(place, name));
+    if (!isRecord(operand)) throw fail(place, "an object");
+    for (const [name, one] of Object.entries(operand)) each(one, walk, childLocation(place, name));
   };
 
 const shapes = new Map<string, Shape>(
@@ -98,18 +101,18 @@ const shapes = new Map<string, Shape>(
   } satisfies Record<string, Shape>),
 ).set("then", walkSchema);
 
-function walkSchema(schema: unknown, walk: Walk, place: Place): void {
+function walkSchema(schema: unknown, walk: Walk, place: SchemaLocation): void {
   if (typeof schema === "boolean") return;
-  if (!isNamed(schema)) throw expected(place, "a schema: an object, true or false");
+  if (!isRecord(schema)) throw fail(place, "a schema: an object, true or false");
   walk.left -= 1;
   if (walk.left < 0) throw new SchemaProblem("It is too large. Describe fewer or simpler fields.");
   if (place.depth > maxDepth) throw new SchemaProblem(`It is nested deeper than ${maxDepth} levels. Make it flatter.`);
   for (const [key, operand] of Object.entries(schema))
-    shapes.get(key)?.(operand, walk, { ...below(place, key), depth: place.depth + 1 });
+    shapes.get(key)?.(operand, walk, { ...childLocation(place, key), depth: place.depth + 1 });
 }
 
-function checkReference(reference: unknown, walk: Walk, place: Place): void {
-  if (typeof reference !== "string") throw expected(place, "a text");
+function checkReference(reference: unknown, walk: Walk, place: SchemaLocation): void {
+  if (typeof reference !== "string") throw fail(place, "a text");
   if (!reference.startsWith("#"))
     throw new SchemaProblem(`It refers to ${reference}, which lies outside of it. Write it in place.`);
   if (place.references.includes(reference))
@@ -120,15 +123,15 @@ function checkReference(reference: unknown, walk: Walk, place: Place): void {
 }
 
 /** Why this is not a valid schema for a tool's arguments, as a message for its author. */
-export function parametersProblem(parameters: unknown): string | undefined {
-  if (!isNamed(parameters)) return "Write a JSON Schema object.";
+export function findParametersProblem(parameters: unknown): string | undefined {
+  if (!isRecord(parameters)) return "Write a JSON Schema object.";
   if (parameters.type !== "object") return 'A model fills in an object: the schema\'s "type" must be "object".';
-  return schemaProblem(parameters);
+  return findSchemaProblem(parameters);
 }
 
 /** Why this is not a supported JSON Schema, as a message for its author. */
-export function schemaProblem(schema: unknown): string | undefined {
-  if (!isNamed(schema)) return "Write a JSON Schema object.";
+export function findSchemaProblem(schema: unknown): string | undefined {
+  if (!isRecord(schema)) return "Write a JSON Schema object.";
   if (JSON.stringify(schema).length > maxLength) return "Use at most 32 KB for the schema.";
   try {
     walkSchema(schema, { root: schema, left: maxWeight }, { path: [], references: [], depth: 0 });

@@ -1,4 +1,4 @@
-import { isNamed } from "../../../utils/json/is-object.ts";
+import { isRecord } from "../../../utils/json/is-object.ts";
 
 export const typeNames = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
 export type TypeName = (typeof typeNames)[number];
@@ -6,7 +6,7 @@ export type TypeName = (typeof typeNames)[number];
 export function isTypeOf(value: unknown, type: unknown): boolean {
   switch (type) {
     case "object":
-      return isNamed(value);
+      return isRecord(value);
     case "array":
       return Array.isArray(value);
     case "null":

@@ -6,23 +6,23 @@ import type { Visit } from "./visit.ts";
 const allowedLength = 200;
 
 /** The enum's values for a message, truncated. */
-function allowedText(values: unknown[]): string {
+function formatAllowed(values: unknown[]): string {
   let text = "";
   for (const one of values) {
-    text += `${text && ", "}${valueText(one)}`;
+    text += `${text && ", "}${formatValue(one)}`;
     if (text.length > allowedLength) return `${text.slice(0, allowedLength)}…`;
   }
   return text;
 }
 
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, allowedLength));
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? "[…]" : "{…}";
 }
 
 /** A text's code points, counted only if its UTF-16 length does not decide. */
-function lengthOf(value: string, limit: number, visit: Visit): number {
+function measureLength(value: string, limit: number, visit: Visit): number {
   if (value.length < limit || value.length > 2 * limit) return value.length;
   visit.work.spend(value.length);
   let count = 0;
@@ -49,12 +49,13 @@ export const valueKeywords: Keywords = {
   enum: {
     check(operand, value, visit) {
       const values = toList(operand);
-      if (!values.some((one) => isEqual(one, value, visit.work))) visit.misfit(`must be one of ${allowedText(values)}`);
+      if (!values.some((one) => isEqual(one, value, visit.work)))
+        visit.misfit(`must be one of ${formatAllowed(values)}`);
     },
   },
   const: {
     check(operand, value, visit) {
-      if (!isEqual(operand, value, visit.work)) visit.misfit(`must be ${allowedText([operand])}`);
+      if (!isEqual(operand, value, visit.work)) visit.misfit(`must be ${formatAllowed([operand])}`);
     },
   },
   minimum: numeric<number>("number", (limit, value) => value < limit && `must be >= ${limit}`),
@@ -66,10 +67,12 @@ export const valueKeywords: Keywords = {
   ),
   minLength: numeric<string>(
     "string",
-    (limit, value, visit) => lengthOf(value, limit, visit) < limit && `must NOT have fewer than ${limit} characters`,
+    (limit, value, visit) =>
+      measureLength(value, limit, visit) < limit && `must NOT have fewer than ${limit} characters`,
   ),
   maxLength: numeric<string>(
     "string",
-    (limit, value, visit) => lengthOf(value, limit, visit) > limit && `must NOT have more than ${limit} characters`,
+    (limit, value, visit) =>
+      measureLength(value, limit, visit) > limit && `must NOT have more than ${limit} characters`,
   ),
 };

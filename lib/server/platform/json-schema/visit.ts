@@ -1,4 +1,4 @@
-import { isNamed } from "../../../utils/json/is-object.ts";
+import { isRecord } from "../../../utils/json/is-object.ts";
 import { resolvePointer } from "./pointer.ts";
 import { type Location, Misfits, TooManyStepsError, type Work } from "./work.ts";
 
@@ -44,7 +44,7 @@ export class Visit {
     check.work.spend(1);
     if (depth > maxDepth) throw new TooManyStepsError("The schema has too many levels.");
     if (schema === false) misfits.add(at, "is not allowed");
-    if (isNamed(schema)) check.checkKeywords(value, new Visit(check, schema, at, misfits, depth));
+    if (isRecord(schema)) check.checkKeywords(value, new Visit(check, schema, at, misfits, depth));
   }
 
   get work(): Work {

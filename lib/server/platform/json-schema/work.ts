@@ -16,7 +16,7 @@ export interface Location {
   key: string | number;
 }
 
-function pathOf(at: Location | undefined): string[] {
+function toPath(at: Location | undefined): string[] {
   const path: string[] = [];
   for (let one = at; one; one = one.parent) path.push(String(one.key));
   return path.reverse();
@@ -51,10 +51,10 @@ export class Misfits {
   }
 
   add(at: Location | undefined, message: string, reason: Misfit["reason"] = "value"): void {
-    if (!this.full) this.list.push({ path: pathOf(at), reason, message });
+    if (!this.full) this.list.push({ path: toPath(at), reason, message });
   }
-  /** Adds another check's misfits. */
-  take(other: Misfits): void {
+  /** Adds the misfits of another check. */
+  merge(other: Misfits): void {
     for (const misfit of other.list) if (!this.full) this.list.push(misfit);
   }
 }

@@ -6,12 +6,12 @@ import { singleton } from "../process/registry";
 export interface CallInProgress {
   /** The endpoint, such as `models.edit`. */
   name: string;
-  /** Its contract declares `waits`. */
+  /** The call's policy declares `waits`. */
   declared: boolean;
-  /** It has waited since the last check of its caller's rights. */
+  /** The call has waited since the last check of its caller's rights. */
   waited: boolean;
-  /** The response was sent: what continues is background work. */
-  over: boolean;
+  /** The response was sent; remaining work runs in the background. */
+  finished: boolean;
 }
 
 const storage = () => singleton("call-in-progress", () => new AsyncLocalStorage<CallInProgress>());
@@ -27,7 +27,7 @@ export const runOutsideCall = <T>(work: () => T): T => storage().exit(work);
 /** Called before requests to other servers: the caller's rights are then checked again before the response. */
 export function recordWait(): void {
   const call = storage().getStore();
-  if (!call || call.over) return;
+  if (!call || call.finished) return;
   call.waited = true;
   if (call.declared || findUndeclaredWaits().has(call.name)) return;
   findUndeclaredWaits().add(call.name);

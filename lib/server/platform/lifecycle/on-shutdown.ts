@@ -1,7 +1,7 @@
 import { log } from "../log/log";
 
 const signals = ["SIGTERM", "SIGINT"] as const;
-const longestMs = 8_000;
+const maxMs = 8_000;
 
 /**
  * Shuts down gracefully on a signal, once and in bounded time. Runs before Next's own listeners, which would exit before runs
@@ -15,7 +15,7 @@ export function onShutdown(close: () => Promise<void>): void {
     process.on(signal, () => {
       if (ending) return;
       ending = true;
-      setTimeout(() => process.exit(1), longestMs).unref();
+      setTimeout(() => process.exit(1), maxMs).unref();
       close()
         .catch((error: unknown) => log().error({ err: error }, "closing failed"))
         .finally(() => {

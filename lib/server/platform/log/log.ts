@@ -28,7 +28,7 @@ const SECRET_FIELDS = [
 ];
 const SECRET_NAME = /SECRET|KEY|TOKEN|PASSWORD/;
 
-/** Error codes are useful, one-time codes are secret: only the body's own field is redacted. */
+/** Only a `code` field of the body is redacted: one-time codes are secret, but error codes are useful. */
 const DEPTHS = ["body", "body.*", "headers", "*.headers", "config", "*.config"];
 const paths = DEPTHS.flatMap((at) => SECRET_FIELDS.map((field) => `${at}["${field}"]`)).concat(
   SECRET_FIELDS.filter((field) => field !== "code" && field !== "current").flatMap((field) => [

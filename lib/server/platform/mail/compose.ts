@@ -20,19 +20,19 @@ interface MailParts {
 }
 
 /** Makes a user-provided name safe for a mail: one line, truncated, and nothing that mail programs would turn into a link. */
-export function mailName(name: string): string {
+export function sanitizeName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}:/\\@]+/gu, " ").replace(/\.(?=\S)/g, ". ");
   const line = [...plain.replace(/\s+/g, " ").trim()];
   return line.length > 60 ? `${line.slice(0, 59).join("").trimEnd()}…` : line.join("");
 }
 
 /** Breaks up a user-provided address, so that mail programs do not turn it into a link. */
-export const mailAddress = (address: string): string =>
+export const sanitizeAddress = (address: string): string =>
   address.replace(/[^\p{L}\p{N}@.:_+-]/gu, "").replace(/([@.:])/g, "$1\u200b");
 
-/** The same for a sentence that may contain one. */
-export const mailWords = (words: string): string =>
-  words.replace(/\S+/g, (word) => (/.@./u.test(word) ? mailAddress(word) : word));
+/** Sanitizes a sentence that may contain an address. */
+export const sanitizeText = (words: string): string =>
+  words.replace(/\S+/g, (word) => (/.@./u.test(word) ? sanitizeAddress(word) : word));
 
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -44,7 +44,7 @@ const BODY =
 
 /** A mail as plain text and simple HTML, both with exactly one link. */
 export function composeMail({ to, name, subject, paragraphs, action, link, note }: MailParts): Mail {
-  const lines = [`Hello ${mailName(name)},`, ...paragraphs];
+  const lines = [`Hello ${sanitizeName(name)},`, ...paragraphs];
   const text = [...lines, `${action}:\n${link}`, note, "Muster"].join("\n\n");
   const html = [
     "<!doctype html>",

@@ -21,27 +21,27 @@ import {
   newEmailMail,
   oldEmailMail,
   resetMail,
-  type SecurityWords,
+  type SecurityNotice,
   securityMail,
   verifyMail,
 } from "./templates";
 
 /** Whether mails are sent. Without SMTP_URL they are stored in the data folder's outbox. */
-export const mailIsOn = (): boolean => env().SMTP_URL !== undefined;
+export const isMailEnabled = (): boolean => env().SMTP_URL !== undefined;
 
 const smtp = (url: string) => singleton("smtp", () => smtpDelivery(url, env().MAIL_FROM));
 
-const toOutbox = (mail: Mail, failure?: string): Promise<void> =>
+const storeInOutbox = (mail: Mail, failure?: string): Promise<void> =>
   outboxDelivery(outboxFolder(), env().MAIL_FROM, failure)(mail);
 
 const queue = (): MailQueue =>
   singleton("mailQueue", () => {
     const { SMTP_URL } = env();
-    const deliver = SMTP_URL ? smtp(SMTP_URL) : (mail: Mail) => toOutbox(mail);
-    return createMailQueue({ deliver, log: log(), ...(SMTP_URL && { keep: toOutbox }) });
+    const deliver = SMTP_URL ? smtp(SMTP_URL) : (mail: Mail) => storeInOutbox(mail);
+    return createMailQueue({ deliver, log: log(), ...(SMTP_URL && { keep: storeInOutbox }) });
   });
 
-/** Never fails, and never waits for the mail server. */
+/** Queues a mail, or stores it in the outbox. Never throws, and does not wait for the mail server. */
 async function send(mail: Mail): Promise<void> {
   queue().add(mail);
 }
@@ -73,7 +73,7 @@ export const sendOldEmailMail = (email: string, name: string, token: string, new
 export const sendEmailInUseMail = (email: string, name: string): Promise<void> =>
   send(emailInUseMail({ email, name, appUrl: env().APP_URL }));
 
-export const sendSecurityMail = (email: string, name: string, words: SecurityWords): Promise<void> =>
+export const sendSecurityMail = (email: string, name: string, words: SecurityNotice): Promise<void> =>
   send(securityMail({ email, name, appUrl: env().APP_URL }, words));
 
 /** Notifies someone that a run waits for their response, without details of the request. */
@@ -83,24 +83,24 @@ export const sendInputRequestMail = (email: string, name: string, app: string, p
 export const sendDeletedMail = (email: string, name: string): Promise<void> =>
   send(deletedMail({ email, name, appUrl: env().APP_URL }));
 
-const beside = () => singleton("mailBeside", () => new Set<Promise<void>>());
-const besideMostMs = 200;
+const backgroundWork = () => singleton("mailBeside", () => new Set<Promise<void>>());
+const maxDelayMs = 200;
 
 /**
  * Prepares a mail in the background after a random delay, so that the call's timing does not reveal whether there is a
  * recipient.
  */
 export function sendInBackground(work: () => Promise<void>): void {
-  const running: Promise<void> = sleep(randomInt(besideMostMs))
+  const running: Promise<void> = sleep(randomInt(maxDelayMs))
     .then(work)
     .catch((error: unknown) => log().error({ err: error }, "mail not prepared"))
-    .finally(() => beside().delete(running));
-  beside().add(running);
+    .finally(() => backgroundWork().delete(running));
+  backgroundWork().add(running);
 }
 
 /** Resolves when all mails have been sent or have failed, for a graceful shutdown. */
 export async function waitForMails(): Promise<void> {
-  while (beside().size > 0) await Promise.all(beside());
+  while (backgroundWork().size > 0) await Promise.all(backgroundWork());
   await queue().idle();
 }
 
@@ -114,7 +114,7 @@ export function closeMails(): void {
 export async function deliverResetMail(email: string, name: string, token: string): Promise<void> {
   const { SMTP_URL } = env();
   const mail = resetMail(recipient(email, name, token));
-  await (SMTP_URL ? smtp(SMTP_URL)(mail) : toOutbox(mail));
+  await (SMTP_URL ? smtp(SMTP_URL)(mail) : storeInOutbox(mail));
 }
 
 /** Sends an outbox mail unchanged; throws the mail server's error. */

@@ -7,7 +7,7 @@ export type Deliver = (mail: Mail) => Promise<void>;
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ");
 
 /** The mail for nodemailer. An address that could mean several recipients is rejected. */
-export function messageOf(mail: Mail, from: string): SendMailOptions {
+export function toMessage(mail: Mail, from: string): SendMailOptions {
   if (!/^[^\s<>,;:"()[\]\\@]+@[^\s<>,;:"()[\]\\@]+$/.test(mail.to)) throw new Error("This is not one e-mail address.");
   return {
     from,

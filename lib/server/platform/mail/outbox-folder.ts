@@ -5,8 +5,8 @@ import { env } from "../env/env";
 import { isErrno } from "../errors/errno";
 
 /** A mail's id is its file name: a sortable time and a random suffix. */
-const idForm = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z-[0-9a-f]{8}$/;
-const ending = ".json";
+const idPattern = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z-[0-9a-f]{8}$/;
+const jsonExtension = ".json";
 
 const readable = z.object({
   to: z.string(),
@@ -29,27 +29,27 @@ export interface OutboxMail {
 
 export const outboxFolder = (): string => join(env().DATA_DIR, "outbox");
 
-const pathOf = (id: string, end: string): string => join(/* turbopackIgnore: true */ outboxFolder(), `${id}${end}`);
+const buildPath = (id: string, end: string): string => join(/* turbopackIgnore: true */ outboxFolder(), `${id}${end}`);
 
 /** Newest first. */
-async function idsInOutbox(): Promise<string[]> {
+async function listOutboxIds(): Promise<string[]> {
   const names = await readdir(/* turbopackIgnore: true */ outboxFolder()).catch((error: unknown) => {
     if (isErrno(error, "ENOENT")) return [];
     throw error;
   });
-  const ids = names.flatMap((name) => (name.endsWith(ending) ? name.slice(0, -ending.length) : []));
+  const ids = names.flatMap((name) => (name.endsWith(jsonExtension) ? name.slice(0, -jsonExtension.length) : []));
   return ids
-    .filter((id) => idForm.test(id))
+    .filter((id) => idPattern.test(id))
     .sort()
     .reverse();
 }
 
-export const countOutbox = async (): Promise<number> => (await idsInOutbox()).length;
+export const countOutbox = async (): Promise<number> => (await listOutboxIds()).length;
 
 /** Null if it does not exist or is not a mail. */
 export async function readMail(id: string): Promise<OutboxMail | null> {
-  if (!idForm.test(id)) return null;
-  const text = await readFile(/* turbopackIgnore: true */ pathOf(id, ending), "utf8").catch(() => null);
+  if (!idPattern.test(id)) return null;
+  const text = await readFile(/* turbopackIgnore: true */ buildPath(id, jsonExtension), "utf8").catch(() => null);
   const parsed = text === null ? null : readable.safeParse(parseJson(text));
   return parsed?.success ? { id, ...parsed.data, failure: parsed.data.failure ?? null } : null;
 }
@@ -63,11 +63,11 @@ function parseJson(text: string): unknown {
 }
 
 /** The mail in its final form. */
-export const readMessage = (id: string): Promise<Buffer> => readFile(/* turbopackIgnore: true */ pathOf(id, ".eml"));
+export const readMessage = (id: string): Promise<Buffer> => readFile(/* turbopackIgnore: true */ buildPath(id, ".eml"));
 
 /** A page of mails older than `before`, newest first. `before` may no longer exist. */
 export async function listMails({ before, limit }: { before?: string | undefined; limit: number }) {
-  const ids = await idsInOutbox();
+  const ids = await listOutboxIds();
   const older = before === undefined ? ids : ids.filter((id) => id < before);
   const page = older.slice(0, limit);
   const mails = (await Promise.all(page.map(readMail))).filter((mail) => mail !== null);
@@ -75,8 +75,8 @@ export async function listMails({ before, limit }: { before?: string | undefined
 }
 
 export async function removeMail(id: string): Promise<void> {
-  if (!idForm.test(id)) return;
-  for (const end of [ending, ".eml"]) await rm(/* turbopackIgnore: true */ pathOf(id, end), { force: true });
+  if (!idPattern.test(id)) return;
+  for (const end of [jsonExtension, ".eml"]) await rm(/* turbopackIgnore: true */ buildPath(id, end), { force: true });
 }
 
 /** A mail's text with masked tokens, which are for its recipient only. */

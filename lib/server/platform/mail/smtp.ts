@@ -1,5 +1,5 @@
 import nodemailer from "nodemailer";
-import { type Deliver, messageOf } from "./message";
+import { type Deliver, toMessage } from "./message";
 
 const SECOND = 1_000;
 
@@ -17,7 +17,7 @@ export function smtpDelivery(url: string, from: string): Deliver & { raw: SendRa
     socketTimeout: 30 * SECOND,
   });
   const deliver: Deliver = async (mail) => {
-    await transport.sendMail(messageOf(mail, from));
+    await transport.sendMail(toMessage(mail, from));
   };
   const raw: SendRaw = async (to, message) => {
     await transport.sendMail({ envelope: { from, to }, raw: message });

@@ -1,4 +1,4 @@
-import { composeMail, type Mail, mailAddress, mailName, mailWords } from "./compose";
+import { composeMail, type Mail, sanitizeAddress, sanitizeName, sanitizeText } from "./compose";
 
 export interface Recipient {
   email: string;
@@ -58,7 +58,7 @@ export interface Invitation {
 }
 
 export function inviteMail(to: Recipient, { inviter, place }: Invitation): Mail {
-  const invited = `${mailName(inviter)} invited you to ${mailName(place)}`;
+  const invited = `${sanitizeName(inviter)} invited you to ${sanitizeName(place)}`;
   return composeMail({
     to: to.email,
     name: to.name,
@@ -85,13 +85,13 @@ export const billingMail = (to: Omit<Recipient, "token">, { subject, org, say, l
     to: to.email,
     name: to.name,
     subject,
-    paragraphs: say(mailName(org)),
+    paragraphs: say(sanitizeName(org)),
     action: "Open billing",
     link: `${to.appUrl}${link}`,
     note: "You get this mail because you own the organization.",
   });
 
-/** To the new address of an account: it is confirmed there and at the old one. */
+/** To an account's new address: the change must be confirmed there and at the current address. */
 export const newEmailMail = (to: Recipient): Mail =>
   composeMail({
     to: to.email,
@@ -106,14 +106,14 @@ export const newEmailMail = (to: Recipient): Mail =>
     note: `The link works once, for 24 hours. ${IGNORE}`,
   });
 
-/** To the present address of an account that is to get another one. */
+/** To an account's current address when a change of address was requested. */
 export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
     subject: "Your e-mail address on Muster is to be changed",
     paragraphs: [
-      `Somebody who is signed in as you wants to change the e-mail address of your account to ${mailAddress(newEmail)}.`,
+      `Somebody who is signed in as you wants to change the e-mail address of your account to ${sanitizeAddress(newEmail)}.`,
       "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
     ],
     action: "Confirm or stop the change",
@@ -121,7 +121,7 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
     note: "The link works for 24 hours. If this was not you, stop the change and choose a new password.",
   });
 
-/** To an address that has an account already, which another account's owner has asked for. */
+/** To an address that already has an account, when another account requested it. */
 export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({
     to: to.email,
@@ -135,41 +135,41 @@ export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
     note: IGNORE,
   });
 
-export interface SecurityWords {
+export interface SecurityNotice {
   title: string;
-  /** What follows from it, or nothing. */
+  /** The consequence, or an empty string. */
   what: string;
   device: string;
   address: string;
 }
 
-export const securityMail = (to: Omit<Recipient, "token">, { title, what, device, address }: SecurityWords): Mail =>
+export const securityMail = (to: Omit<Recipient, "token">, { title, what, device, address }: SecurityNotice): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
     subject: `${title} on Muster`,
     paragraphs: [
-      `This has happened to your account on Muster: ${title}. ${mailWords(what)}`.trim(),
-      `From ${mailName(device)}, address ${mailAddress(address)}.`,
+      `This has happened to your account on Muster: ${title}. ${sanitizeText(what)}`.trim(),
+      `From ${sanitizeName(device)}, address ${sanitizeAddress(address)}.`,
     ],
     action: "Not you? Choose a new password",
     link: `${to.appUrl}/requestchangepassword`,
     note: "If it was you, there is nothing to do.",
   });
 
-/** To somebody for whom a run of an app waits. What is asked is behind the link alone. */
+/** To someone whose input a run of an app waits for. The request itself is only shown behind the link. */
 export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path: string): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: `${mailName(app)} waits for your answer`,
-    paragraphs: [`The app ${mailName(app)} on Muster can go on only once you have answered what it asks.`],
+    subject: `${sanitizeName(app)} waits for your answer`,
+    paragraphs: [`The app ${sanitizeName(app)} on Muster can go on only once you have answered what it asks.`],
     action: "Open the question",
     link: `${to.appUrl}${path}`,
     note: "Sign in to answer. You can turn these mails off with the notifications of waiting runs in your account.",
   });
 
-/** To whoever has deleted their account. */
+/** To the owner of a deleted account. */
 export const deletedMail = (to: Omit<Recipient, "token">): Mail =>
   composeMail({
     to: to.email,

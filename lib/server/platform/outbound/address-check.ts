@@ -3,16 +3,16 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import {
-  hostAndPort,
+  describeSpecialAddress,
+  formatHostAndPort,
   type IpAddress,
   isLoopback,
   isThisMachine,
   normalizeHost,
   parseAddress,
-  specialAddress,
 } from "./address";
 import { parseAllowList } from "./allow-list";
-import { connectionError, OutboundError } from "./outbound-error";
+import { OutboundError, toOutboundError } from "./outbound-error";
 
 export interface Endpoint {
   /** Absent for a port of this machine. */
@@ -27,8 +27,8 @@ export interface AddressRules {
   allow: readonly string[];
   /** Loopback is allowed. */
   development: boolean;
-  /** Muster's own ports and database: always refused. Read at each check, so that it may grow. */
-  own: readonly Endpoint[];
+  /** Muster's own ports and database, which are always refused. Read at each check, because endpoints can be added. */
+  ownEndpoints: readonly Endpoint[];
   lookup?: Lookup;
 }
 
@@ -44,13 +44,13 @@ function isLocal(address: IpAddress): boolean {
   return interfaces.some((one) => parseAddress(one.address)?.toString() === text);
 }
 
-/** The address check of rule 5: dial its result without resolving again. */
+/** Creates the address check of rule 5. Connect to the addresses it returns without resolving again. */
 export function createAddressCheck(rules: AddressRules): AddressCheck {
   const allowed = parseAllowList(rules.allow);
   const lookup = rules.lookup ?? allAddresses;
 
   async function isOwn(host: string, port: number, address: IpAddress): Promise<boolean> {
-    for (const own of rules.own) {
+    for (const own of rules.ownEndpoints) {
       if (own.port !== port) continue;
       const ownHost = own.host === undefined ? undefined : normalizeHost(own.host);
       if (ownHost === undefined ? isLocal(address) : ownHost === host) return true;
@@ -64,11 +64,11 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
   }
 
   async function refusal(host: string, port: number, address: IpAddress): Promise<OutboundError | undefined> {
-    const target = hostAndPort(host, port);
+    const target = formatHostAndPort(host, port);
     if (await isOwn(host, port, address)) {
       return new OutboundError("refused", `${target} belongs to Muster itself and cannot be called from here.`);
     }
-    const special = specialAddress(address);
+    const special = describeSpecialAddress(address);
     if (!special || allowed(host, port, address) || (rules.development && isLoopback(address))) return undefined;
     const at = parseAddress(host) ? "is" : `resolves to ${address.toString()},`;
     const sentence = `${host} ${at} ${special}. Whoever runs Muster can allow it with OUTBOUND_ALLOW=${target}.`;
@@ -82,7 +82,7 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
     const found = literal
       ? [{ address: host, family: isIP(host) }]
       : await lookup(host).catch((error: unknown) => {
-          throw connectionError(error, hostAndPort(host, port), "unreachable");
+          throw toOutboundError(error, formatHostAndPort(host, port), "unreachable");
         });
     const permitted: LookupAddress[] = [];
     let refused: OutboundError | undefined;
@@ -95,7 +95,8 @@ export function createAddressCheck(rules: AddressRules): AddressCheck {
     }
     if (permitted.length > 0) return permitted;
     throw (
-      refused ?? new OutboundError("unreachable", `Could not reach ${hostAndPort(host, port)}: there is no such host.`)
+      refused ??
+      new OutboundError("unreachable", `Could not reach ${formatHostAndPort(host, port)}: there is no such host.`)
     );
   };
 }

@@ -40,7 +40,7 @@ export const isLoopback = (address: IpAddress): boolean => address.range() === "
 export const isThisMachine = (address: IpAddress): boolean => isLoopback(address) || address.range() === "unspecified";
 
 /** Why an address is not public ("a private address"), or undefined when it is. */
-export function specialAddress(address: IpAddress): string | undefined {
+export function describeSpecialAddress(address: IpAddress): string | undefined {
   if (address.toString() === AZURE_HOST) return "the host service of a cloud provider";
   const range = address.range();
   if (range !== "unicast") return WORDS[range] ?? "a reserved address";
@@ -52,10 +52,10 @@ export function specialAddress(address: IpAddress): string | undefined {
 export function normalizeHost(host: string): string | undefined {
   const bare = host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   if (isIP(bare) === 6) return parseAddress(bare)?.toString();
-  if (!bare || /[/?#@:\\\s]/.test(bare)) return undefined;
+  if (!bare || /[/?#@:\\\s{}]/.test(bare)) return undefined;
   return URL.parse(`http://${bare}`)?.hostname.replace(/\.$/, "") || undefined;
 }
 
 /** `host:port` in the form of OUTBOUND_ALLOW, with brackets around an IPv6 address. */
-export const hostAndPort = (host: string, port: number): string =>
+export const formatHostAndPort = (host: string, port: number): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;

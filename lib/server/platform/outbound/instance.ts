@@ -4,7 +4,7 @@ import type { Endpoint } from "./address-check";
 import { createOutbound, type Outbound } from "./outbound";
 
 /** Muster's own port and database: always refused. Shared by both of Next's bundles. */
-const ownEndpoints = (): Endpoint[] =>
+const listOwnEndpoints = (): Endpoint[] =>
   singleton("ownEndpoints", () => {
     const { PORT, DATABASE_URL } = env();
     const database = DATABASE_URL ? URL.parse(DATABASE_URL) : null;
@@ -15,7 +15,7 @@ const ownEndpoints = (): Endpoint[] =>
 
 /** Blocks another of Muster's own ports, such as one used instead of PORT. */
 export function addOwnEndpoint(endpoint: Endpoint): void {
-  ownEndpoints().push(endpoint);
+  listOwnEndpoints().push(endpoint);
 }
 
 let instance: Outbound | undefined;
@@ -26,6 +26,6 @@ let instance: Outbound | undefined;
  */
 export function outbound(): Outbound {
   const { OUTBOUND_ALLOW, isProduction } = env();
-  instance ??= createOutbound({ allow: OUTBOUND_ALLOW, development: !isProduction, own: ownEndpoints() });
+  instance ??= createOutbound({ allow: OUTBOUND_ALLOW, development: !isProduction, ownEndpoints: listOwnEndpoints() });
   return instance;
 }

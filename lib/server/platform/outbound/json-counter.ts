@@ -3,14 +3,14 @@ const backslash = 0x5c;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-const setOf = (signs: string): Uint8Array => {
+const toByteSet = (signs: string): Uint8Array => {
   const set = new Uint8Array(256);
   for (const sign of signs) set[sign.charCodeAt(0)] = 1;
   return set;
 };
-const partSigns = setOf("{[");
-const entrySigns = setOf("{[,");
-const entrySignsAndLines = setOf("{[,\n\r");
+const partSigns = toByteSet("{[");
+const entrySigns = toByteSet("{[,");
+const entrySignsAndLines = toByteSet("{[,\n\r");
 
 interface JsonCount {
   /** Objects, arrays and values. */
@@ -23,7 +23,7 @@ interface JsonCount {
  * Counts entries of streamed JSON, which determine its parsing cost. `ofEvents`: an event stream, whose lines count too.
  * Returns the count so far after each chunk.
  */
-export function jsonCounter({ ofEvents = false } = {}): (piece: Uint8Array) => JsonCount {
+export function createJsonCounter({ ofEvents = false } = {}): (piece: Uint8Array) => JsonCount {
   const isEntry = ofEvents ? entrySignsAndLines : entrySigns;
   let entries = 0;
   let parts = 0;

@@ -1,6 +1,6 @@
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { jsonCounter } from "./json-counter";
-import { connectionError, OutboundError } from "./outbound-error";
+import { createJsonCounter } from "./json-counter";
+import { OutboundError, toOutboundError } from "./outbound-error";
 
 export const tooLarge = (target: string, maxBytes: number): OutboundError =>
   new OutboundError("too_large", `${target} sent more than the ${formatBytes(maxBytes)} that are accepted here.`);
@@ -29,15 +29,15 @@ interface ByteSource {
  * Counts a body after decompression. Pull-based, so that at most one chunk is buffered; cancelling aborts the request. An abort
  * by the caller is passed on.
  */
-export function limitedBody(
+export function limitBody(
   body: ByteSource,
   limits: BodyLimits & { target: string; signal: AbortSignal | undefined },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const { target, maxBytes, maxJsonEntries = Number.POSITIVE_INFINITY, maxJsonParts = maxJsonEntries } = limits;
-  const count = limits.maxJsonEntries === undefined ? undefined : jsonCounter();
+  const count = limits.maxJsonEntries === undefined ? undefined : createJsonCounter();
   let bytes = 0;
-  function refusalOf(piece: Uint8Array): OutboundError | undefined {
+  function findViolation(piece: Uint8Array): OutboundError | undefined {
     bytes += piece.byteLength;
     if (bytes > maxBytes) return tooLarge(target, maxBytes);
     const counted = count?.(piece);
@@ -52,11 +52,11 @@ export function limitedBody(
         try {
           const { done, value } = await reader.read();
           if (done || !value) return controller.close();
-          refusal = refusalOf(value);
+          refusal = findViolation(value);
           if (!refusal) return controller.enqueue(value);
         } catch (error) {
           if (limits.signal?.aborted) throw error;
-          throw connectionError(error, target, "cut");
+          throw toOutboundError(error, target, "cut");
         }
         await reader.cancel(refusal);
         throw refusal;

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/server/platform/errors/errors";
 
 /**
- * `refused` by the address rules · invalid `address` · `redirect` not followed · `unreachable` · `timeout` before the headers ·
- * `cut` in the middle of the response · `too_large`
+ * `refused` by the address rules · invalid `address` · `redirect` not followed · `unreachable` · `timeout` before the headers
+ * · `cut` off during the response · `too_large`
  */
 export type OutboundProblem = "refused" | "address" | "redirect" | "unreachable" | "timeout" | "cut" | "too_large";
 
@@ -35,7 +35,7 @@ const CODES: Record<string, string> = {
   EPROTO: "it does not speak TLS there",
 };
 
-function causes(error: unknown): unknown[] {
+function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined) {
     chain.push(at);
@@ -43,12 +43,12 @@ function causes(error: unknown): unknown[] {
   return chain;
 }
 
-function codeOf(error: unknown): string {
+function findCode(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-function reason(code: string): string | undefined {
+function describeCode(code: string): string | undefined {
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) return "its TLS certificate is not trusted";
   if (code.startsWith("HPE_") || code === "HTTPParserError") return "it does not answer in HTTP";
   if (code.startsWith("ERR_SSL")) return "it does not speak TLS there";
@@ -56,11 +56,11 @@ function reason(code: string): string | undefined {
 }
 
 /** Converts a connection error to a message about the host; an OutboundError among its causes takes precedence. */
-export function connectionError(error: unknown, target: string, problem: "unreachable" | "cut"): OutboundError {
-  const chain = causes(error);
+export function toOutboundError(error: unknown, target: string, problem: "unreachable" | "cut"): OutboundError {
+  const chain = listCauses(error);
   const known = chain.find((one) => one instanceof OutboundError);
   if (known) return known;
-  const why = chain.map((one) => reason(codeOf(one))).find((text) => text !== undefined);
+  const why = chain.map((one) => describeCode(findCode(one))).find((text) => text !== undefined);
   const message =
     problem === "cut"
       ? `${target} ended its answer too early${why ? `: ${why}` : ""}.`

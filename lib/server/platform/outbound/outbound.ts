@@ -2,13 +2,13 @@ import type { LookupAddress } from "node:dns";
 import { Agent, fetch as undiciFetch } from "undici";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { recordWait } from "../lifecycle/call-in-progress";
-import { hostAndPort, normalizeHost } from "./address";
+import { formatHostAndPort, normalizeHost } from "./address";
 import { type AddressRules, createAddressCheck } from "./address-check";
 import { guardedConnector } from "./connector";
-import { type BodyLimits, limitedBody, tooLarge } from "./limited-body";
-import { connectionError, OutboundError } from "./outbound-error";
-import { type Hop, isRedirect, nextHop } from "./redirects";
-import { firstHop } from "./request-body";
+import { type BodyLimits, limitBody, tooLarge } from "./limited-body";
+import { OutboundError, toOutboundError } from "./outbound-error";
+import { createNextHop, type Hop, isRedirect } from "./redirects";
+import { createFirstHop } from "./request-body";
 
 export interface OutboundLimits {
   /** From the call to the last response's headers, including redirects. Default 10 s. */
@@ -37,8 +37,8 @@ const MAX_REDIRECTS = 5;
 const IDLE_TIMEOUT_MS = 300_000;
 const NO_BODY = new Set([101, 204, 205, 304]);
 
-const targetOf = (url: URL): string =>
-  url.port ? hostAndPort(url.hostname.replace(/^\[|\]$/g, ""), Number(url.port)) : url.hostname;
+const formatTarget = (url: URL): string =>
+  url.port ? formatHostAndPort(url.hostname.replace(/^\[|\]$/g, ""), Number(url.port)) : url.hostname;
 
 function checkUrl(url: URL): void {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
@@ -75,7 +75,7 @@ export function createOutbound(rules: AddressRules): Outbound {
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw connectionError(error, targetOf(hop.url), "unreachable");
+      throw toOutboundError(error, formatTarget(hop.url), "unreachable");
     }
   }
 
@@ -86,11 +86,11 @@ export function createOutbound(rules: AddressRules): Outbound {
     const late = new AbortController();
     const signal = caller ? AbortSignal.any([caller, late.signal]) : late.signal;
     signal.throwIfAborted();
-    let hop = await firstHop(input, init);
+    let hop = await createFirstHop(input, init);
     const timer = setTimeout(() => {
       const seconds = Math.round(headersTimeoutMs / 100) / 10;
       late.abort(
-        new OutboundError("timeout", `${targetOf(hop.url)} did not answer within ${pluralize(seconds, "second")}.`),
+        new OutboundError("timeout", `${formatTarget(hop.url)} did not answer within ${pluralize(seconds, "second")}.`),
       );
     }, headersTimeoutMs);
     try {
@@ -99,12 +99,12 @@ export function createOutbound(rules: AddressRules): Outbound {
         const answer = await send(hop, signal);
         const location = isRedirect(answer.status) ? answer.headers.get("location") : null;
         if (location === null || mode === "manual")
-          return finish(answer, hop, redirects, { maxBytes, maxJsonEntries, maxJsonParts, signal: caller });
+          return buildResponse(answer, hop, redirects, { maxBytes, maxJsonEntries, maxJsonParts, signal: caller });
         await answer.body?.cancel();
-        const target = targetOf(hop.url);
+        const target = formatTarget(hop.url);
         if (mode === "error") throw new OutboundError("redirect", `${target} redirects, which is not followed here.`);
         if (redirects === MAX_REDIRECTS) throw new OutboundError("redirect", `${target} redirects too often.`);
-        hop = nextHop(hop, answer.status, location);
+        hop = createNextHop(hop, answer.status, location);
       }
     } finally {
       clearTimeout(timer);
@@ -122,7 +122,7 @@ export function createOutbound(rules: AddressRules): Outbound {
     async resolveAndPin(host, port) {
       recordWait();
       const [first] = await check(host, port);
-      if (!first) throw new OutboundError("unreachable", `Could not reach ${hostAndPort(host, port)}.`);
+      if (!first) throw new OutboundError("unreachable", `Could not reach ${formatHostAndPort(host, port)}.`);
       return first;
     },
     close: () => dispatcher.destroy(),
@@ -130,13 +130,13 @@ export function createOutbound(rules: AddressRules): Outbound {
 }
 
 /** A platform Response, which libraries expect, with the counted body. */
-function finish(
+function buildResponse(
   answer: Awaited<ReturnType<typeof undiciFetch>>,
   hop: Hop,
   redirects: number,
   limits: BodyLimits & { signal: AbortSignal | null | undefined },
 ): Response {
-  const target = targetOf(hop.url);
+  const target = formatTarget(hop.url);
   const headers = new Headers([...answer.headers]);
   const declared = headers.has("content-encoding") || hop.method === "HEAD" ? 0 : Number(headers.get("content-length"));
   if (declared > limits.maxBytes) {
@@ -144,7 +144,7 @@ function finish(
     throw tooLarge(target, limits.maxBytes);
   }
   const source = NO_BODY.has(answer.status) ? null : answer.body;
-  const body = source && limitedBody(source, { ...limits, target, signal: limits.signal ?? undefined });
+  const body = source && limitBody(source, { ...limits, target, signal: limits.signal ?? undefined });
   const response = new Response(body, { status: answer.status, statusText: answer.statusText, headers });
   Object.defineProperties(response, { url: { value: hop.url.href }, redirected: { value: redirects > 0 } });
   return response;

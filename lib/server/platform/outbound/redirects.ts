@@ -14,8 +14,8 @@ const KEPT_ACROSS_HOSTS = new Set(["accept", "accept-encoding", "accept-language
 
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
 
-/** Credentials stay with their origin; the upgrade from http to https on default ports of one host counts as the same. */
-function sameParty(from: URL, to: URL): boolean {
+/** Whether credentials may be sent on: to the same origin, or after an upgrade from http to https on default ports. */
+function isSameOrigin(from: URL, to: URL): boolean {
   if (from.origin === to.origin) return true;
   return (
     from.hostname === to.hostname && from.protocol === "http:" && !from.port && to.protocol === "https:" && !to.port
@@ -23,14 +23,14 @@ function sameParty(from: URL, to: URL): boolean {
 }
 
 /** The next request after a redirect, by fetch's rules for method and body. Throws when it must not be followed. */
-export function nextHop(hop: Hop, status: number, location: string): Hop {
+export function createNextHop(hop: Hop, status: number, location: string): Hop {
   const url = URL.parse(location, hop.url);
   if (!url) throw new OutboundError("redirect", `${hop.url.host} redirects to an address that cannot be read.`);
   const toGet = (status === 303 && hop.method !== "HEAD") || (status < 303 && hop.method === "POST");
   const headers = new Headers(hop.headers);
   if (toGet) for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
   const body = toGet ? null : hop.body;
-  if (!sameParty(hop.url, url)) {
+  if (!isSameOrigin(hop.url, url)) {
     // A body can contain secrets too: the user must name its recipient.
     if (body !== null)
       throw new OutboundError("redirect", `${hop.url.host} redirects to ${url.host}. Use that address.`);

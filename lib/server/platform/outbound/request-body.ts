@@ -2,9 +2,9 @@ import { OutboundError } from "./outbound-error";
 import type { Hop } from "./redirects";
 
 /** Headers of the connection, or that could name another host than the checked one. */
-const NOT_THE_CALLERS = ["host", "connection", "content-length", "transfer-encoding", "expect", "upgrade", "te"];
+const MANAGED_HEADERS = ["host", "connection", "content-length", "transfer-encoding", "expect", "upgrade", "te"];
 
-function urlOf(input: string | URL): URL {
+function toUrl(input: string | URL): URL {
   const url = URL.parse(input);
   if (!url)
     throw new OutboundError("address", `"${String(input).slice(0, 200)}" is not an address. Start it with https://`);
@@ -15,9 +15,9 @@ function urlOf(input: string | URL): URL {
  * Normalizes fetch's arguments. Bodies other than text, bytes and streams are converted by the platform's Response, because
  * undici accepts only its own FormData.
  */
-export async function firstHop(input: RequestInfo | URL, init: RequestInit): Promise<Hop> {
+export async function createFirstHop(input: RequestInfo | URL, init: RequestInit): Promise<Hop> {
   const request = input instanceof Request ? input : undefined;
-  const url = urlOf(input instanceof Request ? input.url : input);
+  const url = toUrl(input instanceof Request ? input.url : input);
   const headers = new Headers(init.headers ?? request?.headers);
   const method = (init.method ?? request?.method ?? "GET").toUpperCase();
   const source = init.body ?? (request?.body ? await request.arrayBuffer() : null);
@@ -31,7 +31,7 @@ export async function firstHop(input: RequestInfo | URL, init: RequestInit): Pro
   }
   if (typeof source === "string" && !headers.has("content-type"))
     headers.set("content-type", "text/plain;charset=UTF-8");
-  for (const name of NOT_THE_CALLERS) headers.delete(name);
+  for (const name of MANAGED_HEADERS) headers.delete(name);
   if (!headers.has("user-agent")) headers.set("user-agent", "Muster");
   if (body !== null && (method === "GET" || method === "HEAD")) {
     throw new OutboundError("address", `A ${method} request cannot have a body.`);

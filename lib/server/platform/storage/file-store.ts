@@ -30,34 +30,34 @@ export interface FileStore {
 
 const KEY = /^[a-z0-9][a-z0-9_-]*(?:\/[a-z0-9][a-z0-9_-]*)*(?:\.[a-z0-9]{1,10})?$/i;
 
-function checked(key: string): string {
+function requireValidKey(key: string): string {
   if (!KEY.test(key) || key.length > 200) throw new Error("This is no key of a stored file.");
   return key;
 }
 
 /** An unguessable key, e.g. `icons/3f…9c.webp`. */
 export const newFileKey = (folder: string, extension?: string): string =>
-  checked(`${folder}/${randomBytes(16).toString("hex")}${extension ? `.${extension}` : ""}`);
+  requireValidKey(`${folder}/${randomBytes(16).toString("hex")}${extension ? `.${extension}` : ""}`);
 
 export function localFileStore(location: string): FileStore {
   const disk = new Disk(new FSDriver({ location, visibility: "private" }));
-  const exists = (key: string): Promise<boolean> => disk.exists(checked(key));
+  const exists = (key: string): Promise<boolean> => disk.exists(requireValidKey(key));
   return {
-    put: (key, contents) => disk.put(checked(key), contents),
-    putFile: (key, path) => disk.moveFromFs(path, checked(key)),
+    put: (key, contents) => disk.put(requireValidKey(key), contents),
+    putFile: (key, path) => disk.moveFromFs(path, requireValidKey(key)),
     async get(key) {
       if (!(await exists(key))) return undefined;
       const { contentLength, lastModified } = await disk.getMetaData(key);
       return { size: contentLength, modified: lastModified, stream: () => disk.getStream(key) };
     },
-    bytes: (key) => disk.getBytes(checked(key)),
+    bytes: (key) => disk.getBytes(requireValidKey(key)),
     exists,
-    keys: (folder) => keysIn(location, checked(folder)),
-    delete: (key) => disk.delete(checked(key)),
+    keys: (folder) => listKeys(location, requireValidKey(folder)),
+    delete: (key) => disk.delete(requireValidKey(key)),
   };
 }
 
-async function* keysIn(location: string, folder: string): AsyncIterable<string> {
+async function* listKeys(location: string, folder: string): AsyncIterable<string> {
   const entries = await opendir(join(/* turbopackIgnore: true */ location, folder)).catch((error: unknown) => {
     if (!isErrno(error, "ENOENT")) throw error;
   });

@@ -7,16 +7,16 @@ import { isErrno } from "../errors/errno";
 import { log } from "../log/log";
 import { processesIn } from "../process/process-stat";
 
-/** Folders of processes on other machines are renewed every minute. */
-const lapsedMs = 3_600_000;
-/** For names without a process's mark; no work on one file takes this long. */
+/** Age after which a folder of another machine's process is stale: they are renewed every minute. */
+const staleMs = 3_600_000;
+/** Age after which an entry without a process mark is stale: no work on one file takes this long. */
 const abandonedMs = 24 * 3_600_000;
 /** Per pass: the next one continues. */
 const maxRemoved = 1_000;
 const maxCounted = 10_000;
 
-/** A place where killed processes may leave files and folders, with their name pattern. */
-export interface LeftoverPlace {
+/** A folder where killed processes may leave files and folders, with their name pattern. */
+export interface LeftoverLocation {
   what: string;
   folder: string;
   names: RegExp;
@@ -32,32 +32,32 @@ interface Removed {
  * Removes files of killed processes: never those of running ones, and nothing behind a symbolic link. Failures are logged and
  * retried by the next pass.
  */
-export async function removeLeftovers(places: readonly LeftoverPlace[], signal: AbortSignal): Promise<Removed[]> {
+export async function removeLeftovers(locations: readonly LeftoverLocation[], signal: AbortSignal): Promise<Removed[]> {
   const found: Removed[] = [];
-  for (const place of places) {
-    const removed = { what: place.what, entries: 0, bytes: 0 };
-    await removeIn(place, removed, signal).catch((error: unknown) =>
-      log().warn({ err: error, folder: place.folder }, "looking for leftovers failed"),
+  for (const location of locations) {
+    const removed = { what: location.what, entries: 0, bytes: 0 };
+    await removeFrom(location, removed, signal).catch((error: unknown) =>
+      log().warn({ err: error, folder: location.folder }, "looking for leftovers failed"),
     );
     if (removed.entries > 0) found.push(removed);
   }
   return found;
 }
 
-async function removeIn({ folder, names }: LeftoverPlace, removed: Removed, signal: AbortSignal): Promise<void> {
-  let asked: Promise<number> | undefined;
+async function removeFrom({ folder, names }: LeftoverLocation, removed: Removed, signal: AbortSignal): Promise<void> {
+  let pending: Promise<number> | undefined;
   const now = () => {
-    asked ??= earliestFileSystemTime(folder);
-    return asked;
+    pending ??= earliestFileSystemTime(folder);
+    return pending;
   };
-  for await (const { name } of entriesOf(folder)) {
+  for await (const { name } of listEntries(folder)) {
     if (signal.aborted || removed.entries >= maxRemoved) return;
     if (!names.test(name)) continue;
     const path = join(/* turbopackIgnore: true */ folder, name);
     try {
       const stats = await lstat(path);
       if (!(await isLeftover(name, path, stats, now))) continue;
-      const bytes = await bytesOf(path, stats);
+      const bytes = await countBytes(path, stats);
       await rm(path, { recursive: true, force: true });
       removed.entries += 1;
       removed.bytes += bytes;
@@ -67,7 +67,7 @@ async function removeIn({ folder, names }: LeftoverPlace, removed: Removed, sign
   }
 }
 
-async function* entriesOf(folder: string) {
+async function* listEntries(folder: string) {
   try {
     yield* await opendir(/* turbopackIgnore: true */ folder);
   } catch (error) {
@@ -75,20 +75,20 @@ async function* entriesOf(folder: string) {
   }
 }
 
-/** `now`: by the file system's clock. Future modification times say nothing. */
+/** `now` is the file system's time. Modification times in the future are ignored. */
 async function isLeftover(name: string, path: string, stats: Stats, now: () => Promise<number>): Promise<boolean> {
   if (!stats.isDirectory() && !stats.isFile()) return false;
   const isOlder = async (ms: number) => (await now()) - stats.mtimeMs > ms;
   const owner = findOwnerState(name);
   if (owner === "running") return false;
-  if (owner === "elsewhere" && !(await isOlder(lapsedMs))) return false;
+  if (owner === "elsewhere" && !(await isOlder(staleMs))) return false;
   if (owner === "unknown" && !(await isOlder(abandonedMs))) return false;
   // Its child processes may still be running.
   return !stats.isDirectory() || processesIn(await realpath(path)).length === 0;
 }
 
 /** The space freed by removing it, excluding files with other links. */
-async function bytesOf(path: string, stats: Stats): Promise<number> {
+async function countBytes(path: string, stats: Stats): Promise<number> {
   if (!stats.isDirectory()) return stats.nlink > 1 ? 0 : stats.size;
   let bytes = 0;
   let counted = 0;

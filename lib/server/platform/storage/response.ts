@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { notFound } from "../errors/errors";
 import { fileStore } from "./file-store";
 
-interface Shown {
+interface FileResponseOptions {
   mimeType: string;
   /** Sent as a download with this name; otherwise inline. */
   filename?: string;
@@ -10,9 +10,9 @@ interface Shown {
 }
 
 /** A response with a stored file, which browsers will neither sniff nor run. */
-export async function fileResponse(
+export async function createFileResponse(
   key: string,
-  { mimeType, filename, cache = "private, no-store" }: Shown,
+  { mimeType, filename, cache = "private, no-store" }: FileResponseOptions,
 ): Promise<Response> {
   const file = await fileStore().get(key);
   if (!file) throw notFound("This file");

@@ -1,4 +1,4 @@
-import { isStorageTrouble } from "../disk/disk";
+import { isStorageFailure } from "../disk/disk";
 import { retry } from "../lifecycle/retry";
 
 const readMs = 5_000;
@@ -11,4 +11,4 @@ export interface Patience {
 
 /** Retries file storage operations while failures may be temporary. Throws the last failure. */
 export const retryStorage = <T>(work: () => Promise<T>, { patienceMs = readMs, signal }: Patience = {}): Promise<T> =>
-  retry(work, { isPassing: isStorageTrouble, patienceMs, signal });
+  retry(work, { isTemporary: isStorageFailure, patienceMs, signal });

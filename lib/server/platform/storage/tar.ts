@@ -9,18 +9,19 @@ export class ArchiveError extends Error {}
 /** An archive ends with at least one block of zeros. */
 const endBytes = 512;
 
-const cutOff = (cause?: unknown) => new ArchiveError("The archive is cut off: its end is missing.", { cause });
+const createTruncatedError = (cause?: unknown) =>
+  new ArchiveError("The archive is cut off: its end is missing.", { cause });
 
 /** The name is untrusted: never use it as a path. */
 export type TarEntry = Pick<Header, "name" | "size" | "type">;
 
-interface OfFile {
+interface TarFile {
   name: string;
   size: number;
   path: string;
 }
 /** Content in memory can consist of several buffers. */
-export type TarSource = OfFile | { name: string; content: Buffer | Buffer[] };
+export type TarSource = TarFile | { name: string; content: Buffer | Buffer[] };
 
 /** Consumed one by one, as the archive is read. */
 type Sources = Iterable<TarSource> | AsyncIterable<TarSource>;
@@ -38,12 +39,12 @@ async function fill(archive: Pack, sources: Sources, mtime: Date): Promise<void>
       const pieces = [source.content].flat();
       const size = pieces.reduce((sum, { length }) => sum + length, 0);
       await pipeline(Readable.from(pieces), archive.entry({ ...header, size }));
-    } else await pipeline(contentOf(source), archive.entry({ ...header, size: source.size }));
+    } else await pipeline(openContent(source), archive.entry({ ...header, size: source.size }));
   }
   archive.finalize();
 }
 
-async function* contentOf({ name, size, path }: OfFile): AsyncGenerator<Buffer> {
+async function* openContent({ name, size, path }: TarFile): AsyncGenerator<Buffer> {
   if (size === 0) return;
   let read = 0;
   for await (const chunk of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
@@ -69,26 +70,26 @@ export async function unpack(
       yield chunk;
     }
   }
-  const fed = pipeline(watched, archive);
+  const writing = pipeline(watched, archive);
   // Errors of the source also end the loop.
-  fed.catch(() => undefined);
+  writing.catch(() => undefined);
   try {
     for await (const entry of archive) {
       await take(entry.header, Readable.from(entry));
       entry.resume();
     }
-    await fed;
+    await writing;
     // The package does not detect archives truncated between two files.
-    if (last.length < endBytes || last.some((byte) => byte !== 0)) throw cutOff();
+    if (last.length < endBytes || last.some((byte) => byte !== 0)) throw createTruncatedError();
   } catch (error) {
-    throw sentenceFor(error);
+    throw toArchiveError(error);
   }
 }
 
 /** The package's errors differ only in their messages. */
-function sentenceFor(error: unknown): unknown {
+function toArchiveError(error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
-  if (text === "Unexpected end of data") return cutOff(error);
+  if (text === "Unexpected end of data") return createTruncatedError(error);
   if (/^(Invalid (tar )?header|Header exceeds max size)/.test(text))
     return new ArchiveError("This is not a tar archive, or it is damaged.", { cause: error });
   return error;

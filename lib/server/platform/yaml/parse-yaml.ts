@@ -1,11 +1,11 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 
 /** A document may use aliases freely; an exported file needs line numbers and uses few. */
-type YamlOf = "document" | "file";
+type YamlKind = "document" | "file";
 
 export interface YamlJob {
   text: string;
-  of: YamlOf;
+  of: YamlKind;
 }
 
 /** `lines` maps each path of a file, such as `tools[2].name`, to its line; `code` is the violated rule. */
@@ -13,16 +13,16 @@ export type YamlReply =
   | { value: unknown; lines: Record<string, number> }
   | { problem: string; line: number | null; code: string | null };
 
-/** More nested aliases than in real documents: expanding them would exhaust memory. */
+/** Maximum nested aliases: more than in real documents. Expanding too many would exhaust memory. */
 const maxAliases = 1_000;
-const maxInFile = 20;
-const deepest = 60;
+const maxFileAliases = 20;
+const maxDepth = 60;
 const maxKeys = 50_000;
 /** Deeper paths have no line of their own: the line of their part is sufficient. */
 const tracedDepth = 5;
 
-/** A part of a file that is rejected. */
-class Refused extends Error {
+/** A value in a file that is not allowed. */
+class RefusedError extends Error {
   readonly line: number;
   constructor(message: string, line: number) {
     super(message);
@@ -41,11 +41,12 @@ function walk(root: Node | null, lineOf: (node: Node) => number): Record<string,
   for (let at = open.pop(); at; at = open.pop()) {
     const { node, path, depth } = at;
     const refuse = (message: string): never => {
-      throw new Refused(message, lineOf(node));
+      throw new RefusedError(message, lineOf(node));
     };
     if (depth <= tracedDepth) lines[path] = lineOf(node);
-    if (depth > deepest) refuse(`It is nested deeper than ${deepest} levels.`);
-    if (isAlias(node) && ++aliases > maxInFile) refuse(`It has more than ${maxInFile} aliases. Write the values out.`);
+    if (depth > maxDepth) refuse(`It is nested deeper than ${maxDepth} levels.`);
+    if (isAlias(node) && ++aliases > maxFileAliases)
+      refuse(`It has more than ${maxFileAliases} aliases. Write the values out.`);
     if (isScalar(node)) {
       if (typeof node.value === "string" && !isStorable(node.value))
         refuse("The text contains a character that cannot be stored.");
@@ -72,7 +73,7 @@ export function parseYaml({ text, of }: YamlJob): YamlReply {
   const isFile = of === "file";
   const lineCounter = new LineCounter();
   try {
-    // When it is silent, further documents are ignored.
+    // With `silent`, additional documents are ignored.
     const logLevel = isFile ? "error" : "silent";
     const document = parseDocument(text, { merge: !isFile, uniqueKeys: true, logLevel, lineCounter });
     // An unknown tag is only a warning: its value would be used as if it had none.
@@ -83,9 +84,9 @@ export function parseYaml({ text, of }: YamlJob): YamlReply {
     }
     const lineOf = ({ range }: Node) => lineCounter.linePos(range?.[0] ?? 0).line;
     const lines = isFile ? walk(document.contents, lineOf) : {};
-    return { value: document.toJS({ maxAliasCount: isFile ? maxInFile : maxAliases }), lines };
+    return { value: document.toJS({ maxAliasCount: isFile ? maxFileAliases : maxAliases }), lines };
   } catch (error) {
-    if (error instanceof Refused) return { problem: error.message, line: error.line, code: "REFUSED" };
+    if (error instanceof RefusedError) return { problem: error.message, line: error.line, code: "REFUSED" };
     return { problem: error instanceof Error ? error.message : String(error), line: null, code: null };
   }
 }

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/base/error";
-import { ownedOrgs, ownedWithOthers } from "../../access/accounts/owned-orgs";
+import { listOwnedOrgs, listSharedOwnedOrgs } from "../../access/accounts/owned-orgs";
 import { type Origin, recordLeaving } from "../../access/audit/service";
-import { lockProof, type Proven } from "../../access/auth/proof";
+import { lockProof, type ProofContext } from "../../access/auth/proof";
 import { disconnectAccount, disconnectRoom } from "../../access/broadcast/disconnect";
 import type { Tx } from "../../platform/db/client";
 import { accountEvents, accountLinks, emailChanges, knownSources } from "../../platform/db/tables/account-events";
@@ -17,53 +17,54 @@ import { sendDeletedMail, sendInBackground } from "../../platform/mail/mails";
 import { removeMember } from "../teams/leave";
 import { removeOrg } from "../teams/remove";
 
-const deletionConflict = (found: { id: string; name: string }[]): AppError => {
+const createDeletionConflict = (found: { id: string; name: string }[]): AppError => {
   const names = found.map(({ name }) => `"${name}"`).join(", ");
   const usedBy: UsedBy = found.map(({ id, name }) => ({ type: "org", _id: id, name }));
   const sentence = `You own ${names} with other members in it. Hand it over or delete it first.`;
   return new AppError("conflict", found.length > 1 ? sentence.replaceAll(" it", " them") : sentence, { usedBy });
 };
 
-const joinedMeanwhile = () =>
+const createJoinedError = () =>
   new AppError("conflict", "You have joined an organization in this moment. Look at it and delete the account again.");
 
 /**
  * Deletes an account, and the organizations that have no other member. Content in teams remains; the row remains as its author,
  * without name and email.
  */
-export async function deleteAccount(caller: Proven, origin: Origin): Promise<void> {
+export async function deleteAccount(caller: ProofContext, origin: Origin): Promise<void> {
   const { db, principal } = caller;
   const { account } = principal;
   // Runs are cancelled before the first transaction.
   await caller.requireRights();
-  const shared = await ownedWithOthers(db, account.id);
-  if (shared.length > 0) throw deletionConflict(shared);
-  for (const { id } of await ownedOrgs(db, account.id))
-    for (const teamId of await removeOrg(db, id, (tx) => requireAlone(tx, id, caller))) await disconnectRoom(teamId);
+  const shared = await listSharedOwnedOrgs(db, account.id);
+  if (shared.length > 0) throw createDeletionConflict(shared);
+  for (const { id } of await listOwnedOrgs(db, account.id))
+    for (const teamId of await removeOrg(db, id, (tx) => requireNoOtherMembers(tx, id, caller)))
+      await disconnectRoom(teamId);
   await db.transaction(async (tx) => {
-    for (const { orgId } of await membershipsOf(tx, account.id))
+    for (const { orgId } of await selectMemberships(tx, account.id))
       await recordLeaving(tx, orgId, principal, origin, () => leaveOrg(tx, orgId, account.id));
     await lockProof(tx, caller);
     // Locked: from here on no memberships or organizations are added for this account, and earlier ones are visible.
-    const left = await ownedOrgs(tx, account.id);
-    if (left.length > 0) throw deletionConflict(left);
-    if ((await membershipsOf(tx, account.id)).length > 0) throw joinedMeanwhile();
+    const left = await listOwnedOrgs(tx, account.id);
+    if (left.length > 0) throw createDeletionConflict(left);
+    if ((await selectMemberships(tx, account.id)).length > 0) throw createJoinedError();
     await eraseAccount(tx, account.id);
   });
   await disconnectAccount(account.id);
   sendInBackground(() => sendDeletedMail(account.email, account.name));
 }
 
-/** Under the organization's lock: no one has joined in the meantime, and the proof is still valid. */
-async function requireAlone(tx: Tx, orgId: string, caller: Proven): Promise<void> {
+/** Throws under the organization's lock if someone has joined in the meantime, or the proof is no longer valid. */
+async function requireNoOtherMembers(tx: Tx, orgId: string, caller: ProofContext): Promise<void> {
   await lockProof(tx, caller);
   const others = and(eq(orgMembers.orgId, orgId), ne(orgMembers.accountId, caller.principal.account.id));
   if ((await tx.$count(orgMembers, others)) === 0) return;
   const [org] = await tx.select({ id: orgs.id, name: orgs.name }).from(orgs).where(eq(orgs.id, orgId));
-  throw deletionConflict(org ? [org] : []);
+  throw createDeletionConflict(org ? [org] : []);
 }
 
-const membershipsOf = (tx: Tx, accountId: string) =>
+const selectMemberships = (tx: Tx, accountId: string) =>
   tx.select({ orgId: orgMembers.orgId }).from(orgMembers).where(eq(orgMembers.accountId, accountId));
 
 /** Transfers the account's teams to the organization's owner. */
@@ -87,7 +88,7 @@ async function eraseAccount(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(accounts)
     .set({
-      // An address that cannot be registered.
+      // This address cannot be registered.
       name: "Deleted account",
       email: `deleted:${accountId}`,
       emailVerified: false,

@@ -17,33 +17,33 @@ import { notifications } from "../../platform/db/tables/notifications";
 import * as schema from "../../platform/db/tables/schema";
 import { messageFeedback, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { pack, type TarSource } from "../../platform/storage/tar";
-import { liveSessions } from "./view-security";
+import { listLiveSessions } from "./view-security";
 
-const atOnce = 50;
+const batchSize = 50;
 
-const json = (name: string, value: unknown): TarSource => ({
+const toJsonFile = (name: string, value: unknown): TarSource => ({
   name: `muster/${name}.json`,
   content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });
 
-/** Tables with rows created by an account in a team, found by their columns, so that later resources are included. */
-const made = Object.entries(schema).flatMap(([kind, table]) => {
+/** The tables with rows that an account has created in a team, found by their columns, so that later resources are included. */
+const authoredTables = Object.entries(schema).flatMap(([kind, table]) => {
   if (!is(table, PgTable)) return [];
   const { id, teamId, createdBy, name, dateCreated } = getTableColumns(table as PgTable) as Record<string, PgColumn>;
   if (!id || !teamId || !createdBy || !name || !dateCreated || table === sessions) return [];
   return [{ kind, table: table as PgTable, columns: { id, teamId, name, dateCreated }, createdBy }];
 });
 
-/** All files of an account's export. Team content is limited to what the account can still access. */
-async function* filesOf(db: Db, { account }: Principal): AsyncGenerator<TarSource> {
+/** Yields all files of an account's export. Team content is limited to what the account can still access. */
+async function* exportFiles(db: Db, { account }: Principal): AsyncGenerator<TarSource> {
   const { id, email, name, emailVerified, dateCreated, twoFactorSince } = account;
   const orgs = await listOrgs(db, id);
   const organizations = orgs.map(({ managed: _managed, ...org }) => org);
   const teamIds = orgs.flatMap(({ teams }) => teams.map((team) => team.id));
   const signIns = await listOauthLinks(db, id);
-  yield json("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations });
-  const live = await liveSessions(db, id);
-  yield json(
+  yield toJsonFile("account", { id, email, name, emailVerified, dateCreated, twoFactorSince, signIns, organizations });
+  const live = await listLiveSessions(db, id);
+  yield toJsonFile(
     "sessions",
     live.map(({ userAgent, address, dateCreated, lastUsed }) => ({
       device: parseDevice(userAgent).name,
@@ -54,26 +54,29 @@ async function* filesOf(db: Db, { account }: Principal): AsyncGenerator<TarSourc
     })),
   );
   const { accountId: _event, ...event } = getTableColumns(accountEvents);
-  yield json("activity", await db.select(event).from(accountEvents).where(eq(accountEvents.accountId, id)));
+  yield toJsonFile("activity", await db.select(event).from(accountEvents).where(eq(accountEvents.accountId, id)));
   const { accountId: _key, hash: _hash, ...key } = getTableColumns(apiKeys);
-  yield json("api-keys", await db.select(key).from(apiKeys).where(eq(apiKeys.accountId, id)));
+  yield toJsonFile("api-keys", await db.select(key).from(apiKeys).where(eq(apiKeys.accountId, id)));
   const { title, description, type, date } = notifications;
-  const ofAccount = eq(notifications.accountId, id);
-  yield json("notifications", await db.select({ date, type, title, description }).from(notifications).where(ofAccount));
-  yield json("made", await madeBy(db, id, teamIds));
-  yield* conversationsOf(db, id, teamIds);
+  const matchesAccount = eq(notifications.accountId, id);
+  yield toJsonFile(
+    "notifications",
+    await db.select({ date, type, title, description }).from(notifications).where(matchesAccount),
+  );
+  yield toJsonFile("made", await exportAuthored(db, id, teamIds));
+  yield* exportConversations(db, id, teamIds);
 }
 
-async function madeBy(db: Db, accountId: string, teamIds: string[]) {
+async function exportAuthored(db: Db, accountId: string, teamIds: string[]) {
   const found: Record<string, unknown[]> = {};
-  for (const { kind, table, columns, createdBy } of made) {
+  for (const { kind, table, columns, createdBy } of authoredTables) {
     const own = and(eq(createdBy, accountId), inArray(columns.teamId, teamIds));
     found[kind] = await db.select(columns).from(table).where(own).orderBy(asc(columns.id));
   }
   return found;
 }
 
-async function* conversationsOf(db: Db, accountId: string, teamIds: string[]): AsyncGenerator<TarSource> {
+async function* exportConversations(db: Db, accountId: string, teamIds: string[]): AsyncGenerator<TarSource> {
   const own = and(eq(sessions.createdBy, accountId), inArray(sessions.teamId, teamIds));
   let after = "";
   for (;;) {
@@ -82,26 +85,30 @@ async function* conversationsOf(db: Db, accountId: string, teamIds: string[]): A
       .from(sessions)
       .where(and(own, gt(sessions.id, after)))
       .orderBy(asc(sessions.id))
-      .limit(atOnce);
-    for (const session of page) yield await conversation(db, session, accountId);
+      .limit(batchSize);
+    for (const session of page) yield await exportConversation(db, session, accountId);
     const last = page.at(-1);
-    if (!last || page.length < atOnce) return;
+    if (!last || page.length < batchSize) return;
     after = last.id;
   }
 }
 
 /** Streamed message by message, because it can be long. */
-async function conversation(db: Db, session: typeof sessions.$inferSelect, accountId: string): Promise<TarSource> {
+async function exportConversation(
+  db: Db,
+  session: typeof sessions.$inferSelect,
+  accountId: string,
+): Promise<TarSource> {
   const { id, name, teamId, appName, status, variables, dateCreated } = session;
   const head = JSON.stringify({ id, name, teamId, appName, status, variables, dateCreated }, null, 2);
   const content = [Buffer.from(`${head.slice(0, -2)},\n  "messages": [`)];
-  for await (const message of messagesOf(db, id, accountId))
+  for await (const message of exportMessages(db, id, accountId))
     content.push(Buffer.from(`${content.length > 1 ? "," : ""}\n    ${JSON.stringify(message)}`));
   content.push(Buffer.from("\n  ]\n}\n"));
   return { name: `muster/conversations/${id}.json`, content };
 }
 
-async function* messagesOf(db: Db, sessionId: string, accountId: string) {
+async function* exportMessages(db: Db, sessionId: string, accountId: string) {
   const rated = await db
     .select()
     .from(messageFeedback)
@@ -110,7 +117,7 @@ async function* messagesOf(db: Db, sessionId: string, accountId: string) {
   const current = and(eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
   for (let seq = 0, more = true; more; ) {
     const where = and(current, gt(sessionEvents.seq, seq));
-    const page = await readPage(db, sessionId, { where, limit: atOnce, unshelve: loadBodiesForReaders });
+    const page = await readPage(db, sessionId, { where, limit: batchSize, load: loadBodiesForReaders });
     for (const { kind, body, messageId } of page.rows) {
       // Replaces an unreadable message.
       if (kind === "notice") yield { _id: messageId, text: body.text };
@@ -129,7 +136,7 @@ export async function exportAccount(db: Db, principal: Principal, source: Source
   await limitExport(principal.account.id);
   await db.transaction((tx) => recordSecurityEvent(tx, principal.account, "exported", source));
   const now = new Date();
-  const body = Readable.toWeb(pack(filesOf(db, principal), now)) as ReadableStream<Uint8Array>;
+  const body = Readable.toWeb(pack(exportFiles(db, principal), now)) as ReadableStream<Uint8Array>;
   return new Response(body, {
     headers: {
       "content-type": "application/x-tar",

@@ -2,15 +2,20 @@ import { and, eq } from "drizzle-orm";
 import { accounts as contract } from "@/lib/contract/accounts/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
-import { type Accepted, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
+import { type AcceptedInvite, acceptInvite, viewInvite } from "../../access/accounts/accept-invite";
 import { confirmEmail, isEmailToken } from "../../access/accounts/email-change";
-import { openSession, restoreCurrentTeam, type Shown, type SigningIn } from "../../access/accounts/open-session";
+import {
+  openSession,
+  restoreCurrentTeam,
+  type SignInContext,
+  type VerifiedAccount,
+} from "../../access/accounts/open-session";
 import { choosePassword } from "../../access/accounts/password-by-link";
 import { changePassword, requestReset, signIn } from "../../access/accounts/passwords";
-import { listOrgs, memberCounts } from "../../access/accounts/queries";
+import { countMembersByTeam, listOrgs } from "../../access/accounts/queries";
 import { register } from "../../access/accounts/register";
 import { viewAccount } from "../../access/accounts/view";
-import { isInScope, limitToScope } from "../../access/auth/api-key";
+import { limitOrgsToScope, limitToScope } from "../../access/auth/api-key";
 import { findMembership } from "../../access/auth/membership";
 import { disconnectToken } from "../../access/broadcast/disconnect";
 import { implement, type PublicContext } from "../../access/calls/implement";
@@ -18,10 +23,10 @@ import { isInviteToken } from "../../access/invites/service";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { constantTime } from "../../platform/http/limits/constant-time";
-import { mailIsOn } from "../../platform/mail/mails";
-import { home } from "./home";
+import { isMailEnabled } from "../../platform/mail/mails";
+import { toHomePath } from "./home";
 
-const accepting = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
+const toAcceptance = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
   db,
   principal,
   address,
@@ -30,24 +35,24 @@ const accepting = ({ db, principal, address, requestId }: PublicContext, call: k
 });
 
 /** With mail enabled, a known address takes as long as a new one, to prevent account enumeration. */
-const unknowable = <T>(work: () => Promise<T>): Promise<T> =>
-  mailIsOn() ? constantTime(registerStepMs, work) : work();
+const withConstantTime = <T>(work: () => Promise<T>): Promise<T> =>
+  isMailEnabled() ? constantTime(registerStepMs, work) : work();
 const registerStepMs = 500;
 
-const accept = (
-  call: SigningIn & { ctx: PublicContext },
+const acceptAndSignIn = (
+  call: SignInContext & { ctx: PublicContext },
   name: keyof typeof contract,
   form: Parameters<typeof acceptInvite>[1],
 ) =>
-  unknowable(async () => {
-    const { made, redirect }: Accepted = await acceptInvite(accepting(call.ctx, name), form);
-    return { token: made && (await openSession(call, made)), redirect };
+  withConstantTime(async () => {
+    const { createdAccount, redirect }: AcceptedInvite = await acceptInvite(toAcceptance(call.ctx, name), form);
+    return { token: createdAccount && (await openSession(call, createdAccount)), redirect };
   });
 
 /** A mailed link replaces only the first factor: accounts with a second one still have to enter it. */
-async function afterLink(
-  call: SigningIn,
-  account: Shown,
+async function signInAfterLink(
+  call: SignInContext,
+  account: VerifiedAccount,
   redirect: string,
 ): Promise<{ token?: string; redirect: string }> {
   if (account.twoFactorSince) return { redirect: "/login" };
@@ -67,8 +72,8 @@ implement(contract, {
         ...(manages ? managed : []).map((team) => ({ ...team, member: false })),
       ],
     }));
-    const orgs = isInScope(all, scope);
-    const counts = await memberCounts(
+    const orgs = limitOrgsToScope(all, scope);
+    const counts = await countMembersByTeam(
       ctx.db,
       orgs.flatMap((org) => org.teams.map((team) => team.id)),
     );
@@ -83,22 +88,22 @@ implement(contract, {
   // With mail the new account signs in by the mailed link; without it, immediately.
   register: async (call) => {
     const { inviteToken, ...body } = call.body;
-    if (inviteToken) return accept(call, "register", { ...body, token: inviteToken });
-    await unknowable(() => register(call.ctx.db, body));
-    return { redirect: mailIsOn() ? "/verify" : "/login" };
+    if (inviteToken) return acceptAndSignIn(call, "register", { ...body, token: inviteToken });
+    await withConstantTime(() => register(call.ctx.db, body));
+    return { redirect: isMailEnabled() ? "/verify" : "/login" };
   },
 
   login: async (call) => {
     const account = await signIn(call.ctx, call.body);
     return {
       token: await openSession(call, account),
-      redirect: sameOriginPath(call.body.goto) ?? home(account),
+      redirect: sameOriginPath(call.body.goto) ?? toHomePath(account),
     };
   },
 
   requestChangePassword: ({ ctx, body }) => {
     requestReset(ctx.db, body.email);
-    return { mail: mailIsOn() };
+    return { mail: isMailEnabled() };
   },
 
   changePassword: async (call) => {
@@ -108,22 +113,22 @@ implement(contract, {
       return { redirect: "/account" };
     }
     const account = await choosePassword(ctx, "reset", body);
-    // All trusted devices were removed, and guesses may be using up the limit for unknown ones.
+    // All known browsers were forgotten, and failed attempts may have used up the limit for unknown ones.
     if (account.twoFactorSince) await restoreCurrentTeam(call, account.id);
-    return afterLink(call, account, "/");
+    return signInAfterLink(call, account, "/");
   },
 
   invitation: ({ ctx, body }) => viewInvite(ctx.db, body.token, ctx.principal),
 
   verify: async (call) => {
     const { ctx, body } = call;
-    if (isInviteToken(body.token)) return accept(call, "verify", body);
+    if (isInviteToken(body.token)) return acceptAndSignIn(call, "verify", body);
     if (isEmailToken(body.token)) {
       const done = await confirmEmail(ctx, body.token);
       return { redirect: ctx.principal ? "/account" : "/login", emailChanged: done };
     }
     const account = await choosePassword(ctx, "verify", body);
-    return afterLink(call, account, home(account));
+    return signInAfterLink(call, account, toHomePath(account));
   },
 
   switch: async ({ ctx, body }) => {

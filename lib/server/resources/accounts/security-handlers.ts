@@ -1,10 +1,16 @@
 import { and, eq, ne } from "drizzle-orm";
 import { security as contract } from "@/lib/contract/security/schemas";
-import { requestEmailChange, stopEmail } from "../../access/accounts/email-change";
-import { revokeAccountKeys } from "../../access/accounts/end-keys";
+import { cancelEmailChange, requestEmailChange } from "../../access/accounts/email-change";
 import { setPassword } from "../../access/accounts/passwords";
+import { revokeAccountKeys } from "../../access/accounts/revoke-account-keys";
 import { recordSecurityEvent } from "../../access/accounts/security-events";
-import { beginTwoFactor, isValidCode, renewCodes, turnOff, turnOn } from "../../access/accounts/two-factor";
+import {
+  beginTwoFactor,
+  changeWithCode,
+  disableTwoFactor,
+  enableTwoFactor,
+  renewCodes,
+} from "../../access/accounts/two-factor";
 import { lockAccount } from "../../access/auth/lock-account";
 import { requirePassword } from "../../access/auth/proof";
 import { limitEmailChange } from "../../access/auth/rate-limits";
@@ -57,7 +63,7 @@ implement(contract, {
     if (token === undefined && !ctx.principal)
       throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
     const by = token === undefined ? { accountId: ctx.principal?.account.id ?? "" } : { token };
-    await stopEmail(ctx.db, by, readSource(ctx.request));
+    await cancelEmailChange(ctx.db, by, readSource(ctx.request));
     return {};
   },
 
@@ -72,7 +78,7 @@ implement(contract, {
   },
 
   turnOnTwoFactor: async ({ ctx, body: { code } }) => {
-    const recoveryCodes = await turnOn(ctx, code);
+    const recoveryCodes = await enableTwoFactor(ctx, code);
     // These sessions were signed in without the second factor.
     await endOthers(ctx);
     return { recoveryCodes };
@@ -80,13 +86,13 @@ implement(contract, {
 
   turnOffTwoFactor: async ({ ctx, body: { password, code } }) => {
     await requirePassword(ctx, password);
-    await isValidCode(ctx, code, turnOff);
+    await changeWithCode(ctx, code, disableTwoFactor);
     return {};
   },
 
   renewCodes: async ({ ctx, body: { password, code } }) => {
     await requirePassword(ctx, password);
-    return { recoveryCodes: await isValidCode(ctx, code, renewCodes) };
+    return { recoveryCodes: await changeWithCode(ctx, code, renewCodes) };
   },
 
   endSession: async ({ ctx, params: { tokenId } }) => {

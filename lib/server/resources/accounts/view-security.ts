@@ -3,20 +3,20 @@ import type { z } from "zod";
 import { accountEventsShown, sessionIdleMs } from "@/lib/constants/limits";
 import type { securityResponse } from "@/lib/contract/security/schemas";
 import { parseDevice } from "@/lib/utils/browser/device";
-import { pendingEmail } from "../../access/accounts/email-change";
-import { configuredProviders } from "../../access/accounts/oauth/oauth-providers";
+import { findPendingEmail } from "../../access/accounts/email-change";
+import { listConfiguredProviders } from "../../access/accounts/oauth/oauth-providers";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
-import { ownedWithOthers } from "../../access/accounts/owned-orgs";
+import { listSharedOwnedOrgs } from "../../access/accounts/owned-orgs";
 import { countKeys } from "../../access/api-keys/service";
 import type { Principal } from "../../access/auth/principal";
 import { listVisits, type Visitor } from "../../access/auth/visitor";
 import type { Db } from "../../platform/db/client";
 import { accountEvents } from "../../platform/db/tables/account-events";
 import { tokens } from "../../platform/db/tables/accounts";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 
-/** Valid sessions, most recently used first. */
-export const liveSessions = (db: Db, accountId: string) =>
+/** Returns valid sessions, most recently used first. */
+export const listLiveSessions = (db: Db, accountId: string) =>
   db
     .select()
     .from(tokens)
@@ -30,7 +30,7 @@ export const liveSessions = (db: Db, accountId: string) =>
     )
     .orderBy(desc(tokens.lastUsed), desc(tokens.id));
 
-const eventsOf = (db: Db, accountId: string, limit: number) =>
+const listEvents = (db: Db, accountId: string, limit: number) =>
   db
     .select()
     .from(accountEvents)
@@ -38,23 +38,23 @@ const eventsOf = (db: Db, accountId: string, limit: number) =>
     .orderBy(desc(accountEvents.date), desc(accountEvents.id))
     .limit(limit);
 
-const visitView = ({ visitor, app }: Visitor) => ({
+const toVisitView = ({ visitor, app }: Visitor) => ({
   _id: visitor.id,
   appName: app.name,
   lastUsed: visitor.lastUsed,
 });
 
-/** The data of the account's security page. */
+/** Returns the data of the account's security page. */
 export async function viewSecurity(db: Db, { account, tokenId }: Principal): Promise<z.input<typeof securityResponse>> {
-  const sessions = await liveSessions(db, account.id);
+  const sessions = await listLiveSessions(db, account.id);
   const visits = await listVisits(db, account.id);
   return {
     apiKeys: await countKeys(db, account.id),
     hasPassword: account.passwordHash !== null,
-    mail: mailIsOn(),
-    pendingEmail: await pendingEmail(db, account.id),
+    mail: isMailEnabled(),
+    pendingEmail: await findPendingEmail(db, account.id),
     twoFactor: account.twoFactorSince && { since: account.twoFactorSince, codesLeft: account.recoveryCodes.length },
-    providers: configuredProviders(),
+    providers: listConfiguredProviders(),
     links: await listOauthLinks(db, account.id),
     sessions: sessions.map(({ id, userAgent, address, dateCreated, lastUsed }) => ({
       _id: id,
@@ -63,9 +63,9 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
       dateCreated,
       lastUsed,
       current: id === tokenId,
-      visits: visits.filter(({ session }) => session?.id === id).map(visitView),
+      visits: visits.filter(({ session }) => session?.id === id).map(toVisitView),
     })),
-    activity: (await eventsOf(db, account.id, accountEventsShown)).map(
+    activity: (await listEvents(db, account.id, accountEventsShown)).map(
       ({ id, kind, detail, userAgent, address, date }) => ({
         _id: id,
         kind,
@@ -76,6 +76,6 @@ export async function viewSecurity(db: Db, { account, tokenId }: Principal): Pro
       }),
     ),
     mutedNotices: account.mutedNotices,
-    inTheWay: await ownedWithOthers(db, account.id),
+    inTheWay: await listSharedOwnedOrgs(db, account.id),
   };
 }

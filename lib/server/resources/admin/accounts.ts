@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { shapes } from "@/lib/contract/admin/schemas";
 import { endAllSessions } from "../../access/accounts/service";
 import type { Db, Tx } from "../../platform/db/client";
-import { keysetOf } from "../../platform/db/query/list";
+import { buildKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers } from "../../platform/db/tables/teams";
@@ -17,8 +17,8 @@ const states: Record<NonNullable<AccountQuery["state"]>, SQL> = {
   root: eq(accounts.root, true),
 };
 
-/** Deleted accounts remain as rows only. */
-const kept = isNull(accounts.dateDeleted);
+/** The rows of deleted accounts remain. */
+const isNotDeleted = isNull(accounts.dateDeleted);
 
 const isMember = (orgId: string) =>
   sql`exists (select 1 from ${orgMembers} where ${orgMembers.orgId} = ${orgId} and ${orgMembers.accountId} = ${accounts.id})`;
@@ -34,7 +34,7 @@ const lastSeen = subselect<string | null>(sql`
 
 const count = (query: SQL) => subselect<number>(sql`select count(*)::int from ${query}`);
 
-/** One page of all accounts; searches names and emails. */
+/** Returns one page of all accounts; `q` searches names and emails. */
 export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQuery) {
   const columns = {
     id: accounts.id,
@@ -43,8 +43,8 @@ export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQu
     dateCreated: accounts.dateCreated,
     dateUpdated: accounts.dateCreated,
   };
-  const own = and(kept, state && states[state], orgId ? isMember(orgId) : undefined);
-  const { where, order, limit, takePage: cut } = keysetOf(db, columns, own, query);
+  const own = and(isNotDeleted, state && states[state], orgId ? isMember(orgId) : undefined);
+  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, own, query);
   const { id: _id, name, email, emailVerified, root, dateClosed, dateCreated } = accounts;
   const found = await db
     .select({
@@ -73,7 +73,7 @@ export async function signOutEverywhere(tx: Tx, accountId: string): Promise<numb
   const [account] = await tx
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(eq(accounts.id, accountId), kept))
+    .where(and(eq(accounts.id, accountId), isNotDeleted))
     .for("update");
   if (!account) throw notFound("This account");
   const ended = await tx.$count(tokens, and(eq(tokens.accountId, accountId), eq(tokens.purpose, "session")));
@@ -87,7 +87,7 @@ export async function setClosed(tx: Tx, accountId: string, closed: boolean): Pro
   const [account] = await tx
     .update(accounts)
     .set({ dateClosed })
-    .where(and(eq(accounts.id, accountId), kept))
+    .where(and(eq(accounts.id, accountId), isNotDeleted))
     .returning({ id: accounts.id });
   if (!account) throw notFound("This account");
   if (closed) await endAllSessions(tx, accountId);

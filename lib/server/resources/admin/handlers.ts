@@ -1,5 +1,5 @@
 import { admin as contract } from "@/lib/contract/admin/schemas";
-import { adminLog } from "../../access/audit/service";
+import { readAdminLog } from "../../access/audit/service";
 import { disconnectAccount } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { cancelRun } from "../../engine/runs/cancel";
@@ -7,13 +7,13 @@ import { openDatabase } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import { listAccounts, setClosed, signOutEverywhere } from "./accounts";
 import { viewHealth } from "./health";
-import { deleteMail, pageOfMails, resendMail, viewMail } from "./mails";
-import { listOrgs, planFigures, setPlan } from "./orgs";
+import { deleteMail, listMailPage, resendMail, viewMail } from "./mails";
+import { countPlans, listOrgs, setPlan } from "./orgs";
 import { listRuns, requestRunCancel, requeueRun, viewQueue } from "./queue";
 
 implement(contract, {
   health: ({ ctx }) => viewHealth(ctx.db),
-  plans: ({ ctx }) => planFigures(ctx.db),
+  plans: ({ ctx }) => countPlans(ctx.db),
 
   orgs: ({ ctx, query }) => listOrgs(ctx.db, query),
   setPlan: async ({ ctx, params, body }) => {
@@ -52,7 +52,7 @@ implement(contract, {
     return {};
   },
 
-  mails: ({ query }) => pageOfMails(query),
+  mails: ({ query }) => listMailPage(query),
   mail: ({ params }) => viewMail(params.mailId),
   resendMail: async ({ ctx, params }) => {
     await ctx.db.transaction(() => resendMail(params.mailId));
@@ -63,5 +63,5 @@ implement(contract, {
     return {};
   },
 
-  log: ({ ctx, query }) => adminLog(ctx.db, query),
+  log: ({ ctx, query }) => readAdminLog(ctx.db, query),
 });

@@ -9,9 +9,9 @@ import { appliedMigrations, knownMigrations } from "../../platform/db/migrate/mi
 import { freeBytes, isDiskFull } from "../../platform/disk/disk";
 import { env } from "../../platform/env/env";
 import { readiness } from "../../platform/health/health";
-import { countMailsInFlight, mailIsOn } from "../../platform/mail/mails";
+import { countMailsInFlight, isMailEnabled } from "../../platform/mail/mails";
 import { countOutbox } from "../../platform/mail/outbox-folder";
-import { queueFigures } from "./queue";
+import { getQueueFigures } from "./queue";
 
 type Health = z.input<typeof healthSchema>;
 
@@ -19,7 +19,7 @@ const megabyte = 1_048_576;
 const patienceMs = 2_000;
 
 /** Null when it fails or takes too long: the page then shows the other parts. */
-async function orNull<T>(work: Promise<T>): Promise<T | null> {
+async function withinTime<T>(work: Promise<T>): Promise<T | null> {
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref());
   return Promise.race([work.catch(() => null), late]);
 }
@@ -27,12 +27,12 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
 export async function viewHealth(db: Db): Promise<Health> {
   const [{ status, sentence }, server, database, disk, writable, inOutbox, queue] = await Promise.all([
     readiness(),
-    serverFacts(),
-    orNull(databaseFacts(db)),
-    diskFacts(),
+    getServerFacts(),
+    withinTime(getDatabaseFacts(db)),
+    getDiskFacts(),
     isWritable(env().UPLOADS_DIR),
     countOutbox(),
-    orNull(queueFigures(db)),
+    withinTime(getQueueFigures(db)),
   ]);
   return {
     status,
@@ -42,15 +42,20 @@ export async function viewHealth(db: Db): Promise<Health> {
     disk,
     queue,
     uploads: { place: env().UPLOADS_DIR, writable },
-    mail: { mode: mailIsOn() ? "smtp" : "outbox", from: env().MAIL_FROM, underWay: countMailsInFlight(), inOutbox },
+    mail: {
+      mode: isMailEnabled() ? "smtp" : "outbox",
+      from: env().MAIL_FROM,
+      underWay: countMailsInFlight(),
+      inOutbox,
+    },
   };
 }
 
-async function serverFacts(): Promise<Health["server"]> {
+async function getServerFacts(): Promise<Health["server"]> {
   const { WORKER, REGISTRATION } = env();
   return {
-    version: await versionOf(),
-    build: await buildOf(),
+    version: await readVersion(),
+    build: await readBuildId(),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
     dateStarted: new Date(Date.now() - process.uptime() * 1_000),
@@ -60,20 +65,20 @@ async function serverFacts(): Promise<Health["server"]> {
   };
 }
 
-const inProject = (...names: string[]): string => join(/* turbopackIgnore: true */ process.cwd(), ...names);
+const resolveInProject = (...names: string[]): string => join(/* turbopackIgnore: true */ process.cwd(), ...names);
 
-async function versionOf(): Promise<string> {
-  const { version }: { version: string } = JSON.parse(await readFile(inProject("package.json"), "utf8"));
+async function readVersion(): Promise<string> {
+  const { version }: { version: string } = JSON.parse(await readFile(resolveInProject("package.json"), "utf8"));
   return version;
 }
 
 /** Null in development, without a build. */
-async function buildOf(): Promise<string | null> {
-  const id = await readFile(inProject(".next", "BUILD_ID"), "utf8").catch(() => "");
+async function readBuildId(): Promise<string | null> {
+  const id = await readFile(resolveInProject(".next", "BUILD_ID"), "utf8").catch(() => "");
   return id.trim().slice(0, 40) || null;
 }
 
-async function databaseFacts(db: Db): Promise<NonNullable<Health["database"]>> {
+async function getDatabaseFacts(db: Db): Promise<NonNullable<Health["database"]>> {
   const { pool } = await openDatabase();
   const began = performance.now();
   const { rows } = await db.execute<{ version: string; bytes: string; connections: number; most: string }>(sql`
@@ -95,7 +100,7 @@ async function databaseFacts(db: Db): Promise<NonNullable<Health["database"]>> {
   };
 }
 
-async function diskFacts(): Promise<Health["disk"]> {
+async function getDiskFacts(): Promise<Health["disk"]> {
   const free = await freeBytes();
   const reserveBytes = env().DISK_RESERVE_MB * megabyte;
   return { freeBytes: Number.isFinite(free) ? free : null, reserveBytes, full: await isDiskFull() };

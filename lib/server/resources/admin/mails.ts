@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { adminMailSchema } from "@/lib/contract/admin/schemas";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { AppError, notFound } from "../../platform/errors/errors";
-import { deliverFromOutbox, mailIsOn } from "../../platform/mail/mails";
+import { deliverFromOutbox, isMailEnabled } from "../../platform/mail/mails";
 import { listMails, maskTokens, type OutboxMail, readMail, removeMail } from "../../platform/mail/outbox-folder";
 
-const view = ({ id, to, subject, date, failure }: OutboxMail): z.input<typeof adminMailSchema> => ({
+const toMailView = ({ id, to, subject, date, failure }: OutboxMail): z.input<typeof adminMailSchema> => ({
   _id: id,
   to,
   subject,
@@ -13,13 +13,13 @@ const view = ({ id, to, subject, date, failure }: OutboxMail): z.input<typeof ad
   failure,
 });
 
-export async function pageOfMails(query: { before?: string | undefined; limit: number }) {
+export async function listMailPage(query: { before?: string | undefined; limit: number }) {
   const { mails, ...page } = await listMails(query);
-  return { mails: mails.map(view), smtp: mailIsOn(), ...page };
+  return { mails: mails.map(toMailView), smtp: isMailEnabled(), ...page };
 }
 
 /** Throws 404 for a mail that is not in the outbox. */
-async function keptMail(id: string): Promise<OutboxMail> {
+async function getMail(id: string): Promise<OutboxMail> {
   const mail = await readMail(id);
   if (!mail) throw notFound("This mail");
   return mail;
@@ -27,14 +27,14 @@ async function keptMail(id: string): Promise<OutboxMail> {
 
 /** Masks the token: the link gives access only to its recipient. */
 export async function viewMail(id: string) {
-  const mail = await keptMail(id);
-  return { mail: { ...view(mail), text: maskTokens(mail.text) } };
+  const mail = await getMail(id);
+  return { mail: { ...toMailView(mail), text: maskTokens(mail.text) } };
 }
 
 /** A sent mail is deleted from the outbox. */
 export async function resendMail(id: string): Promise<void> {
-  const mail = await keptMail(id);
-  if (!mailIsOn())
+  const mail = await getMail(id);
+  if (!isMailEnabled())
     throw new AppError(
       "conflict",
       "This server has no mail server. Set SMTP_URL and start it again, then send the mail.",
@@ -43,7 +43,7 @@ export async function resendMail(id: string): Promise<void> {
     await deliverFromOutbox(mail);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
-    throw new AppError("conflict", `The mail server did not take it: ${trimEndOf(reason, /[.\s]/)}.`, {
+    throw new AppError("conflict", `The mail server did not take it: ${trimEndMatching(reason, /[.\s]/)}.`, {
       cause: error,
     });
   }
@@ -51,6 +51,6 @@ export async function resendMail(id: string): Promise<void> {
 }
 
 export async function deleteMail(id: string): Promise<void> {
-  await keptMail(id);
+  await getMail(id);
   await removeMail(id);
 }

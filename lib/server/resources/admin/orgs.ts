@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type PlanName, planNames } from "@/lib/constants/plans";
 import type { adminOrgSchema, shapes } from "@/lib/contract/admin/schemas";
-import { type PlanRow, planColumns, planNameOf, stripeIsSetUp } from "../../access/plans/plan-in-force";
+import { findPlanName, isStripeConfigured, type PlanRow, planColumns } from "../../access/plans/effective-plan";
 import type { Db, Tx } from "../../platform/db/client";
-import { keysetOf } from "../../platform/db/query/list";
+import { buildKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
@@ -13,12 +13,12 @@ import { notFound } from "../../platform/errors/errors";
 
 export type SearchQuery = z.output<typeof shapes.orgs.query>;
 
-const living = isNull(orgs.dateDeleted);
+const isNotDeleted = isNull(orgs.dateDeleted);
 
 /** Where the plan comes from. */
-function sourceOf(row: PlanRow): z.input<typeof adminOrgSchema>["planSource"] {
+function findPlanSource(row: PlanRow): z.input<typeof adminOrgSchema>["planSource"] {
   if (row.plan) return "set";
-  if (!stripeIsSetUp() || row.stripePlan !== planNameOf(row)) return "default";
+  if (!isStripeConfigured() || row.stripePlan !== findPlanName(row)) return "default";
   return row.stripeTrial ? "trial" : "subscription";
 }
 
@@ -31,7 +31,7 @@ export async function listOrgs(db: Db, query: SearchQuery) {
     dateCreated: orgs.dateCreated,
     dateUpdated: orgs.dateCreated,
   };
-  const { where, order, limit, takePage: cut } = keysetOf(db, columns, living, query);
+  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, isNotDeleted, query);
   const found = await db
     .select({
       _id: orgs.id,
@@ -51,38 +51,41 @@ export async function listOrgs(db: Db, query: SearchQuery) {
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ _id }) => _id);
-  return { orgs: rows.map(({ row, ...org }) => ({ ...org, plan: planNameOf(row), planSource: sourceOf(row) })), next };
+  return {
+    orgs: rows.map(({ row, ...org }) => ({ ...org, plan: findPlanName(row), planSource: findPlanSource(row) })),
+    next,
+  };
 }
 
-/** Null leaves the plan to billing, or the server's default. Throws 404 for an unknown organization. */
+/** Sets a plan; null uses billing's plan, or the server's default. Throws 404 for an unknown organization. */
 export async function setPlan(tx: Tx, orgId: string, plan: PlanName | null) {
   const [org] = await tx
     .update(orgs)
     .set({ plan })
-    .where(and(eq(orgs.id, orgId), living))
+    .where(and(eq(orgs.id, orgId), isNotDeleted))
     .returning({ name: orgs.name, row: planColumns });
   if (!org) throw notFound("This organization");
-  return { name: org.name, plan: planNameOf(org.row), source: sourceOf(org.row) };
+  return { name: org.name, plan: findPlanName(org.row), source: findPlanSource(org.row) };
 }
 
 /** The number of organizations by plan and its source. */
-export async function planFigures(db: Pick<Db, "select">) {
+export async function countPlans(db: Pick<Db, "select">) {
   const columns = Object.values(planColumns);
   const found = await db
     .select({ row: planColumns, n: sql<number>`count(*)::int` })
     .from(orgs)
-    .where(living)
+    .where(isNotDeleted)
     .groupBy(...columns);
   const figures = planNames.map((plan) => {
-    const sum = (wanted?: ReturnType<typeof sourceOf>) =>
+    const sum = (wanted?: ReturnType<typeof findPlanSource>) =>
       found
-        .filter(({ row }) => planNameOf(row) === plan && (!wanted || sourceOf(row) === wanted))
+        .filter(({ row }) => findPlanName(row) === plan && (!wanted || findPlanSource(row) === wanted))
         .reduce((total, { n }) => total + n, 0);
     return { plan, orgs: sum(), set: sum("set"), subscribed: sum("subscription"), trial: sum("trial") };
   });
   return {
-    defaultPlan: stripeIsSetUp() ? ("free" as const) : env().DEFAULT_PLAN,
-    stripe: stripeIsSetUp(),
+    defaultPlan: isStripeConfigured() ? ("free" as const) : env().DEFAULT_PLAN,
+    stripe: isStripeConfigured(),
     plans: figures,
   };
 }

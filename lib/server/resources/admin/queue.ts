@@ -5,7 +5,7 @@ import { requestCancel } from "../../engine/runs/cancel";
 import { leaseMs, openStates, runChannel, runLease } from "../../engine/runs/lease/lease";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 import { notify } from "../../platform/db/notify/notify";
-import { requireStart } from "../../platform/db/query/list";
+import { requireCursor } from "../../platform/db/query/list";
 import { workers } from "../../platform/db/tables/runs";
 import { runs } from "../../platform/db/tables/sessions";
 import { orgs, teams } from "../../platform/db/tables/teams";
@@ -21,12 +21,12 @@ const inState = (status: Open) => sql<number>`(count(*) filter (where ${runs.sta
 const counts = { queued: inState("queued"), running: inState("running"), waiting: inState("waiting") };
 const isAlive = gt(workers.lastBeat, sql`now() - ${`${leaseMs} milliseconds`}::interval`);
 const oldestQueued = sql<string | null>`min(${runs.dateCreated}) filter (where ${runs.status} = 'queued')`;
-const dated = <T extends { oldestQueued: string | null }>(row: T) => ({
+const parseOldest = <T extends { oldestQueued: string | null }>(row: T) => ({
   ...row,
   oldestQueued: row.oldestQueued === null ? null : new Date(row.oldestQueued),
 });
 
-export async function queueFigures(db: Reader) {
+export async function getQueueFigures(db: Reader) {
   const [[row], [alive]] = await Promise.all([
     db
       .select({ ...counts, oldestQueued })
@@ -35,11 +35,11 @@ export async function queueFigures(db: Reader) {
     db.select({ n: count() }).from(workers).where(isAlive),
   ]);
   const none = { queued: 0, running: 0, waiting: 0, oldestQueued: null };
-  return { ...dated(row ?? none), workers: alive?.n ?? 0 };
+  return { ...parseOldest(row ?? none), workers: alive?.n ?? 0 };
 }
 
 export async function viewQueue(db: Reader) {
-  const { workers: _alive, ...figures } = await queueFigures(db);
+  const { workers: _alive, ...figures } = await getQueueFigures(db);
   const [byTeam, found] = await Promise.all([
     db
       .select({ _id: teams.id, name: teams.name, orgName: orgs.name, ...counts, oldestQueued })
@@ -58,7 +58,7 @@ export async function viewQueue(db: Reader) {
   ]);
   return {
     ...figures,
-    teams: byTeam.map(dated),
+    teams: byTeam.map(parseOldest),
     workers: found.map(({ worker: { id, ...worker }, alive }) => ({ _id: id, ...worker, alive })),
   };
 }
@@ -80,7 +80,7 @@ export async function listRuns(db: Db, query: z.output<typeof shapes.runs.query>
     .where(and(own, after))
     .orderBy(asc(runs.dateCreated), asc(runs.id))
     .limit(query.limit + 1);
-  if (start && found.length === 0) await requireStart(db.select({ id: runs.id }).from(runs).where(start));
+  if (start && found.length === 0) await requireCursor(db.select({ id: runs.id }).from(runs).where(start));
   const rows = found.slice(0, query.limit).map(({ run, ...names }) => {
     const { id, teamId, attempt, leaseOwner, leaseUntil, cancelRequested, dateCreated } = run;
     return {
@@ -98,7 +98,7 @@ export async function listRuns(db: Db, query: z.output<typeof shapes.runs.query>
   return { runs: rows, next: found.length > query.limit ? (rows.at(-1)?._id ?? null) : null };
 }
 
-async function openRun(tx: Tx, runId: string) {
+async function lockOpenRun(tx: Tx, runId: string) {
   const [run] = await tx.select().from(runs).where(eq(runs.id, runId)).for("update");
   if (!run) throw notFound("This run");
   if (!(openStates as readonly string[]).includes(run.status)) throw new AppError("conflict", "This run has ended.");
@@ -107,17 +107,17 @@ async function openRun(tx: Tx, runId: string) {
 
 /** Records the cancellation request; `cancelRun` executes it after the commit. */
 export async function requestRunCancel(tx: Tx, runId: string) {
-  const { teamId, sessionId } = await openRun(tx, runId);
+  const { teamId, sessionId } = await lockOpenRun(tx, runId);
   await requestCancel(tx, eq(runs.id, runId));
   return { teamId, sessionId };
 }
 
 /**
- * Takes a run from its worker, which notices at its next heartbeat, and queues it for any other immediately. Counts as an
- * interruption: with an unchanged attempt number the previous attempt would still hold the lease.
+ * Takes a run away from its worker, which notices at its next heartbeat, and queues it for any other immediately. Counts as
+ * an interruption: with an unchanged attempt number the previous attempt would still hold the lease.
  */
 export async function requeueRun(tx: Tx, runId: string): Promise<void> {
-  const run = await openRun(tx, runId);
+  const run = await lockOpenRun(tx, runId);
   if (run.status !== "running")
     throw new AppError("conflict", "No worker has this run: there is nothing to give back.");
   await tx

@@ -4,15 +4,15 @@ import type { agentForm } from "@/lib/contract/agents/schemas";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, checkVersion, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { agents } from "../../platform/db/tables/agents";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import { referenceIssues, requireNone } from "../references/check";
+import { findReferenceIssues, throwIssues } from "../references/check";
 import { releaseReferences } from "../references/release";
-import { existingPins } from "../references/tools";
+import { keepExistingPins } from "../references/tools";
 import { listUsers } from "../references/users";
-import { lockVariables, secretIssues } from "../references/variables";
+import { findSecretIssues, lockVariables } from "../references/variables";
 import { getAgent, viewAgent } from "./queries";
 
 type Form = z.output<typeof agentForm>;
@@ -22,27 +22,27 @@ type NewAgent = Omit<Form, "modelId" | "toolRevisions"> & {
   toolRevisions?: Form["toolRevisions"];
 };
 
-const promptsOf = ({ role = "", goal = "", backstory = "" }: Partial<NewAgent>) => ({ role, goal, backstory });
-const namesInPrompts = (form: Partial<NewAgent>) => findPromptNames(...Object.values(promptsOf(form)));
+const listPrompts = ({ role = "", goal = "", backstory = "" }: Partial<NewAgent>) => ({ role, goal, backstory });
+const listFormPromptNames = (form: Partial<NewAgent>) => findPromptNames(...Object.values(listPrompts(form)));
 
-/** The pinned revisions of the agent's tools. */
-const pinsOf = (toolIds: readonly string[], pins: Record<string, string>): Record<string, string> =>
+/** Returns the pinned revisions of the agent's tools. */
+const pickPins = (toolIds: readonly string[], pins: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(pins).filter(([toolId]) => toolIds.includes(toolId)));
 
 /** Validates that every id belongs to the team, and that no prompt names a secret. Throws 400 with an issue at each field. */
-const check = async (tx: Tx, caller: Viewer, sent: Partial<NewAgent>): Promise<void> =>
-  requireNone([
-    ...(await referenceIssues(tx, caller, "agent", sent)),
-    ...(await secretIssues(tx, caller.teamId, promptsOf(sent))),
+const checkReferences = async (tx: Tx, caller: Viewer, sent: Partial<NewAgent>): Promise<void> =>
+  throwIssues([
+    ...(await findReferenceIssues(tx, caller, "agent", sent)),
+    ...(await findSecretIssues(tx, caller.teamId, listPrompts(sent))),
   ]);
 
 export async function createAgent(tx: Tx, caller: Viewer, form: NewAgent): Promise<string> {
   const { teamId, accountId } = caller;
   const id = newId("agent");
-  const promptNames = namesInPrompts(form);
+  const promptNames = listFormPromptNames(form);
   await lockVariables(tx, teamId, { names: promptNames, ids: form.variableIds });
-  await check(tx, caller, form);
-  const toolRevisions = pinsOf(form.toolIds, form.toolRevisions ?? {});
+  await checkReferences(tx, caller, form);
+  const toolRevisions = pickPins(form.toolIds, form.toolRevisions ?? {});
   await tx.insert(agents).values({ ...form, toolRevisions, promptNames, id, teamId, createdBy: accountId });
   return id;
 }
@@ -55,33 +55,33 @@ export async function updateAgent(
   { version, ...sent }: Partial<NewAgent> & { version?: number },
 ): Promise<void> {
   const { teamId, accountId } = caller;
-  await lockVariables(tx, teamId, { names: namesInPrompts(sent), ids: sent.variableIds });
+  await lockVariables(tx, teamId, { names: listFormPromptNames(sent), ids: sent.variableIds });
   await lockRow(tx, agents, teamId, id);
   const row = await getAgent(tx, teamId, id);
   if (version !== undefined && version !== row.version)
     checkVersion(row.version, version, "agent", await viewAgent(tx, teamId, id));
-  await check(tx, caller, sent);
+  await checkReferences(tx, caller, sent);
   await tx
     .update(agents)
     .set({
       ...sent,
-      toolRevisions: pinsOf(sent.toolIds ?? row.toolIds, sent.toolRevisions ?? row.toolRevisions),
-      promptNames: namesInPrompts({ ...row, ...sent }),
+      toolRevisions: pickPins(sent.toolIds ?? row.toolIds, sent.toolRevisions ?? row.toolRevisions),
+      promptNames: listFormPromptNames({ ...row, ...sent }),
       ...editedBy(accountId),
     })
     .where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
 }
 
-export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  const row = copyOf(await getAgent(tx, teamId, of), newId("agent"), accountId);
+export async function duplicateAgent(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
+  const row = toCopy(await getAgent(tx, teamId, sourceId), newId("agent"), accountId);
   const there = await lockVariables(tx, teamId, { names: row.promptNames, ids: row.variableIds });
-  const toolRevisions = await existingPins(tx, teamId, row.toolRevisions);
+  const toolRevisions = await keepExistingPins(tx, teamId, row.toolRevisions);
   const variableIds = row.variableIds.filter((id) => there.has(id));
   await tx.insert(agents).values({ ...row, variableIds, toolRevisions });
   return row.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes an agent. Throws 409 naming the apps that use it, unless forced. */
 export async function deleteAgent(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const own = and(eq(agents.teamId, caller.teamId), eq(agents.id, id));
   // Locked, so that no app starts using it between the check and the deletion.

@@ -3,18 +3,19 @@ import { implement } from "../../access/calls/implement";
 import { createAgent, deleteAgent, duplicateAgent, updateAgent } from "./actions";
 import { listAgents, viewAgent } from "./queries";
 
-const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
+const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/agents` });
 
 implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
-  add: async ({ ctx, body }) => added(ctx.teamId, await ctx.db.transaction((tx) => createAgent(tx, ctx, body))),
+  add: async ({ ctx, body }) =>
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createAgent(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => updateAgent(tx, ctx, params.agentId, body));
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    added(ctx.teamId, await ctx.db.transaction((tx) => duplicateAgent(tx, ctx, params.agentId))),
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateAgent(tx, ctx, params.agentId))),
   remove: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => deleteAgent(tx, ctx, params.agentId, body.force));
     return {};

@@ -1,8 +1,8 @@
 import { type AgentPart, agentPart } from "@/lib/contract/transfers/file";
 import type { AgentRow } from "./queries";
 
-/** The agent's part of an exported file, with ids in place of names. */
-export const agentPartOf = ({ toolIds, variableIds, modelId, functionModelId, ...row }: AgentRow): AgentPart =>
+/** Returns the agent's part of an exported file, with ids instead of names. */
+export const toAgentPart = ({ toolIds, variableIds, modelId, functionModelId, ...row }: AgentRow): AgentPart =>
   agentPart.strip().parse({
     ...row,
     model: modelId,
@@ -11,8 +11,8 @@ export const agentPartOf = ({ toolIds, variableIds, modelId, functionModelId, ..
     variables: variableIds,
   });
 
-/** The form of a file's agent, after names have been resolved to ids. */
-export const agentFormOf = ({
+/** Returns the form of a file's agent, after names have been resolved to ids. */
+export const toAgentForm = ({
   model,
   functionModel,
   tools,

@@ -2,14 +2,14 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { agentSchema } from "@/lib/contract/agents/schemas";
 import type { ListQuery } from "@/lib/contract/base/fields";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset, pageIds } from "../../platform/db/query/list";
+import { buildTeamKeyset, pageIds } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
 import { models } from "../../platform/db/tables/models";
 import { notFound } from "../../platform/errors/errors";
-import { activityOf } from "../references/activity";
+import { selectActivity } from "../references/activity";
 import { countUsers } from "../references/select-users";
 
 export type AgentRow = typeof agents.$inferSelect;
@@ -23,24 +23,31 @@ export async function getAgent(db: Reader, teamId: string, id: string): Promise<
   return row;
 }
 
-const shown = (db: Reader, teamId: string) =>
+const selectView = (db: Reader, teamId: string) =>
   db
     .select({
       agent: agents,
       modelName: models.name,
       icon: assets.filename,
-      /** Apps that use it. */
+      /** Number of apps that use the agent. */
       usedBy: countUsers("app", "agent", { through: "task" }),
-      activity: activityOf(teamId, "agentId", agents.id),
-      updatedByName: editorName(agents),
+      activity: selectActivity(teamId, "agentId", agents.id),
+      updatedByName: selectEditorName(agents),
     })
     .from(agents)
     .leftJoin(models, and(eq(models.id, agents.modelId), eq(models.teamId, agents.teamId)))
     .leftJoin(assets, and(eq(assets.id, agents.iconId), eq(assets.teamId, agents.teamId)));
 
-type Shown = Awaited<ReturnType<typeof shown>>[number];
+type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function agentView({ agent, modelName, icon, usedBy, activity, updatedByName }: Shown): z.input<typeof agentSchema> {
+function toAgentView({
+  agent,
+  modelName,
+  icon,
+  usedBy,
+  activity,
+  updatedByName,
+}: ViewRow): z.input<typeof agentSchema> {
   const { id, teamId: _team, createdBy: _by, updatedBy: _editor, ...own } = agent;
   const { lastRun, lastRunStatus } = activity;
   return {
@@ -56,19 +63,19 @@ function agentView({ agent, modelName, icon, usedBy, activity, updatedByName }: 
 }
 
 export async function viewAgent(db: Reader, teamId: string, id: string) {
-  const [row] = await shown(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
+  const [row] = await selectView(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));
   if (!row) throw notFound("This agent");
-  return agentView(row);
+  return toAgentView(row);
 }
 
 export async function listAgents(db: Db, teamId: string, query: ListQuery & { modelId?: string }) {
-  const page = keyset(db, agents, teamId, query);
+  const page = buildTeamKeyset(db, agents, teamId, query);
   const chosen = query.modelId
     ? or(eq(agents.modelId, query.modelId), eq(agents.functionModelId, query.modelId))
     : undefined;
   const { ids, next } = await pageIds(db, agents, page, chosen);
-  const rows = await shown(db, teamId)
+  const rows = await selectView(db, teamId)
     .where(inArray(agents.id, ids))
     .orderBy(...page.order);
-  return { agents: rows.map(agentView), next };
+  return { agents: rows.map(toAgentView), next };
 }

@@ -1,19 +1,19 @@
 import { agents } from "../../platform/db/tables/agents";
-import { notChatModel } from "../references/models";
+import { findChatModelProblem } from "../references/models";
 import { defineResource, reference, referenceKeys, referenceList, referenceNames } from "../references/resource";
-import { pinIssues } from "../references/tools";
-import { agentPartOf } from "./part";
+import { findPinIssues } from "../references/tools";
+import { toAgentPart } from "./part";
 
 export const agentResource = defineResource({
   kind: "agent",
   table: agents,
-  toPart: agentPartOf,
+  toPart: toAgentPart,
   references: {
-    modelId: reference("model", { onDelete: "clear", refuse: notChatModel, part: "model" }),
-    functionModelId: reference("model", { onDelete: "clear", refuse: notChatModel, part: "functionModel" }),
+    modelId: reference("model", { onDelete: "clear", refuse: findChatModelProblem, part: "model" }),
+    functionModelId: reference("model", { onDelete: "clear", refuse: findChatModelProblem, part: "functionModel" }),
     iconId: reference("asset", { onDelete: "clear" }),
     toolIds: referenceList("tool", { onDelete: "remove", part: "tools.*" }),
-    toolRevisions: referenceKeys("tool", pinIssues),
+    toolRevisions: referenceKeys("tool", findPinIssues),
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),
     promptNames: referenceNames("variable"),
   },

@@ -1,20 +1,20 @@
 import { eq } from "drizzle-orm";
 import { recordKeyEvent } from "../../access/accounts/service";
-import type { newApiKey } from "../../access/auth/api-key";
+import type { createApiKeySecret } from "../../access/auth/api-key";
 import { lockProof } from "../../access/auth/proof";
 import type { AccountContext } from "../../access/calls/implement";
 import type { Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import { ownKey, requireRoomForKey } from "./queries";
+import { matchesOwnKey, requireKeyCapacity } from "./queries";
 
-type Stored = ReturnType<typeof newApiKey>["stored"];
+type Stored = ReturnType<typeof createApiKeySecret>["stored"];
 type Form = Pick<typeof apiKeys.$inferInsert, "name" | "description" | "teamIds" | "permissions" | "expires">;
 
 export async function createApiKey(tx: Tx, ctx: AccountContext, form: Form, stored: Stored) {
   await lockProof(tx, ctx);
-  await requireRoomForKey(tx, ctx.accountId);
+  await requireKeyCapacity(tx, ctx.accountId);
   const [made] = await tx
     .insert(apiKeys)
     .values({ ...form, ...stored, id: newId("apikey"), accountId: ctx.accountId })
@@ -27,7 +27,7 @@ export async function createApiKey(tx: Tx, ctx: AccountContext, form: Form, stor
 /** Replaces a key's secret. */
 export async function rotateApiKey(tx: Tx, ctx: AccountContext, id: string, stored: Stored): Promise<void> {
   await lockProof(tx, ctx);
-  const [row] = await tx.select().from(apiKeys).where(ownKey(ctx.accountId, id)).for("update");
+  const [row] = await tx.select().from(apiKeys).where(matchesOwnKey(ctx.accountId, id)).for("update");
   if (!row) throw notFound("This API key");
   if (row.expires && row.expires <= new Date())
     throw new AppError("conflict", "This API key has expired. Add a new one in its place.");
@@ -39,6 +39,6 @@ export async function rotateApiKey(tx: Tx, ctx: AccountContext, id: string, stor
 }
 
 export async function deleteApiKey(tx: Tx, accountId: string, id: string): Promise<void> {
-  const [gone] = await tx.delete(apiKeys).where(ownKey(accountId, id)).returning({ id: apiKeys.id });
+  const [gone] = await tx.delete(apiKeys).where(matchesOwnKey(accountId, id)).returning({ id: apiKeys.id });
   if (!gone) throw notFound("This API key");
 }

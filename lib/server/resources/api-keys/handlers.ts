@@ -1,10 +1,10 @@
 import { apikeys as contract } from "@/lib/contract/apikeys/schemas";
-import { newApiKey } from "../../access/auth/api-key";
+import { createApiKeySecret } from "../../access/auth/api-key";
 import { requirePassword } from "../../access/auth/proof";
 import { disconnectToken } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { createApiKey, deleteApiKey, rotateApiKey } from "./actions";
-import { checkTeams, keyView, listKeys } from "./queries";
+import { checkTeams, listKeys, toKeyView } from "./queries";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -14,7 +14,7 @@ implement(contract, {
   add: async ({ ctx, body: { expirationDays, teamIds, permissions, password, ...words } }) => {
     await requirePassword(ctx, password);
     await checkTeams(ctx.db, ctx.accountId, teamIds);
-    const { secret, stored } = newApiKey();
+    const { secret, stored } = createApiKeySecret();
     const form = {
       ...words,
       expires: expirationDays === null ? null : new Date(Date.now() + expirationDays * dayMs),
@@ -22,12 +22,12 @@ implement(contract, {
       permissions: [...new Set(permissions)].sort((a, b) => a - b),
     };
     const row = await ctx.db.transaction((tx) => createApiKey(tx, ctx, form, stored));
-    return { key: keyView(row), secret };
+    return { key: toKeyView(row), secret };
   },
 
   increment: async ({ ctx, params, body: { password } }) => {
     await requirePassword(ctx, password);
-    const { secret, stored } = newApiKey();
+    const { secret, stored } = createApiKeySecret();
     await ctx.db.transaction((tx) => rotateApiKey(tx, ctx, params.keyId, stored));
     await disconnectToken(params.keyId);
     return { secret };

@@ -5,16 +5,17 @@ import type { apiKeySchema } from "@/lib/contract/apikeys/schemas";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import { listTeamIds } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError } from "../../platform/errors/errors";
 
 type Row = typeof apiKeys.$inferSelect;
 
 /** Limited to one account: another account's key is not found. */
-export const ownKey = (accountId: string, id: string) => and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
+export const matchesOwnKey = (accountId: string, id: string) =>
+  and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
 
-export function keyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
+export function toKeyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
   const { name, description, prefix, teamIds, permissions, dateCreated, dateUpdated } = row;
   return {
     _id: id,
@@ -33,7 +34,7 @@ export function keyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof 
 export async function listKeys(db: Db, accountId: string, query: ListQuery) {
   const { id, name, description, dateCreated, dateUpdated } = apiKeys;
   const columns = { id, name, description, dateCreated, dateUpdated, teamId: apiKeys.accountId };
-  const { where, order, limit, takePage: cut } = keyset(db, columns, accountId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, columns, accountId, query);
   const found = await db
     .select()
     .from(apiKeys)
@@ -41,10 +42,10 @@ export async function listKeys(db: Db, accountId: string, query: ListQuery) {
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, (row) => row.id);
-  return { keys: rows.map(keyView), next };
+  return { keys: rows.map(toKeyView), next };
 }
 
-/** A key is limited to its owner's teams. Throws 400 with an issue at each other one. */
+/** Limits a key to its owner's teams. Throws 400 with an issue for each other team. */
 export async function checkTeams(db: Db, accountId: string, teamIds: string[] | null): Promise<void> {
   if (!teamIds) return;
   const own = await listTeamIds(db, accountId);
@@ -54,7 +55,7 @@ export async function checkTeams(db: Db, accountId: string, teamIds: string[] | 
 }
 
 /** Locks the account, so that concurrent creations are counted one after another. */
-export async function requireRoomForKey(tx: Reader, accountId: string): Promise<void> {
+export async function requireKeyCapacity(tx: Reader, accountId: string): Promise<void> {
   const [found] = await tx.select({ n: count() }).from(apiKeys).where(eq(apiKeys.accountId, accountId));
   if ((found?.n ?? 0) < maxApiKeys) return;
   throw new AppError("conflict", `You have ${maxApiKeys} API keys, which is the most. Delete one that you do not use.`);

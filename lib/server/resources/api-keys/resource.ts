@@ -1,7 +1,7 @@
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { defineResource } from "../references/resource";
 
-/** Belongs to an account, across its teams. */
+/** API keys belong to an account, not to a team. */
 export const apiKeyResource = defineResource({
   kind: "apikey",
   table: apiKeys,

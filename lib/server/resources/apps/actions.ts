@@ -2,16 +2,16 @@ import { and, eq } from "drizzle-orm";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkVersion, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { lockTaskContexts } from "../references/tasks";
 import { lockVariables } from "../references/variables";
 import { bindLink } from "../shares/actions";
-import { appColumns, checkApp, type Form } from "./form";
+import { checkApp, type Form, toAppColumns } from "./form";
 import { type AppRow, getApp, viewApp } from "./queries";
-import { never, scheduleColumns } from "./schedule";
+import { noSchedule, toScheduleColumns } from "./schedule";
 
 type Caller = Viewer & Pick<TeamCallContext, "team">;
 
@@ -19,10 +19,10 @@ const newSharing: SharingConfig = { mode: "team", emails: [] };
 
 export async function createApp(tx: Tx, caller: Caller, form: Form & Pick<AppRow, "name" | "type">): Promise<string> {
   const { teamId, accountId } = caller;
-  const { sharingConfig = newSharing, ...columns } = appColumns(form);
+  const { sharingConfig = newSharing, ...columns } = toAppColumns(form);
   const { name, type } = form;
   const row = { ...columns, id: newId("app"), teamId, createdBy: accountId, name, type, sharingConfig };
-  const times = form.schedule && (await scheduleColumns(tx, caller, form.schedule, { ...row, ...never }));
+  const times = form.schedule && (await toScheduleColumns(tx, caller, form.schedule, { ...row, ...noSchedule }));
   await lockVariables(tx, teamId, { ids: form.variableIds });
   // Prevents deleting tasks that are being added to an app, or changing their dependencies.
   await lockTaskContexts(tx, teamId);
@@ -41,7 +41,7 @@ export async function updateApp(
 ): Promise<void> {
   const { teamId, accountId } = caller;
   const known = sent.schedule && (await getApp(tx, caller, id));
-  const times = sent.schedule && known && (await scheduleColumns(tx, caller, sent.schedule, known));
+  const times = sent.schedule && known && (await toScheduleColumns(tx, caller, sent.schedule, known));
   await lockVariables(tx, teamId, { ids: sent.variableIds });
   await lockTaskContexts(tx, teamId);
   await lockRow(tx, apps, teamId, id);
@@ -54,7 +54,7 @@ export async function updateApp(
   await tx
     .update(apps)
     .set({
-      ...appColumns(sent, row),
+      ...toAppColumns(sent, row),
       ...times,
       ...editedBy(accountId),
     })
@@ -63,15 +63,15 @@ export async function updateApp(
 }
 
 /** A copy is not scheduled until someone enables that. */
-export async function duplicateApp(tx: Tx, caller: Viewer, of: string): Promise<string> {
+export async function duplicateApp(tx: Tx, caller: Viewer, sourceId: string): Promise<string> {
   const { teamId, accountId } = caller;
-  const row = copyOf(await getApp(tx, caller, of), newId("app"), accountId);
+  const row = toCopy(await getApp(tx, caller, sourceId), newId("app"), accountId);
   const there = await lockVariables(tx, teamId, { ids: row.variableIds });
-  await tx.insert(apps).values({ ...row, ...never, variableIds: row.variableIds.filter((id) => there.has(id)) });
+  await tx.insert(apps).values({ ...row, ...noSchedule, variableIds: row.variableIds.filter((id) => there.has(id)) });
   return row.id;
 }
 
-/** Sessions keep their app's name, so deletion is never blocked. */
+/** Deletes an app. Never blocked, because sessions keep their app's name. */
 export async function deleteApp(tx: Tx, caller: Viewer, id: string): Promise<void> {
   await getApp(tx, caller, id);
   await tx.delete(apps).where(and(eq(apps.teamId, caller.teamId), eq(apps.id, id)));

@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { isTeamMember } from "../../access/auth/is-team-member";
-import { notify, plain } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import { explainLimit } from "../../access/plans/limit-error";
 import { checkPeriod } from "../../access/plans/limits";
 import { getPlan } from "../../access/plans/plan";
@@ -18,34 +18,34 @@ import { lockDue } from "../../platform/jobs/lock-due";
 import { log } from "../../platform/log/log";
 import { updateOccurrence } from "./actions";
 import { nextOccurrence } from "./next-occurrence";
-import { whyNotAllowed } from "./principal";
+import { findPrincipalProblem } from "./principal";
 import type { AppRow } from "./queries";
-import { startable } from "./start";
+import { toStartable } from "./start";
 
-const atOnce = 50;
+const batchSize = 50;
 
-/** Starts due apps, each once. Missed runs are made up by a single one. */
+/** Starts due apps, each once. A single run replaces all missed ones. */
 export async function startDueApps(db: Db): Promise<void> {
   // Apps already tried in this pass: a failing one must not block the others.
-  const seen: string[] = [""];
-  for (let i = 0; i < atOnce; i += 1) {
-    const before = seen.length;
+  const tried: string[] = [""];
+  for (let i = 0; i < batchSize; i += 1) {
+    const before = tried.length;
     try {
-      if (!(await db.transaction((tx) => startOne(tx, seen)))) return;
+      if (!(await db.transaction((tx) => startOne(tx, tried)))) return;
     } catch (error) {
-      if (seen.length === before) throw error;
-      log().error({ err: error, appId: seen.at(-1) }, "a schedule could not be looked at");
+      if (tried.length === before) throw error;
+      log().error({ err: error, appId: tried.at(-1) }, "a schedule could not be looked at");
     }
   }
 }
 
-/** False when nothing is due that is not already claimed. */
-async function startOne(tx: Tx, seen: string[]): Promise<boolean> {
-  const where = notInArray(apps.id, seen);
+/** Starts one due app. Returns false when no unclaimed app is due. */
+async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
+  const where = notInArray(apps.id, tried);
   const [app] = await lockDue(tx, apps, { at: apps.nextDue, where, orderBy: [apps.nextDue], limit: 1 });
-  if (app) seen.push(app.id);
+  if (app) tried.push(app.id);
   if (!app?.nextDue || !app.scheduleUnit) return false;
-  const paused = await whyPaused(tx, app, app.scheduleUnit);
+  const paused = await findPauseReason(tx, app, app.scheduleUnit);
   if (paused) {
     await updateOccurrence(tx, app.id, { nextDue: null, schedulePaused: paused });
     await notifyResponsible(tx, app, "A schedule is paused", paused);
@@ -57,7 +57,7 @@ async function startOne(tx: Tx, seen: string[]): Promise<boolean> {
   // The previous run is still active: this occurrence is skipped.
   if (await isOpen(tx, app)) return true;
   try {
-    await tx.transaction((inner) => begin(inner, app));
+    await tx.transaction((inner) => startScheduledRun(inner, app));
   } catch (error) {
     // Whatever the error, the next apps must still start.
     if (error instanceof AppError) await notifyResponsible(tx, app, "A scheduled run did not start", error.message);
@@ -66,11 +66,11 @@ async function startOne(tx: Tx, seen: string[]): Promise<boolean> {
   return true;
 }
 
-async function whyPaused(tx: Tx, app: AppRow, unit: SchedulePeriod): Promise<string | undefined> {
+async function findPauseReason(tx: Tx, app: AppRow, unit: SchedulePeriod): Promise<string | undefined> {
   const { teamId } = app;
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
   if (!team || team.dateDeleted) return "The team was deleted.";
-  const barred = await whyNotAllowed(tx, app);
+  const barred = await findPrincipalProblem(tx, app);
   if (barred) return `${barred} Choose somebody else in the app.`;
   try {
     checkPeriod({ orgId: team.orgId, ...(await getPlan(tx, team.orgId)) }, unit);
@@ -99,7 +99,7 @@ async function isOpen(tx: Tx, { id, teamId }: AppRow): Promise<boolean> {
 }
 
 /** Creates a session of the app and its first run. Throws AppError when it cannot be started. */
-async function begin(tx: Tx, app: AppRow): Promise<void> {
+async function startScheduledRun(tx: Tx, app: AppRow): Promise<void> {
   const { teamId, schedulePrincipalId } = app;
   const [principal] = await tx
     .select({ id: accounts.id, name: accounts.name })
@@ -108,7 +108,7 @@ async function begin(tx: Tx, app: AppRow): Promise<void> {
   const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
   if (!principal || !team) throw new AppError("conflict", "There is nobody that it could run as.");
   const own = { teamId, orgId: team.orgId, name: app.name, createdBy: principal.id, trigger: "schedule" as const };
-  const session = await createSession(tx, { ...startable(app), ...own }, app.scheduleVariables);
+  const session = await createSession(tx, { ...toStartable(app), ...own }, app.scheduleVariables);
   await startRun(tx, async () => session, principal, { message: app.scheduleMessage ?? undefined });
 }
 
@@ -118,13 +118,13 @@ async function begin(tx: Tx, app: AppRow): Promise<void> {
  */
 async function notifyResponsible(tx: Tx, app: AppRow, title: string, why: string): Promise<void> {
   const [team] = await tx.select({ ownerId: teams.ownerId }).from(teams).where(eq(teams.id, app.teamId));
-  const barred = (await whyNotAllowed(tx, app)) && app.schedulePrincipalId;
-  const known = [app.schedulePrincipalId, app.updatedBy ?? app.createdBy].filter(
+  const barred = (await findPrincipalProblem(tx, app)) && app.schedulePrincipalId;
+  const responsible = [app.schedulePrincipalId, app.updatedBy ?? app.createdBy].filter(
     (id): id is string => id !== null && id !== barred,
   );
-  const standing: string[] = [];
-  for (const id of new Set(known)) if (await isTeamMember(tx, app.teamId, id)) standing.push(id);
-  const to = standing.length > 0 ? standing : team ? [team.ownerId] : [];
+  const remaining: string[] = [];
+  for (const id of new Set(responsible)) if (await isTeamMember(tx, app.teamId, id)) remaining.push(id);
+  const to = remaining.length > 0 ? remaining : team ? [team.ownerId] : [];
   await notify(tx, {
     to,
     teamId: app.teamId,
@@ -132,7 +132,7 @@ async function notifyResponsible(tx: Tx, app: AppRow, title: string, why: string
     tone: "warning",
     key: `schedule:${app.id}`,
     title,
-    description: `${plain(app.name)}: ${plain(why)}`,
+    description: `${escapeMarkdown(app.name)}: ${escapeMarkdown(why)}`,
     link: `/${app.teamId}/app/${app.id}`,
   });
 }

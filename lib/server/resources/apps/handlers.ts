@@ -4,12 +4,12 @@ import { implement } from "../../access/calls/implement";
 import { createApp, deleteApp, duplicateApp, updateApp } from "./actions";
 import { listApps, viewApp } from "./queries";
 
-const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
+const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/app/${_id}` });
 
 implement(contract, {
   list: ({ ctx, query }) => listApps(ctx.db, ctx, query),
   get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx, params.appId) }),
-  add: async ({ ctx, body }) => added(ctx.teamId, await ctx.db.transaction((tx) => createApp(tx, ctx, body))),
+  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createApp(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => updateApp(tx, ctx, params.appId, body));
     // Visitors who still have access reconnect immediately.
@@ -17,7 +17,7 @@ implement(contract, {
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    added(ctx.teamId, await ctx.db.transaction((tx) => duplicateApp(tx, ctx, params.appId))),
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateApp(tx, ctx, params.appId))),
   remove: async ({ ctx, params }) => {
     await ctx.db.transaction((tx) => deleteApp(tx, ctx, params.appId));
     await disconnectVisitors(params.appId);

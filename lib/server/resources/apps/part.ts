@@ -2,16 +2,16 @@ import { maxMessagesDefault } from "@/lib/constants/limits";
 import { type AppPart, appPart } from "@/lib/contract/transfers/file";
 import type { AppRow } from "./queries";
 
-function scheduleOf({ scheduleUnit: every, scheduleMessage, scheduleVariables: variables }: AppRow) {
+function toFileSchedule({ scheduleUnit: every, scheduleMessage, scheduleVariables: variables }: AppRow) {
   if (!every) return null;
   const some = Object.keys(variables).length > 0;
   return { every, ...(scheduleMessage && { message: scheduleMessage }), ...(some && { variables }) };
 }
 
-/** The app's part of an exported file, with ids in place of names and without sharing. */
-export function appPartOf(row: AppRow): AppPart {
+/** Returns the app's part of an exported file, with ids instead of names and without sharing. */
+export function toAppPart(row: AppRow): AppPart {
   const { name, type, description, tags, variableIds: variables, chatConfig, processConfig } = row;
-  const own = { name, type, description, tags, variables, schedule: scheduleOf(row) };
+  const own = { name, type, description, tags, variables, schedule: toFileSchedule(row) };
   const { conversationStarters = [], maxMessages = maxMessagesDefault } = chatConfig ?? {};
   const { process = "sequential", fullOutput = false } = processConfig ?? {};
   const { agentId: agent, taskIds: tasks, managerModelId: manager, agentIds: agents } = row;
@@ -23,9 +23,9 @@ export function appPartOf(row: AppRow): AppPart {
 }
 
 /** The form of a file's app, after names have been resolved to ids. Its schedule is enabled only if `scheduled`. */
-export function appFormOf(part: AppPart, scheduled: boolean) {
+export function toAppForm(part: AppPart, scheduled: boolean) {
   const { name, type, description, tags, variables: variableIds } = part;
-  const schedule = scheduled && part.schedule ? formSchedule(part.schedule) : undefined;
+  const schedule = scheduled && part.schedule ? toFormSchedule(part.schedule) : undefined;
   const own = { name, type, description, tags, variableIds, ...(schedule && { schedule }) };
   if (part.type === "chat") {
     const { agent: agentId, conversationStarters, maxMessages } = part;
@@ -35,7 +35,7 @@ export function appFormOf(part: AppPart, scheduled: boolean) {
   return { ...own, taskIds, process, managerModelId, agentIds, fullOutput };
 }
 
-const formSchedule = ({ every, message, variables }: NonNullable<AppPart["schedule"]>) => ({
+const toFormSchedule = ({ every, message, variables }: NonNullable<AppPart["schedule"]>) => ({
   type: "cron" as const,
   unit: every,
   variables,

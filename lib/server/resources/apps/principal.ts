@@ -6,10 +6,10 @@ import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import type { AppRow } from "./queries";
 
-type Principled = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" | "sharingConfig">;
+type PrincipalApp = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" | "sharingConfig">;
 
-/** Why a schedule's principal could not start the app themselves; undefined when they could. */
-export async function whyNotAllowed(db: Pick<Db, "select">, app: Principled): Promise<string | undefined> {
+/** Returns why a schedule's principal could not start the app; undefined if they could. */
+export async function findPrincipalProblem(db: Pick<Db, "select">, app: PrincipalApp): Promise<string | undefined> {
   const { teamId, schedulePrincipalId: id, createdBy, sharingConfig } = app;
   const [account] = await db
     .select({ id: accounts.id, root: accounts.root })

@@ -1,18 +1,18 @@
-import { visible } from "../../access/visibility/visible";
+import { matchesVisible } from "../../access/visibility/visible";
 import { apps } from "../../platform/db/tables/apps";
-import { notChatModel } from "../references/models";
+import { findChatModelProblem } from "../references/models";
 import { defineResource, reference, referenceList } from "../references/resource";
-import { appPartOf } from "./part";
+import { toAppPart } from "./part";
 
 export const appResource = defineResource({
   kind: "app",
   table: apps,
-  toPart: appPartOf,
-  private: { visible: (viewer) => visible(viewer, apps), name: "Private app" },
+  toPart: toAppPart,
+  private: { visible: (viewer) => matchesVisible(viewer, apps), name: "Private app" },
   references: {
     agentId: reference("agent", { onDelete: "clear", part: "agent" }),
     agentIds: referenceList("agent", { onDelete: "remove", part: "agents.*" }),
-    managerModelId: reference("model", { onDelete: "clear", refuse: notChatModel, part: "manager" }),
+    managerModelId: reference("model", { onDelete: "clear", refuse: findChatModelProblem, part: "manager" }),
     taskIds: referenceList("task", { onDelete: "remove", part: "tasks.*" }),
     iconId: reference("asset", { onDelete: "clear" }),
     variableIds: referenceList("variable", { onDelete: "remove", part: "variables.*" }),

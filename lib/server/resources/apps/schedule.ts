@@ -11,14 +11,14 @@ import { findVariables } from "../../engine/variables/variables";
 import type { Tx } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import { nextOccurrence } from "./next-occurrence";
-import { whyNotAllowed } from "./principal";
+import { findPrincipalProblem } from "./principal";
 import type { AppRow } from "./queries";
 
 type Schedule = z.output<typeof scheduleField>;
 type Cron = Extract<Schedule, { type: "cron" }>;
 type Caller = Pick<TeamCallContext, "teamId" | "team" | "accountId" | "permissions">;
 /** The columns of an app without a schedule. */
-export const never = {
+export const noSchedule = {
   scheduleUnit: null,
   schedulePrincipalId: null,
   scheduleVariables: {},
@@ -27,28 +27,28 @@ export const never = {
   nextDue: null,
   schedulePaused: null,
 };
-type Scheduled = Pick<AppRow, "type" | "createdBy" | "sharingConfig" | keyof typeof never>;
+type ScheduledApp = Pick<AppRow, "type" | "createdBy" | "sharingConfig" | keyof typeof noSchedule>;
 
 /**
  * The columns of a schedule. Its first run is at the given time, or one period from now, unless the schedule is unchanged.
  * Throws plan limits, and 400 at the fields. Call it before locking rows: it locks the organization's.
  */
-export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule, row: Scheduled) {
-  if (schedule.type === "manual") return never;
+export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedule, row: ScheduledApp) {
+  if (schedule.type === "manual") return noSchedule;
   const { unit, variables = {}, message } = schedule;
   await requirePeriod(tx, caller.team.orgId, unit);
-  const principalId = schedule.principalId ?? (canKeepSchedule(caller, schedule, row) || caller.accountId);
+  const principalId = schedule.principalId ?? (findKeptPrincipal(caller, schedule, row) || caller.accountId);
   const issues: Issue[] = [
-    ...(await principalIssues(tx, caller, principalId, canKeepSchedule(caller, schedule, row))),
-    ...(await principalAccessIssues(tx, caller, principalId, row)),
-    ...(await valueIssues(tx, caller.teamId, variables)),
+    ...(await findPrincipalIssues(tx, caller, principalId, findKeptPrincipal(caller, schedule, row))),
+    ...(await findPrincipalAccessIssues(tx, caller, principalId, row)),
+    ...(await findValueIssues(tx, caller.teamId, variables)),
     ...(row.type === "chat" && !message
       ? [{ path: "schedule.message", message: "Write what is said to the agent each time." }]
       : []),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
   const now = new Date();
-  const from = startOf(schedule, row) ?? addPeriods(now, unit, 1);
+  const from = findStart(schedule, row) ?? addPeriods(now, unit, 1);
   return {
     scheduleUnit: unit,
     schedulePrincipalId: principalId,
@@ -60,17 +60,20 @@ export async function scheduleColumns(tx: Tx, caller: Caller, schedule: Schedule
   };
 }
 
-/** The schedule's start: the given one, or the previous one while the period is unchanged. */
-function startOf({ unit, startsAt }: Cron, row: Scheduled): Date | null {
+/** Returns the schedule's start: the given one, or the previous one while the period is unchanged. */
+function findStart({ unit, startsAt }: Cron, row: ScheduledApp): Date | null {
   if (startsAt) return new Date(startsAt);
   return row.scheduleUnit === unit && row.schedulePaused === null ? (row.scheduleFrom ?? row.nextDue) : null;
 }
 
-/** The principal after a change: a schedule that runs as someone can be changed by them and by admins only. Null: none. */
-function canKeepSchedule(
+/**
+ * Returns the current principal if it can be kept, or null. Only the principal and admins can change a schedule that runs as
+ * someone.
+ */
+function findKeptPrincipal(
   caller: Caller,
   { unit, startsAt, variables = {}, message }: Cron,
-  row: Scheduled,
+  row: ScheduledApp,
 ): string | null {
   const { scheduleUnit, scheduleVariables, scheduleMessage, schedulePrincipalId: principalId } = row;
   if (principalId === caller.accountId || isTeamAdmin(caller)) return principalId;
@@ -80,7 +83,7 @@ function canKeepSchedule(
 }
 
 /** Runs have the principal's rights: only admins can choose someone else. */
-async function principalIssues(tx: Tx, caller: Caller, principalId: string, kept: string | null): Promise<Issue[]> {
+async function findPrincipalIssues(tx: Tx, caller: Caller, principalId: string, kept: string | null): Promise<Issue[]> {
   const path = "schedule.principalId";
   if (!(await isTeamMember(tx, caller.teamId, principalId)))
     return [{ path, message: "This member is not in the team." }];
@@ -90,18 +93,18 @@ async function principalIssues(tx: Tx, caller: Caller, principalId: string, kept
 }
 
 /** A principal other than the caller must be able to start the app. */
-async function principalAccessIssues(
+async function findPrincipalAccessIssues(
   tx: Tx,
   { teamId, accountId }: Caller,
   schedulePrincipalId: string,
-  { createdBy, sharingConfig }: Scheduled,
+  { createdBy, sharingConfig }: ScheduledApp,
 ): Promise<Issue[]> {
   if (schedulePrincipalId === accountId || !(await isTeamMember(tx, teamId, schedulePrincipalId))) return [];
-  const message = await whyNotAllowed(tx, { teamId, schedulePrincipalId, createdBy, sharingConfig });
+  const message = await findPrincipalProblem(tx, { teamId, schedulePrincipalId, createdBy, sharingConfig });
   return message ? [{ path: "schedule.principalId", message }] : [];
 }
 
-async function valueIssues(tx: Tx, teamId: string, variables: Record<string, string>): Promise<Issue[]> {
+async function findValueIssues(tx: Tx, teamId: string, variables: Record<string, string>): Promise<Issue[]> {
   const names = Object.keys(variables);
   const known = await findVariables(tx, teamId, { names });
   return names.flatMap((name) => {

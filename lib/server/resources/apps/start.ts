@@ -5,12 +5,12 @@ import { AppError } from "../../platform/errors/errors";
 import { type AppRow, getApp } from "./queries";
 
 /** Returns the app to start a session of. Throws AppError. */
-export async function startableApp(db: Reader, viewer: Viewer, id: string) {
-  return startable(await getApp(db, viewer, id));
+export async function getStartableApp(db: Reader, viewer: Viewer, id: string) {
+  return toStartable(await getApp(db, viewer, id));
 }
 
 /** The fields that a session copies from its app. Throws 409 when there is nothing to run. */
-export function startable(app: AppRow) {
+export function toStartable(app: AppRow) {
   if (app.type === "process" && app.taskIds.length === 0)
     throw new AppError("conflict", "This app has no tasks any more. Add one in the app.");
   if (app.type === "chat" && !app.agentId)

@@ -13,7 +13,7 @@ export async function createAsset(tx: Tx, { teamId, accountId }: Viewer, picture
   return id;
 }
 
-/** Returns the row, whose file has to be deleted. */
+/** Deletes the row and returns it, so that the caller can delete its file. */
 export async function deleteAsset(tx: Tx, teamId: string, id: string): Promise<typeof assets.$inferSelect> {
   const [gone] = await tx
     .delete(assets)

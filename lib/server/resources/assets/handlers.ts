@@ -7,7 +7,7 @@ import { invalidField, notFound } from "../../platform/errors/errors";
 import { fileStore, newFileKey } from "../../platform/storage/file-store";
 import { makeIcon } from "../../platform/storage/images";
 import { removeFiles, removeFilesOnRollback } from "../../platform/storage/remove-files";
-import { fileResponse } from "../../platform/storage/response";
+import { createFileResponse } from "../../platform/storage/response";
 import { createAsset, deleteAsset } from "./actions";
 
 const folder = "icons";
@@ -38,7 +38,7 @@ implement(contract, {
   file: async ({ ctx, params }) => {
     const [row] = await ctx.db.select().from(assets).where(eq(assets.filename, params.filename));
     if (!row) throw notFound("This image");
-    return fileResponse(`${folder}/${row.filename}`, {
+    return createFileResponse(`${folder}/${row.filename}`, {
       mimeType: row.mimeType,
       cache: "public, max-age=31536000, immutable",
     });

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { BudgetForm } from "@/lib/contract/budgets/schemas";
 import { thisMonth } from "../../engine/budgets/budget";
-import type { Subject } from "../../engine/budgets/changers";
+import type { BudgetSubject } from "../../engine/budgets/budget-managers";
 import { lockBudget } from "../../engine/budgets/service";
 import type { Tx } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
-import { spentOf } from "./queries";
+import { sumSpent } from "./queries";
 
-/** Sets, changes or removes a budget. A new one begins with what the month has come to, to the last call. */
-export async function setBudget(tx: Tx, subject: Subject, { money, tokens, mode }: BudgetForm): Promise<void> {
+/** Sets, changes or removes a budget. A new one starts with the month's spending so far, including the latest call. */
+export async function setBudget(tx: Tx, subject: BudgetSubject, { money, tokens, mode }: BudgetForm): Promise<void> {
   const { scope, id } = subject;
   const own = eq(budgets.subjectId, id);
   if (money === null && tokens === null) {
@@ -19,7 +19,7 @@ export async function setBudget(tx: Tx, subject: Subject, { money, tokens, mode 
   const known = await tx.update(budgets).set(limits).where(own).returning({ id: budgets.subjectId });
   if (known.length > 0) return;
   await lockBudget(tx, id);
-  const { costUsd: spentUsd, tokens: spentTokens } = await spentOf(tx, subject);
+  const { costUsd: spentUsd, tokens: spentTokens } = await sumSpent(tx, subject);
   const its = { orgId: null, teamId: null, appId: null, keyId: null, [`${scope}Id`]: id };
   await tx
     .insert(budgets)

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import type { BudgetState } from "@/lib/contract/budgets/schemas";
 import { budgetColumns, nextMonth, thisMonth } from "../../engine/budgets/budget";
-import { listChangers, type Subject } from "../../engine/budgets/changers";
+import { type BudgetSubject, listBudgetManagers } from "../../engine/budgets/budget-managers";
 import type { Reader } from "../../platform/db/client";
 import { budgets } from "../../platform/db/tables/budgets";
 import { teams } from "../../platform/db/tables/teams";
@@ -9,8 +9,8 @@ import { modelCalls } from "../../platform/db/tables/usage";
 
 const maxNamed = 3;
 
-/** The model calls that count: those shown on the usage page. */
-function ofSubject(db: Reader, { scope, id, teamId }: Subject): SQL | undefined {
+/** Matches the model calls charged to a subject: those shown on the usage page. */
+function matchesSubject(db: Reader, { scope, id, teamId }: BudgetSubject): SQL | undefined {
   switch (scope) {
     case "org":
       return inArray(modelCalls.teamId, db.select({ id: teams.id }).from(teams).where(eq(teams.orgId, id)));
@@ -26,22 +26,22 @@ function ofSubject(db: Reader, { scope, id, teamId }: Subject): SQL | undefined 
 }
 
 /** This month's spending. */
-export async function spentOf(db: Reader, subject: Subject): Promise<BudgetState["spent"]> {
+export async function sumSpent(db: Reader, subject: BudgetSubject): Promise<BudgetState["spent"]> {
   const [row] = await db
     .select({
       costUsd: sql<number>`coalesce(sum(${modelCalls.costUsd}), 0)`.mapWith(Number),
       tokens: sql<number>`coalesce(sum(${modelCalls.inputTokens} + ${modelCalls.outputTokens}), 0)`.mapWith(Number),
     })
     .from(modelCalls)
-    .where(and(ofSubject(db, subject), gte(modelCalls.at, sql`${thisMonth}::timestamp at time zone 'UTC'`)));
+    .where(and(matchesSubject(db, subject), gte(modelCalls.at, sql`${thisMonth}::timestamp at time zone 'UTC'`)));
   return row ?? { costUsd: 0, tokens: 0 };
 }
 
 /** A subject's budget, if any, and its spending. */
-export async function viewBudget(db: Reader, subject: Subject) {
+export async function viewBudget(db: Reader, subject: BudgetSubject) {
   const [row] = await db.select(budgetColumns).from(budgets).where(eq(budgets.subjectId, subject.id));
-  const spent = row ? { costUsd: row.spentUsd, tokens: row.spentTokens } : await spentOf(db, subject);
-  const changers = await listChangers(db, subject);
+  const spent = row ? { costUsd: row.spentUsd, tokens: row.spentTokens } : await sumSpent(db, subject);
+  const changers = await listBudgetManagers(db, subject);
   return {
     scope: subject.scope,
     budget: row

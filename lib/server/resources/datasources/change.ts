@@ -9,12 +9,12 @@ import { getDatasource } from "../../engine/knowledge/find-datasource";
 import { recordVectorRemoval } from "../../engine/knowledge/pipeline/removal/remove-vectors";
 import { reprocess } from "../../engine/knowledge/pipeline/removal/reprocess";
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
-import { type DatasourceRow, openDatasource, sealDatasource } from "../../engine/knowledge/source-settings";
+import { type DatasourceRow, decryptSettings, encryptSettings } from "../../engine/knowledge/source-settings";
 import type { Tx } from "../../platform/db/client";
 import { checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
 import { datasources } from "../../platform/db/tables/datasources";
 import { AppError } from "../../platform/errors/errors";
-import { referenceIssues, requireNone } from "../references/check";
+import { findReferenceIssues, throwIssues } from "../references/check";
 import { withConnectors } from "./connection/engines";
 import { readGrant } from "./connection/grants";
 import { updateDatasource } from "./store/actions";
@@ -39,13 +39,13 @@ export async function changeDatasource(
 ) {
   const { db, teamId, accountId } = ctx;
   // Without a lock, because an external engine is called over the network.
-  const connector = config && (await connectorOf(ctx, await getDatasource(db, teamId, id)));
+  const connector = config && (await openConnector(ctx, await getDatasource(db, teamId, id)));
   await db.transaction(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
     if (version !== undefined && version !== row.version)
       checkVersion(row.version, version, "datasource", await viewDatasource(tx, teamId, id));
-    requireNone(await referenceIssues(tx, ctx, "datasource", { ...sent, vectorDbId }));
+    throwIssues(await findReferenceIssues(tx, ctx, "datasource", { ...sent, vectorDbId }));
     const place = vectorDbId === undefined ? row.vectorDbId : vectorDbId === builtinVectorDb ? null : vectorDbId;
     const moved = place !== row.vectorDbId;
     const remade = sent.embeddingModelId !== undefined && sent.embeddingModelId !== row.embeddingModelId;
@@ -53,7 +53,7 @@ export async function changeDatasource(
       ...sent,
       vectorDbId: place,
       ...editedBy(accountId),
-      ...(connector ? { config: await newConfig(tx, ctx, row, connector, config ?? {}) } : {}),
+      ...(connector ? { config: await buildConfig(tx, ctx, row, connector, config ?? {}) } : {}),
       ...((moved || remade) && row.collection ? { collection: null } : {}),
     });
     if (moved || remade) {
@@ -69,14 +69,14 @@ export async function changeDatasource(
   return {};
 }
 
-async function connectorOf({ db, team, teamId, signal }: TeamCallContext, row: DatasourceRow): Promise<Connector> {
+async function openConnector({ db, team, teamId, signal }: TeamCallContext, row: DatasourceRow): Promise<Connector> {
   if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no settings of a source.");
   return withConnectors(db, { teamId, team }, signal, async (ctx) =>
     (await loadEngine(row.engine)).connector(row.sourceType, row.id, ctx),
   );
 }
 
-async function newConfig(
+async function buildConfig(
   tx: Tx,
   { teamId, accountId }: TeamCallContext,
   row: DatasourceRow,
@@ -85,5 +85,5 @@ async function newConfig(
 ): Promise<Record<string, unknown>> {
   const { config, grant } = await readGrant(tx, { teamId, accountId }, connector.specification, sent, row.id);
   await grant?.use(tx, row.id);
-  return sealDatasource({ ...row, config: connector.parse(mergeSettings(connector, config, openDatasource(row))) });
+  return encryptSettings({ ...row, config: connector.parse(mergeSettings(connector, config, decryptSettings(row))) });
 }

@@ -2,14 +2,14 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { documents as contract } from "@/lib/contract/documents/schemas";
 import { implement } from "../../access/calls/implement";
 import { getDatasource } from "../../engine/knowledge/find-datasource";
-import { continueCondition, unread, unreadHash } from "../../engine/knowledge/pipeline/work/documents";
+import { buildRestartColumns, unread, unreadHash } from "../../engine/knowledge/pipeline/work/documents";
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
 import { updateStatusAfterSkip } from "../../engine/knowledge/pipeline/work/update-status";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { datasources, documents } from "../../platform/db/tables/datasources";
 import { AppError } from "../../platform/errors/errors";
-import { documentOf, listDocuments, viewDocument } from "./store/document-queries";
+import { getDocument, listDocuments, viewDocument } from "./store/document-queries";
 
 /** Locks the datasource, changes one of its documents, and adds a job for it. */
 function withDocument(
@@ -19,7 +19,7 @@ function withDocument(
 ): Promise<Record<string, never>> {
   return db.transaction(async (tx) => {
     await lockRow(tx, datasources, place.teamId, place.datasourceId);
-    await work(tx, await documentOf(tx, place.teamId, place.datasourceId, place.documentId));
+    await work(tx, await getDocument(tx, place.teamId, place.datasourceId, place.documentId));
     return {};
   });
 }
@@ -27,13 +27,13 @@ function withDocument(
 const fetchNow = () => ({ attempt: 0, nextRetry: sql<Date>`now()` });
 
 /** The columns that retry a document, depending on its stage. */
-function retryOf({ stage, contentHash, fileKey, content }: typeof documents.$inferSelect) {
+function toRetryColumns({ stage, contentHash, fileKey, content }: typeof documents.$inferSelect) {
   if (contentHash === unreadHash && (stage === "stored" || stage === "failed" || (!fileKey && content === null)))
     return {
       ...(stage === "stored" ? {} : { stage: "failed" as const, failedStage: "fetched" as const }),
       ...fetchNow(),
     };
-  if (stage === "failed") return continueCondition();
+  if (stage === "failed") return buildRestartColumns();
   return { ...(stage === "skipped" ? { stage: "fetched" as const } : {}), nextRetry: null, attempt: 0 };
 }
 
@@ -41,7 +41,7 @@ implement(contract, {
   list: async ({ ctx, query }) =>
     listDocuments(ctx.db, await getDatasource(ctx.db, ctx.teamId, query.datasourceId), query),
   get: async ({ ctx, params, query }) =>
-    viewDocument(ctx.db, await documentOf(ctx.db, ctx.teamId, params.datasourceId, params.documentId), query),
+    viewDocument(ctx.db, await getDocument(ctx.db, ctx.teamId, params.datasourceId, params.documentId), query),
   remove: ({ ctx: { db, teamId, accountId }, params }) =>
     withDocument(db, { teamId, ...params }, async (tx, row) => {
       await tx.update(documents).set({ gone: true, dateUpdated: new Date() }).where(eq(documents.id, row.id));
@@ -51,7 +51,7 @@ implement(contract, {
     withDocument(db, { teamId, ...params }, async (tx, row) => {
       if (row.stage === "stored" && row.contentHash !== unreadHash)
         throw new AppError("conflict", "This document is stored already.");
-      await tx.update(documents).set(retryOf(row)).where(eq(documents.id, row.id));
+      await tx.update(documents).set(toRetryColumns(row)).where(eq(documents.id, row.id));
       await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
     }),
   skip: ({ ctx: { db, teamId }, params }) =>
@@ -73,12 +73,12 @@ implement(contract, {
         .set(fetchNow())
         .where(and(own, unread))
         .returning({ id: documents.id });
-      const again = await tx
+      const restarted = await tx
         .update(documents)
-        .set(continueCondition())
+        .set(buildRestartColumns())
         .where(and(own, eq(documents.stage, "failed"), ne(documents.contentHash, unreadHash)))
         .returning({ id: documents.id });
       await addJob(tx, { teamId, datasourceId: row.id }, "upload", accountId);
-      return { documents: again.length + fetched.length };
+      return { documents: restarted.length + fetched.length };
     }),
 });

@@ -3,7 +3,7 @@ import { pausedPrefix } from "@/lib/constants/datasources";
 import { datasources as contract } from "@/lib/contract/datasources/schemas";
 import { implement } from "../../access/calls/implement";
 import { getDatasource } from "../../engine/knowledge/find-datasource";
-import { teamPayer } from "../../engine/knowledge/payer";
+import { createTeamPayer } from "../../engine/knowledge/payer";
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
 import { retrieve } from "../../engine/knowledge/retrieval/retrieve";
 import { checkUnused, editedBy, lockRow } from "../../platform/db/query/edit";
@@ -16,19 +16,19 @@ import { changeDatasource } from "./change";
 import { addConnection, checkStreams, testConnection } from "./connection/connect";
 import { discoverStreams } from "./connection/discover";
 import { previewFile } from "./connection/preview";
-import { chunkingDefault, takeUpload } from "./connection/upload";
+import { addUpload, chunkingDefault } from "./connection/upload";
 import { removeDatasource } from "./remove";
 import { updateDatasource } from "./store/actions";
 import { listDatasources, viewDatasource } from "./store/queries";
-import { scheduleOf } from "./store/schedule";
-import { benchModel } from "./trials/bench-model";
+import { toScheduleColumns } from "./store/schedule";
+import { getBenchModel } from "./trials/bench-model";
 
 implement(contract, {
   list: ({ ctx, query }) => listDatasources(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ datasource: await viewDatasource(ctx.db, ctx.teamId, params.datasourceId) }),
   test: ({ ctx, body }) => testConnection(ctx, body),
   add: ({ ctx, body }) => addConnection(ctx, body),
-  upload: ({ ctx, body, upload }) => takeUpload(ctx, body, upload),
+  upload: ({ ctx, body, upload }) => addUpload(ctx, body, upload),
   preview: async ({ ctx, body, upload }) => {
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
@@ -73,7 +73,7 @@ implement(contract, {
         throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       // Locks the organization before the datasource, like reserving storage.
-      const schedule = await scheduleOf(tx, team.orgId, body);
+      const schedule = await toScheduleColumns(tx, team.orgId, body);
       await lockRow(tx, datasources, teamId, params.datasourceId);
       await updateDatasource(tx, teamId, row.id, {
         ...schedule,
@@ -84,8 +84,8 @@ implement(contract, {
     }),
   query: async ({ ctx, params, body }) => {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
-    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
-    const ask = await benchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
+    const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
+    const ask = await getBenchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
     return retrieve(ctx.db, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
   },
   remove: async ({ ctx, params, body }) => {

@@ -1,8 +1,8 @@
 import { isNull } from "drizzle-orm";
-import { fieldsOf } from "../../access/audit/fields";
-import { openDatasource } from "../../engine/knowledge/source-settings";
+import { toAuditFields } from "../../access/audit/fields";
+import { decryptSettings } from "../../engine/knowledge/source-settings";
 import { datasources } from "../../platform/db/tables/datasources";
-import { notEmbeddingModel } from "../references/models";
+import { findEmbeddingModelProblem } from "../references/models";
 import { defineResource, reference } from "../references/resource";
 
 export const datasourceResource = defineResource({
@@ -10,7 +10,7 @@ export const datasourceResource = defineResource({
   table: datasources,
   listed: isNull(datasources.trialOf),
   references: {
-    embeddingModelId: reference("model", { onDelete: "clear", refuse: notEmbeddingModel }),
+    embeddingModelId: reference("model", { onDelete: "clear", refuse: findEmbeddingModelProblem }),
     vectorDbId: reference("vectordb", { onDelete: "clear", lock: true }),
     trialOf: reference("datasource", { onDelete: "cascade", computed: true }),
   },
@@ -18,7 +18,7 @@ export const datasourceResource = defineResource({
   audit(row) {
     const { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId } = row;
     const own = { name, description, sourceType, streamConfig, scheduleUnit, chunking, embeddingModelId, vectorDbId };
-    const { config } = fieldsOf({ config: row.config });
-    return { shown: { ...own, config }, exact: { ...own, config: openDatasource(row) } };
+    const { config } = toAuditFields({ config: row.config });
+    return { shown: { ...own, config }, exact: { ...own, config: decryptSettings(row) } };
   },
 });

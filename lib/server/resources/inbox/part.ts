@@ -14,9 +14,9 @@ const fromFile = (assignee: FileAssignee): Assignee =>
       ? { type: "account", accountId: assignee.person }
       : { type: "anyone" };
 
-/** The rules' part of an exported file, with ids in place of names. */
-export const toFileInputRequest = (asks: InputRequestRules | null): FileInputRequestRules =>
-  asks && { ...asks, assignee: toFile(asks.assignee), passTo: asks.passTo && toFile(asks.passTo) };
+/** Returns the rules as part of an exported file, with ids instead of names. */
+export const toFileInputRequest = (rules: InputRequestRules | null): FileInputRequestRules =>
+  rules && { ...rules, assignee: toFile(rules.assignee), passTo: rules.passTo && toFile(rules.passTo) };
 
-export const fromFileInputRequest = (asks: FileInputRequestRules): InputRequestRules | null =>
-  asks && { ...asks, assignee: fromFile(asks.assignee), passTo: asks.passTo && fromFile(asks.passTo) };
+export const fromFileInputRequest = (rules: FileInputRequestRules): InputRequestRules | null =>
+  rules && { ...rules, assignee: fromFile(rules.assignee), passTo: rules.passTo && fromFile(rules.passTo) };

@@ -2,35 +2,35 @@ import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { shapes } from "@/lib/contract/inbox/schemas";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import { bodyChars } from "../../engine/runs/log/read-page";
 import type { EventRow } from "../../engine/runs/log/stored-events";
 import type { Reader } from "../../platform/db/client";
-import { countFitting, requireStart } from "../../platform/db/query/list";
+import { countFitting, requireCursor } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { inputRequests } from "../../platform/db/tables/input-requests";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
-import { addressedToCondition, forActor } from "./service";
+import { matchesActor, matchesAddressee } from "./service";
 
 type Query = z.output<typeof shapes.list.query>;
-type Answer = z.input<typeof shapes.list.response>;
+type ListResponse = z.input<typeof shapes.list.response>;
 
 /** Requests in sessions visible to the viewer, and those assigned to them anywhere. */
-function shown(viewer: Viewer): SQL | undefined {
-  const seen = visible(viewer);
-  const asked = viewer.viewAs ? undefined : addressedToCondition(viewer);
+function matchesListed(viewer: Viewer): SQL | undefined {
+  const seen = matchesVisible(viewer);
+  const asked = viewer.viewAs ? undefined : matchesAddressee(viewer);
   return and(eq(inputRequests.teamId, viewer.teamId), seen && (asked ? or(seen, asked) : seen));
 }
 
-const yes = sql`true`;
+const always = sql`true`;
 
 const order = [asc(inputRequests.date), asc(inputRequests.seq), asc(inputRequests.id)];
 const ofSession = and(eq(sessions.id, inputRequests.sessionId), eq(sessions.teamId, inputRequests.teamId));
 const ofEvent = and(eq(sessionEvents.sessionId, inputRequests.sessionId), eq(sessionEvents.seq, inputRequests.seq));
 
 /** The ids of one page: fewer when their bodies are long, but at least one. */
-async function pageOf(db: Reader, own: SQL | undefined, also: SQL | undefined, { before, limit }: Query) {
+async function selectPage(db: Reader, own: SQL | undefined, also: SQL | undefined, { before, limit }: Query) {
   const start = before ? and(own, eq(inputRequests.id, before)) : undefined;
   const { id, date, seq } = inputRequests;
   const after =
@@ -45,28 +45,28 @@ async function pageOf(db: Reader, own: SQL | undefined, also: SQL | undefined, {
     .orderBy(...order)
     .limit(limit + 1);
   if (start && found.length === 0)
-    await requireStart(
+    await requireCursor(
       db.select({ id }).from(inputRequests).innerJoin(sessions, eq(sessions.id, inputRequests.sessionId)).where(start),
     );
-  // The text of a request is in its body and beside it.
+  // A request's text is in its body and in other columns.
   const size = Math.min(limit, countFitting(found.map((row) => 2 * row.chars)));
   const ids = found.slice(0, size).map((row) => row.id);
   return { ids, next: found.length > ids.length ? (ids.at(-1) ?? null) : null };
 }
 
 /** Open requests of the team's runs, oldest first. */
-export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promise<Answer> {
-  const own = shown(viewer);
-  const mine = forActor(viewer);
-  const { ids, next } = await pageOf(db, own, query.mine === "true" ? mine : undefined, query);
+export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promise<ListResponse> {
+  const own = matchesListed(viewer);
+  const mine = matchesActor(viewer);
+  const { ids, next } = await selectPage(db, own, query.mine === "true" ? mine : undefined, query);
   const rows = await db
     .select({
       request: inputRequests,
       event: sessionEvents,
       session: { name: sessions.name, appName: sessions.appName },
       accountName: accounts.name,
-      mine: sql<boolean>`coalesce(${mine ?? yes}, false)`,
-      seesSession: sql<boolean>`coalesce(${visible(viewer) ?? yes}, false)`,
+      mine: sql<boolean>`coalesce(${mine ?? always}, false)`,
+      seesSession: sql<boolean>`coalesce(${matchesVisible(viewer) ?? always}, false)`,
     })
     .from(inputRequests)
     .innerJoin(sessions, ofSession)
@@ -79,7 +79,7 @@ export async function listInbox(db: Reader, viewer: Viewer, query: Query): Promi
     .from(inputRequests)
     .innerJoin(sessions, eq(sessions.id, inputRequests.sessionId))
     .where(and(own, mine));
-  return { inputRequests: await Promise.all(rows.map(view)), next, count: total?.count ?? 0 };
+  return { inputRequests: await Promise.all(rows.map(toView)), next, count: total?.count ?? 0 };
 }
 
 interface Row {
@@ -91,9 +91,9 @@ interface Row {
   seesSession: boolean;
 }
 
-async function view({ request, event, session, accountName, ...rights }: Row) {
+async function toView({ request, event, session, accountName, ...rights }: Row) {
   const [loaded] = await loadBodiesForReaders([event]);
-  const body = loaded?.kind === "input_request" ? loaded.body : unreadableRequest(request);
+  const body = loaded?.kind === "input_request" ? loaded.body : createUnreadable(request);
   const { id, sessionId, seq, deadline, onDeadline, passTo, date, assigneeType: type, assigneeId } = request;
   const who = {
     role: { role: assigneeId ?? "" },
@@ -120,7 +120,7 @@ async function view({ request, event, session, accountName, ...rights }: Row) {
 }
 
 /** A placeholder for a request whose event is unreadable. */
-const unreadableRequest = ({ id, kind, deadline, date }: Row["request"]): InputRequest => ({
+const createUnreadable = ({ id, kind, deadline, date }: Row["request"]): InputRequest => ({
   requestId: id,
   kind,
   text: "This question cannot be shown.",

@@ -7,13 +7,13 @@ import { inputRequests } from "../../platform/db/tables/input-requests";
 import { AppError } from "../../platform/errors/errors";
 
 /** Roles whose permissions the account has completely. */
-const rolesOf = ({ permissions }: Actor): TeamRole[] =>
+const listRoles = ({ permissions }: Actor): TeamRole[] =>
   teamRoles.filter((role) => roleBits[role].every((bit) => permissions.has(bit)));
 
 /** Requests assigned to the account or one of its roles. */
-export function addressedToCondition(actor: Actor): SQL | undefined {
+export function matchesAddressee(actor: Actor): SQL | undefined {
   const { assigneeType: type, assigneeId: id } = inputRequests;
-  const roles = isTeamAdmin(actor) ? [...teamRoles] : rolesOf(actor);
+  const roles = isTeamAdmin(actor) ? [...teamRoles] : listRoles(actor);
   return or(
     and(eq(type, "account"), eq(id, actor.accountId)),
     and(eq(type, "role"), sql`${id} = any(${sql.param(roles)}::text[])`),
@@ -21,15 +21,15 @@ export function addressedToCondition(actor: Actor): SQL | undefined {
 }
 
 /** Requests that the account may answer, among those in visible sessions. */
-export function forActor(actor: Actor): SQL | undefined {
+export function matchesActor(actor: Actor): SQL | undefined {
   if (isTeamAdmin(actor)) return undefined;
-  return or(eq(inputRequests.assigneeType, "anyone"), addressedToCondition(actor));
+  return or(eq(inputRequests.assigneeType, "anyone"), matchesAddressee(actor));
 }
 
 /** Throws 403 unless the account may answer the request. */
 export async function requireAnswerer(tx: Reader, actor: Actor, requestId: string): Promise<void> {
   const [row] = await tx
-    .select({ mine: sql<boolean>`coalesce(${forActor(actor) ?? sql`true`}, false)` })
+    .select({ mine: sql<boolean>`coalesce(${matchesActor(actor) ?? sql`true`}, false)` })
     .from(inputRequests)
     .where(eq(inputRequests.id, requestId));
   if (row && !row.mine) throw new AppError("forbidden", "This question is for somebody else. The inbox says for whom.");
@@ -52,6 +52,6 @@ export async function isAddressed(db: Reader, actor: Actor & { teamId: string },
   const [row] = await db
     .select({ id: inputRequests.id })
     .from(inputRequests)
-    .where(and(own, eq(inputRequests.id, requestId), addressedToCondition(actor)));
+    .where(and(own, eq(inputRequests.id, requestId), matchesAddressee(actor)));
   return row !== undefined;
 }

@@ -1,29 +1,29 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
 import type { TeamCallContext } from "../../access/calls/implement";
-import { expectProvider, requireProvider } from "../../access/plans/limits";
+import { checkOrgProvider, requireProvider } from "../../access/plans/limits";
 import type { Viewer } from "../../access/visibility/visible";
 import { reembed } from "../../engine/knowledge/pipeline/removal/reembed";
-import { mergeConfig, openConfig, sealConfig } from "../../engine/models/config";
-import { forgetDefault, lockDefaults } from "../../engine/models/defaults";
+import { decryptConfig, encryptConfig, mergeConfig } from "../../engine/models/config";
+import { clearDefault, lockDefaults } from "../../engine/models/defaults";
 import { lockModel, type ModelRow } from "../../engine/models/find-model";
-import { identityOf } from "../../engine/models/fingerprint";
+import { toModelIdentity } from "../../engine/models/fingerprint";
 import type { Db, Tx } from "../../platform/db/client";
-import { checkUnused, copyOf } from "../../platform/db/query/edit";
+import { checkUnused, toCopy } from "../../platform/db/query/edit";
 import { models } from "../../platform/db/tables/models";
 import { invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
-import { checked, type Form, factsOf } from "./connection";
+import { checkIfRequired, completeFacts, type Form } from "./connection";
 
 type Caller = Viewer & Pick<TeamCallContext, "team">;
 
 export async function createModel(db: Db, caller: Caller, form: Form): Promise<string> {
-  const facts = factsOf(form);
-  await expectProvider(db, caller.team.orgId, form.type, facts.modelType);
+  const facts = completeFacts(form);
+  await checkOrgProvider(db, caller.team.orgId, form.type, facts.modelType);
   const config = mergeConfig(form.type, form.config, {});
-  const embeddingLength = await checked(form, facts, config);
+  const embeddingLength = await checkIfRequired(form, facts, config);
   const id = newId("model");
   const { name, type, model, params } = form;
   return insertAllowed(db, caller, {
@@ -34,7 +34,7 @@ export async function createModel(db: Db, caller: Caller, form: Form): Promise<s
     params,
     ...facts,
     embeddingLength,
-    config: sealConfig(caller.teamId, id, type, config),
+    config: encryptConfig(caller.teamId, id, type, config),
   });
 }
 
@@ -59,9 +59,9 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
   const type = row.type as ProviderId;
   if (sent.type !== undefined && sent.type !== type)
     throw invalidField("type", "The provider of a model cannot change. Add another model.");
-  const stored = openConfig(caller.teamId, row);
+  const stored = decryptConfig(caller.teamId, row);
   const config = sent.config ? mergeConfig(type, sent.config, stored) : stored;
-  const kept = {
+  const unchanged = {
     modelType: row.modelType,
     contextWindow: row.contextWindow ?? undefined,
     embeddingLength: row.embeddingLength ?? undefined,
@@ -72,20 +72,21 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
   const form: Form = {
     name: row.name,
     params: row.params,
-    ...(renamed ? {} : kept),
+    ...(renamed ? {} : unchanged),
     ...sent,
     model: sent.model ?? row.model,
     type,
     config,
   };
-  const facts = factsOf(form);
-  await expectProvider(db, caller.team.orgId, type, facts.modelType);
+  const facts = completeFacts(form);
+  await checkOrgProvider(db, caller.team.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
   if (other) await requireUnused(db, caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
-  const touched = renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
-  const before = identityOf({ type, model: row.model, config: stored });
-  const isAnother = JSON.stringify(identityOf({ type, model: form.model, config })) !== JSON.stringify(before);
-  const embeddingLength = touched ? await checked(form, facts, config) : facts.embeddingLength;
+  const connectionChanged =
+    renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
+  const before = toModelIdentity({ type, model: row.model, config: stored });
+  const isOtherModel = JSON.stringify(toModelIdentity({ type, model: form.model, config })) !== JSON.stringify(before);
+  const embeddingLength = connectionChanged ? await checkIfRequired(form, facts, config) : facts.embeddingLength;
   return db.transaction(async (tx) => {
     await requireProvider(tx, caller.team.orgId, type, facts.modelType);
     // Locks the team's row before the model's.
@@ -98,15 +99,15 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
         params: form.params,
         ...facts,
         embeddingLength,
-        config: sealConfig(caller.teamId, row.id, type, config),
+        config: encryptConfig(caller.teamId, row.id, type, config),
         version: row.version + 1,
         updatedBy: caller.accountId,
         dateUpdated: new Date(),
       })
       .where(and(eq(models.teamId, caller.teamId), eq(models.id, row.id), eq(models.version, row.version)))
       .returning({ id: models.id });
-    if (other && written.length > 0) await forgetDefault(tx, caller.teamId, row.id);
-    if (isAnother && written.length > 0) await reembed(tx, caller.teamId, row.id);
+    if (other && written.length > 0) await clearDefault(tx, caller.teamId, row.id);
+    if (isOtherModel && written.length > 0) await reembed(tx, caller.teamId, row.id);
     return written.length > 0;
   });
 }
@@ -125,14 +126,14 @@ async function requireUnused(db: Db, caller: Caller, row: ModelRow, modelType: M
 /** A copy with the stored credentials, sealed for the new row. */
 export async function duplicateModel(db: Db, caller: Caller, row: ModelRow): Promise<string> {
   const id = newId("model");
-  const config = sealConfig(caller.teamId, id, row.type as ProviderId, openConfig(caller.teamId, row));
-  return insertAllowed(db, caller, { ...copyOf(row, id, caller.accountId), config });
+  const config = encryptConfig(caller.teamId, id, row.type as ProviderId, decryptConfig(caller.teamId, row));
+  return insertAllowed(db, caller, { ...toCopy(row, id, caller.accountId), config });
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a model. Throws 409 naming what uses it, unless forced. */
 export async function deleteModel(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const { teamId } = caller;
-  await forgetDefault(tx, teamId, id);
+  await clearDefault(tx, teamId, id);
   // Locked, so that no agent starts using it between the check and the deletion.
   await lockModel(tx, teamId, id);
   checkUnused(await listUsers(tx, caller, "model", { ids: [id] }), force);

@@ -3,7 +3,7 @@ import { findCatalogueModel } from "@/lib/constants/models";
 import type { ProviderId } from "@/lib/constants/providers";
 import { providers } from "@/lib/constants/providers";
 import type { modelForm } from "@/lib/contract/models/schemas";
-import { type OpenConfig, secretsOf } from "../../engine/models/config";
+import { type DecryptedConfig, listSecrets } from "../../engine/models/config";
 import { checkConnection } from "../../engine/models/providers/check";
 import { AppError } from "../../platform/errors/errors";
 import { outbound } from "../../platform/outbound/instance";
@@ -19,8 +19,8 @@ interface Facts {
   outputPrice: number | null;
 }
 
-/** Completes the form from the catalog; an unknown model is an 8,192-token LLM by default. */
-export function factsOf(form: Pick<Form, "type" | "model"> & Partial<Form>): Facts {
+/** Completes the form from the catalog. An unknown model is an LLM with 8,192 tokens by default. */
+export function completeFacts(form: Pick<Form, "type" | "model"> & Partial<Form>): Facts {
   const known = findCatalogueModel(form.type, form.model);
   return {
     modelType: form.modelType ?? known?.modelType ?? "llm",
@@ -32,16 +32,16 @@ export function factsOf(form: Pick<Form, "type" | "model"> & Partial<Form>): Fac
   };
 }
 
-export const check = (type: ProviderId, model: string, modelType: "llm" | "embedding", config: OpenConfig) =>
+export const check = (type: ProviderId, model: string, modelType: "llm" | "embedding", config: DecryptedConfig) =>
   checkConnection(
     { type, model, config },
     modelType,
     outbound().fetchWith({ headersTimeoutMs: 15_000, maxJsonEntries: 100_000 }),
-    secretsOf(type, config),
+    listSecrets(type, config),
   );
 
 /** Calls the model if its provider requires that, and returns the embedding length. */
-export async function checked(form: Form, facts: Facts, config: OpenConfig): Promise<number | null> {
+export async function checkIfRequired(form: Form, facts: Facts, config: DecryptedConfig): Promise<number | null> {
   if (!providers[form.type].needsCheck) return facts.embeddingLength;
   const result = await check(form.type, form.model, facts.modelType, config);
   if (result.ok) return result.embeddingLength ?? facts.embeddingLength;

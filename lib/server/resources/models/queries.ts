@@ -3,43 +3,43 @@ import type { z } from "zod";
 import type { ProviderId } from "@/lib/constants/providers";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { modelSchema } from "@/lib/contract/models/schemas";
-import { editorName } from "../../access/accounts/service";
-import { maskConfig, mergeConfig, type OpenConfig, openConfig } from "../../engine/models/config";
+import { selectEditorName } from "../../access/accounts/service";
+import { type DecryptedConfig, decryptConfig, maskConfig, mergeConfig } from "../../engine/models/config";
 import { getModel } from "../../engine/models/find-model";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { models } from "../../platform/db/tables/models";
 import { notFound } from "../../platform/errors/errors";
 import { countUsers } from "../references/select-users";
 
 type ListModels = ListQuery & { modelType?: "llm" | "embedding"; type?: ProviderId };
 
-const shown = (db: Reader) =>
+const selectView = (db: Reader) =>
   db
     .select({
       model: models,
-      /** Agents that use it. */
+      /** Number of agents that use the model. */
       usedBy: countUsers("agent", "model"),
-      updatedByName: editorName(models),
+      updatedByName: selectEditorName(models),
     })
     .from(models);
-export type ShownModel = Awaited<ReturnType<typeof shown>>[number];
+export type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
 /** Returns the model with its computed columns. */
-export async function getModelForView(db: Reader, teamId: string, id: string): Promise<ShownModel> {
-  const [row] = await shown(db).where(and(eq(models.teamId, teamId), eq(models.id, id)));
+export async function getModelForView(db: Reader, teamId: string, id: string): Promise<ViewRow> {
+  const [row] = await selectView(db).where(and(eq(models.teamId, teamId), eq(models.id, id)));
   if (!row) throw notFound("This model");
   return row;
 }
 
 export async function listModels(db: Db, teamId: string, query: ListModels) {
-  const { where, order, limit, takePage: cut } = keyset(db, models, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, models, teamId, query);
   const chosen = and(
     where,
     query.modelType && eq(models.modelType, query.modelType),
     query.type && eq(models.type, query.type),
   );
-  const found = await shown(db)
+  const found = await selectView(db)
     .where(chosen)
     .orderBy(...order)
     .limit(limit);
@@ -47,9 +47,9 @@ export async function listModels(db: Db, teamId: string, query: ListModels) {
 }
 
 /** The model as returned by the API, with masked secrets. */
-export function modelView(
+export function toModelView(
   teamId: string,
-  { model: row, usedBy = 0, updatedByName = null }: Pick<ShownModel, "model"> & Partial<ShownModel>,
+  { model: row, usedBy = 0, updatedByName = null }: Pick<ViewRow, "model"> & Partial<ViewRow>,
 ): z.input<typeof modelSchema> {
   const type = row.type as ProviderId;
   const {
@@ -67,7 +67,7 @@ export function modelView(
     dateCreated,
     dateUpdated,
   } = row;
-  const config = maskConfig(type, openConfig(teamId, row));
+  const config = maskConfig(type, decryptConfig(teamId, row));
   return {
     _id: id,
     name,
@@ -89,12 +89,12 @@ export function modelView(
   };
 }
 
-/** The config for a test without saving: the form's, with stored secrets in place of masks. */
-export async function configForTest(
+/** Returns the config to test without saving: the form's, with stored secrets in place of masks. */
+export async function buildTestConfig(
   db: Db,
   teamId: string,
   form: { type: ProviderId; config: Record<string, unknown>; modelId?: string },
-): Promise<OpenConfig> {
+): Promise<DecryptedConfig> {
   const row = form.modelId ? await getModel(db, teamId, form.modelId) : undefined;
-  return mergeConfig(form.type, form.config, row?.type === form.type ? openConfig(teamId, row) : {});
+  return mergeConfig(form.type, form.config, row?.type === form.type ? decryptConfig(teamId, row) : {});
 }

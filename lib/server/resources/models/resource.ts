@@ -1,4 +1,4 @@
-import { openConfig } from "../../engine/models/config";
+import { decryptConfig } from "../../engine/models/config";
 import { models } from "../../platform/db/tables/models";
 import { defineResource } from "../references/resource";
 
@@ -7,5 +7,5 @@ export const modelResource = defineResource({
   table: models,
   references: {},
   /** With decrypted credentials, in memory only, to detect their changes. */
-  audit: (row) => ({ exact: { ...row, config: openConfig(row.teamId, row) } }),
+  audit: (row) => ({ exact: { ...row, config: decryptConfig(row.teamId, row) } }),
 });

@@ -6,13 +6,13 @@ import { sessions } from "../../platform/db/tables/sessions";
 /** The usage of an app or agent. */
 export interface Activity {
   sessionCount: number;
-  /** Of sessions with at least one run. */
+  /** The last run, and the number of sessions with at least one run. */
   lastRun: Date | null;
   lastRunStatus: string | null;
 }
 
 /** Computed columns of an app or agent. Tests are excluded. */
-export function activityOf(teamId: string, by: "appId" | "agentId", id: AnyPgColumn): SQL<Activity> {
+export function selectActivity(teamId: string, by: "appId" | "agentId", id: AnyPgColumn): SQL<Activity> {
   const ran = sql`filter (where ${sessions.status} <> 'started')`;
   const status = sql`coalesce(${sessions.lastRun}->>'status', ${sessions.status})`;
   const newest = sql`(array_agg(${status} order by ${sessions.dateUpdated} desc) ${ran})[1]`;

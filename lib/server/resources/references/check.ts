@@ -5,16 +5,16 @@ import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Reader } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
-import { referencesOf, resourceOf } from "./registered";
-import { columnOf, missing, type Reference, type Resource } from "./resource";
+import { getResource, listReferences } from "./registered";
+import { describeMissing, getColumn, type Reference, type Resource } from "./resource";
 
-interface Named {
+interface NamedId {
   id: string;
   path: string;
 }
 
 /** The ids in a body's field, with their paths. */
-function idsIn(column: string, { holds }: Reference, sent: unknown): Named[] {
+function listIds(column: string, { holds }: Reference, sent: unknown): NamedId[] {
   if (!sent) return [];
   if (holds === "id") return [{ id: sent as string, path: column }];
   if (holds === "ids") return (sent as string[]).map((id, i) => ({ id, path: `${column}.${i}` }));
@@ -27,7 +27,7 @@ function idsIn(column: string, { holds }: Reference, sent: unknown): Named[] {
 /** The rows that the viewer may refer to. */
 async function findRows(db: Reader, viewer: Viewer, resource: Resource, ids: string[], lock?: boolean) {
   const { table, listed } = resource;
-  const own = and(eq(columnOf(table, "teamId"), viewer.teamId), inArray(table.id, ids));
+  const own = and(eq(getColumn(table, "teamId"), viewer.teamId), inArray(table.id, ids));
   const found = db
     .select()
     .from(table as PgTable)
@@ -36,10 +36,16 @@ async function findRows(db: Reader, viewer: Viewer, resource: Resource, ids: str
   return (await (lock ? found.for("key share") : found)) as { id: string }[];
 }
 
-async function issuesOf(db: Reader, viewer: Viewer, to: Reference, column: string, sent: unknown): Promise<Issue[]> {
+async function findColumnIssues(
+  db: Reader,
+  viewer: Viewer,
+  to: Reference,
+  column: string,
+  sent: unknown,
+): Promise<Issue[]> {
   if (to.issues) return to.issues(db, viewer.teamId, sent as never);
-  const resource = resourceOf(to.to);
-  const named = idsIn(column, to, sent).filter(({ id }) => id !== resource.builtin);
+  const resource = getResource(to.to);
+  const named = listIds(column, to, sent).filter(({ id }) => id !== resource.builtin);
   if (named.length === 0) return [];
   const rows = await findRows(
     db,
@@ -51,21 +57,26 @@ async function issuesOf(db: Reader, viewer: Viewer, to: Reference, column: strin
   const known = new Map(rows.map((row) => [row.id, row]));
   return named.flatMap(({ id, path }) => {
     const row = known.get(id);
-    const message = row ? to.refuse?.(row as never) : missing(resource);
+    const message = row ? to.refuse?.(row as never) : describeMissing(resource);
     return message ? [{ path, message }] : [];
   });
 }
 
-/** An issue for each id in a body that the team does not have, or that is not allowed there. */
-export async function referenceIssues(db: Reader, viewer: Viewer, of: ResourceKind, sent: object): Promise<Issue[]> {
+/** Returns an issue for each id in a body that does not belong to the team, or is not allowed there. */
+export async function findReferenceIssues(
+  db: Reader,
+  viewer: Viewer,
+  of: ResourceKind,
+  sent: object,
+): Promise<Issue[]> {
   const issues: Issue[] = [];
-  for (const [column, to] of referencesOf(resourceOf(of)))
+  for (const [column, to] of listReferences(getResource(of)))
     if (!to.computed)
-      issues.push(...(await issuesOf(db, viewer, to, column, (sent as Record<string, unknown>)[column])));
+      issues.push(...(await findColumnIssues(db, viewer, to, column, (sent as Record<string, unknown>)[column])));
   return issues;
 }
 
 /** Throws 400 with the issues, if any. */
-export function requireNone(issues: Issue[]): void {
+export function throwIssues(issues: Issue[]): void {
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
 }

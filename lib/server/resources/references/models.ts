@@ -2,10 +2,10 @@ import type { models } from "../../platform/db/tables/models";
 
 type ModelType = Pick<typeof models.$inferSelect, "modelType">;
 
-/** Why a model is not a chat model. */
-export const notChatModel = ({ modelType }: ModelType): string | undefined =>
+/** Returns why a model cannot be used as a chat model, or undefined. */
+export const findChatModelProblem = ({ modelType }: ModelType): string | undefined =>
   modelType === "llm" ? undefined : "This is an embedding model. Choose a chat model.";
 
-/** Why a model is not an embedding model. */
-export const notEmbeddingModel = ({ modelType }: ModelType): string | undefined =>
+/** Returns why a model cannot be used for embeddings, or undefined. */
+export const findEmbeddingModelProblem = ({ modelType }: ModelType): string | undefined =>
   modelType === "embedding" ? undefined : "This is a chat model. Choose an embedding model.";

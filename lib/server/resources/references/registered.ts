@@ -4,24 +4,24 @@ import type { Reference, Resource } from "./resource";
 
 type Resources = Record<ResourceKind, Resource>;
 
-const holder = () => singleton("resources", () => ({ all: {} as Resources }));
+const getHolder = () => singleton("resources", () => ({ all: {} as Resources }));
 
-/** Registers all resources, which cannot import each other's declarations. Called by `main`. */
+/** Registers all resources, because they cannot import each other's declarations. Called by `main`. */
 export const registerResources = (all: Resources): void => {
-  holder().all = all;
+  getHolder().all = all;
 };
 
-export function resourceOf(kind: ResourceKind): Resource {
-  const resource = holder().all[kind];
+export function getResource(kind: ResourceKind): Resource {
+  const resource = getHolder().all[kind];
   if (!resource) throw new Error(`The resource ${kind} is not registered.`);
   return resource;
 }
 
-export const referencesOf = ({ references }: Pick<Resource, "references">): [column: string, Reference][] =>
+export const listReferences = ({ references }: Pick<Resource, "references">): [column: string, Reference][] =>
   Object.entries(references) as [string, Reference][];
 
 /** The resources that refer to a kind, in registry order, its own kind last. */
-export function referrersOf(kind: ResourceKind): Resource[] {
-  const all = Object.values(holder().all).filter((one) => referencesOf(one).some(([, { to }]) => to === kind));
+export function listReferrers(kind: ResourceKind): Resource[] {
+  const all = Object.values(getHolder().all).filter((one) => listReferences(one).some(([, { to }]) => to === kind));
   return [...all.filter((one) => one.kind !== kind), ...all.filter((one) => one.kind === kind)];
 }

@@ -49,7 +49,7 @@ export const referenceField = <Row = never>(field: string, to: ResourceKind, opt
   holds: { field },
 });
 
-/** A list of names, such as of variables in prompts: names remain after a deletion. */
+/** A list of names, such as variables in prompts. Names remain when their row is deleted. */
 export const referenceNames = (to: ResourceKind): Reference => ({
   to,
   holds: "names",
@@ -68,17 +68,17 @@ export type ResourceTable = PgTable & { id: PgColumn };
 export interface Resource<T extends ResourceTable = ResourceTable> {
   kind: ResourceKind;
   table: T;
-  /** By column. */
+  /** References by column. */
   references: Partial<Record<keyof T["$inferSelect"] & string, Reference>>;
-  /** The noun for messages, if not `This agent`. */
+  /** The noun in messages; default: `This agent` with the kind. */
   called?: string;
-  /** An id that exists in every team, without a row. */
+  /** The id of a built-in item that every team has, without a row. */
   builtin?: string;
   /** Limits the rows that users can see. */
   listed?: SQL;
   /** The rows visible to a viewer, if some are private, and the placeholder for a hidden name. */
   private?: { visible(viewer: Viewer): SQL | undefined; name: string };
-  /** The row's part of an exported file, with ids in place of names. */
+  /** Returns the row's part of an exported file, with ids instead of names. */
   toPart?(row: T["$inferSelect"], known: { db: Reader; variables: ReadonlySet<string> }): object | Promise<object>;
   /** The audited fields, if not the row itself; null: nothing. */
   audit?(row: T["$inferSelect"], tx: Tx): Partial<Pair> | null | Promise<Partial<Pair> | null>;
@@ -86,11 +86,11 @@ export interface Resource<T extends ResourceTable = ResourceTable> {
 
 export const defineResource = <T extends ResourceTable>(resource: Resource<T>): Resource<T> => resource;
 
-export const columnOf = (table: ResourceTable, name: string): PgColumn => {
+export const getColumn = (table: ResourceTable, name: string): PgColumn => {
   const column: PgColumn | undefined = getTableColumns<PgTable>(table)[name];
   if (!column) throw new Error(`A resource has no column ${name}.`);
   return column;
 };
 
-export const missing = ({ kind, called = `This ${kind}` }: Pick<Resource, "called" | "kind">): string =>
+export const describeMissing = ({ kind, called = `This ${kind}` }: Pick<Resource, "called" | "kind">): string =>
   notFound(called).message;

@@ -2,59 +2,70 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import { subselect } from "../../platform/db/query/subselect";
-import { referencesOf, resourceOf } from "./registered";
-import { columnOf, type Reference, type Resource } from "./resource";
+import { getResource, listReferences } from "./registered";
+import { getColumn, type Reference, type Resource } from "./resource";
 
 export const maxUsers = 50;
 
-/** What is used, by values or by columns of the query around it. */
-interface Used {
+/** The used row, by values or by columns of the outer query. */
+interface UsedRow {
   teamId: PgColumn | string;
-  /** An array; null: the built-in one, which no column names. */
+  /** An array of ids; null: the built-in row, which columns reference by null. */
   ids: SQL | null;
-  /** By which prompts know it. */
+  /** The name by which prompts refer to it. */
   name?: PgColumn | string | undefined;
 }
 
-/** Which rows use one of them by a column; undefined for history, and where another column lists the same. */
-function isIn(user: Resource, column: string, { holds, onDelete }: Reference, { ids, name }: Used): SQL | undefined {
-  const of = columnOf(user.table, column);
+/**
+ * Matches the rows that use one of them by a column; undefined for columns of history, and where another column lists the
+ * same ids.
+ */
+function matchesColumn(
+  user: Resource,
+  column: string,
+  { holds, onDelete }: Reference,
+  { ids, name }: UsedRow,
+): SQL | undefined {
+  const of = getColumn(user.table, column);
   if (holds === "names") return name === undefined ? undefined : sql`${of} @> array[${name}]`;
   if (onDelete === "keep") return undefined;
   if (holds === "id") return ids ? sql`${of} = any(${ids})` : isNull(of);
   return holds === "ids" ? sql`${of} && ${ids}` : undefined;
 }
 
-/** Ids and names of what uses them. One look each in the indexes of its columns, where one condition with `or` reads every row. */
-export function selectUsers(user: Resource, of: ResourceKind, used: Used, also = sql``): SQL | undefined {
+/**
+ * Selects ids and names of the users. Each column is looked up in its index; a single condition with `or` would scan the
+ * table.
+ */
+export function selectUsers(user: Resource, of: ResourceKind, used: UsedRow, also = sql``): SQL | undefined {
   const { table, listed } = user;
-  const looks = referencesOf(user).flatMap(([column, to]) => {
-    const uses = to.to === of ? isIn(user, column, to, used) : undefined;
-    const where = and(eq(columnOf(table, "teamId"), used.teamId), listed, uses);
+  const looks = listReferences(user).flatMap(([column, to]) => {
+    const uses = to.to === of ? matchesColumn(user, column, to, used) : undefined;
+    const where = and(eq(getColumn(table, "teamId"), used.teamId), listed, uses);
     return uses
-      ? [sql`select ${table.id}, ${columnOf(table, "name")}${also} from ${table as PgTable} where ${where}`]
+      ? [sql`select ${table.id}, ${getColumn(table, "name")}${also} from ${table as PgTable} where ${where}`]
       : [];
   });
   return looks.length > 0 ? sql.join(looks, sql` union `) : undefined;
 }
 
 interface Options {
-  /** Also what uses something of this kind that uses it. */
+  /** Includes indirect users: rows that use a row of this kind, which in turn uses it. */
   through?: ResourceKind;
-  /** In place of the row that the query around it selects. */
-  used?: Used;
+  /** Replaces the row of the outer query. */
+  used?: UsedRow;
 }
 
-/** What of one kind uses a row of another. */
-export function usersOf(kind: ResourceKind, of: ResourceKind, { through, used }: Options = {}): SQL {
-  const { table } = resourceOf(of);
-  const [teamId, name] = [columnOf(table, "teamId"), columnOf(table, "name")];
+/** Selects the rows of one kind that use a row of another. */
+export function selectUsersOf(kind: ResourceKind, of: ResourceKind, { through, used }: Options = {}): SQL {
+  const { table } = getResource(of);
+  const [teamId, name] = [getColumn(table, "teamId"), getColumn(table, "name")];
   const one = used ?? { teamId, ids: sql`array[${table.id}]`, name };
-  const between = through && selectUsers(resourceOf(through), of, one);
+  const between = through && selectUsers(getResource(through), of, one);
   const looks = [
-    selectUsers(resourceOf(kind), of, one),
+    selectUsers(getResource(kind), of, one),
     between &&
-      selectUsers(resourceOf(kind), through, {
+      selectUsers(getResource(kind), through, {
         teamId: one.teamId,
         ids: sql`array(select id from (${between}) their)`,
       }),
@@ -65,13 +76,13 @@ export function usersOf(kind: ResourceKind, of: ResourceKind, { through, used }:
   );
 }
 
-/** How many of one kind use a row, as a column beside its own. */
-export const countUsers = (...user: Parameters<typeof usersOf>): SQL<number> =>
-  subselect<number>(sql`select count(*)::int from (${usersOf(...user)}) used`);
+/** Counts the users of one kind, as a computed column. */
+export const countUsers = (...user: Parameters<typeof selectUsersOf>): SQL<number> =>
+  subselect<number>(sql`select count(*)::int from (${selectUsersOf(...user)}) used`);
 
 export interface NamedUsers {
   count: number;
-  /** The first of them by name. */
+  /** The first users by name. */
   first: { _id: string; name: string }[];
 }
 

@@ -4,8 +4,8 @@ import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import type { Reader } from "../../platform/db/client";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 
-/** An issue for each tool pinned to a revision that is not its own. Locks the revisions until the transaction ends. */
-export async function pinIssues(db: Reader, teamId: string, pins: Record<string, string> = {}): Promise<Issue[]> {
+/** Returns an issue for each tool pinned to another tool's revision. Locks the revisions until the transaction ends. */
+export async function findPinIssues(db: Reader, teamId: string, pins: Record<string, string> = {}): Promise<Issue[]> {
   const ids = Object.values(pins);
   if (ids.length === 0) return [];
   const rows = await db
@@ -22,9 +22,9 @@ export async function pinIssues(db: Reader, teamId: string, pins: Record<string,
   );
 }
 
-/** The pins whose revisions exist, which are locked. */
-export async function existingPins(db: Reader, teamId: string, pins: Record<string, string>) {
-  const gone = new Set((await pinIssues(db, teamId, pins)).map(({ path }) => path));
+/** Returns the pins whose revisions exist, and locks these. */
+export async function keepExistingPins(db: Reader, teamId: string, pins: Record<string, string>) {
+  const gone = new Set((await findPinIssues(db, teamId, pins)).map(({ path }) => path));
   return Object.fromEntries(Object.entries(pins).filter(([toolId]) => !gone.has(`toolRevisions.${toolId}`)));
 }
 

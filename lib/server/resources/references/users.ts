@@ -4,20 +4,26 @@ import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Reader } from "../../platform/db/client";
 import { findDependents } from "./dependents";
-import { referencesOf, referrersOf } from "./registered";
+import { listReferences, listReferrers } from "./registered";
 import type { Resource } from "./resource";
 import { maxUsers, selectUsers } from "./select-users";
 
-interface Used {
+interface UsedRows {
   ids: readonly string[];
   /** The name used in prompts. */
   name?: string;
 }
 
-/** What of one kind uses them, and is not deleted with them. */
-async function usersIn(db: Reader, viewer: Viewer, user: Resource, kind: ResourceKind, used: Used): Promise<UsedBy> {
+/** Finds the rows of one kind that use them and are not deleted with them. */
+async function findUsers(
+  db: Reader,
+  viewer: Viewer,
+  user: Resource,
+  kind: ResourceKind,
+  used: UsedRows,
+): Promise<UsedBy> {
   const seen = user.private?.visible(viewer) ?? sql`true`;
-  const references = Object.fromEntries(referencesOf(user).filter(([, { onDelete }]) => onDelete !== "cascade"));
+  const references = Object.fromEntries(listReferences(user).filter(([, { onDelete }]) => onDelete !== "cascade"));
   const one = { teamId: viewer.teamId, ids: sql`${sql.param([...used.ids])}::text[]`, name: used.name };
   const found = selectUsers({ ...user, references }, kind, one, sql`, coalesce(${seen}, false) seen`);
   if (!found) return [];
@@ -33,12 +39,12 @@ async function usersIn(db: Reader, viewer: Viewer, user: Resource, kind: Resourc
 }
 
 /**
- * The users of some rows, or their dependents. Private ones are counted, but their id and name are only for viewers with
- * access.
+ * Lists the users of some rows, or of their dependents. Private ones are counted, but their id and name are only for viewers
+ * with access.
  */
-export async function listUsers(db: Reader, viewer: Viewer, kind: ResourceKind, used: Used): Promise<UsedBy> {
+export async function listUsers(db: Reader, viewer: Viewer, kind: ResourceKind, used: UsedRows): Promise<UsedBy> {
   const users: UsedBy = [];
-  for (const user of referrersOf(kind)) users.push(...(await usersIn(db, viewer, user, kind, used)));
+  for (const user of listReferrers(kind)) users.push(...(await findUsers(db, viewer, user, kind, used)));
   for (const gone of await findDependents(db, viewer.teamId, kind, used.ids))
     users.push(...(await listUsers(db, viewer, gone.kind, gone)));
   return users;

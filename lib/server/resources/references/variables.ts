@@ -1,12 +1,12 @@
 import { asc } from "drizzle-orm";
 import type { Issue } from "@/lib/contract/base/error";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
-import { among, findVariables } from "../../engine/variables/variables";
+import { findVariables, isAmong } from "../../engine/variables/variables";
 import type { Reader } from "../../platform/db/client";
 import { variables } from "../../platform/db/tables/variables";
 
-/** The names that currently belong to the team's variables. */
-export const existingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
+/** Returns those of the names that belong to the team's variables. */
+export const findExistingNames = async (db: Reader, teamId: string, names: readonly string[]): Promise<string[]> =>
   (await findVariables(db, teamId, { names })).map(({ name }) => name);
 
 /**
@@ -22,14 +22,14 @@ export async function lockVariables(
   const rows = await tx
     .select({ id: variables.id })
     .from(variables)
-    .where(among(teamId, names, ids))
+    .where(isAmong(teamId, names, ids))
     .orderBy(asc(variables.id))
     .for("key share");
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An issue for each prompt that names a secret variable, whose value would reach the model and the trace. */
-export async function secretIssues(
+/** Returns an issue for each prompt that names a secret variable, whose value would reach the model and the trace. */
+export async function findSecretIssues(
   db: Reader,
   teamId: string,
   prompts: Record<string, string | undefined>,

@@ -1,8 +1,8 @@
 import { registration as contract } from "@/lib/contract/registration/schemas";
 import { implement } from "../../access/calls/implement";
 import { env } from "../../platform/env/env";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 
 implement(contract, {
-  get: () => ({ mode: env().REGISTRATION, emailDomains: env().ALLOWED_EMAIL_DOMAINS, mail: mailIsOn() }),
+  get: () => ({ mode: env().REGISTRATION, emailDomains: env().ALLOWED_EMAIL_DOMAINS, mail: isMailEnabled() }),
 });

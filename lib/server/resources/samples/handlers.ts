@@ -5,7 +5,7 @@ import { samples as contract } from "@/lib/contract/samples/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { requirePermissions } from "../../access/auth/permissions";
 import { implement } from "../../access/calls/implement";
-import { visible } from "../../access/visibility/visible";
+import { matchesVisible } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { apps } from "../../platform/db/tables/apps";
 import { models } from "../../platform/db/tables/models";
@@ -18,7 +18,7 @@ import { lockTaskContexts } from "../references/tasks";
 
 const tag = "sample";
 
-async function makeDemoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
+async function createDemoModel(tx: Tx, teamId: string, createdBy: string): Promise<string> {
   const id = newId("model");
   const contextWindow = findCatalogueModel("demo", "demo-chat")?.contextWindow ?? 8_192;
   return insertModel(tx, {
@@ -61,15 +61,20 @@ implement(contract, {
       // Before the team's row, as when adding any app.
       await lockTaskContexts(tx, teamId);
       const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for("update");
-      // A sample that was made private belongs to its owner: others get their own.
-      const sample = and(eq(apps.teamId, teamId), eq(apps.type, "chat"), isNotNull(apps.agentId), visible(ctx, apps));
+      // A sample that was made private is its creator's only; others get another one.
+      const sample = and(
+        eq(apps.teamId, teamId),
+        eq(apps.type, "chat"),
+        isNotNull(apps.agentId),
+        matchesVisible(ctx, apps),
+      );
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
         tags.includes(tag),
       );
       if (known) return { appId: known.id, made: {} };
       const model = await findDemoModel(tx, teamId);
       requirePermissions(ctx, model ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
-      const modelId = model?.id ?? (await makeDemoModel(tx, teamId, accountId));
+      const modelId = model?.id ?? (await createDemoModel(tx, teamId, accountId));
       if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
         await tx
           .update(teams)

@@ -1,27 +1,27 @@
 import type { ReaderEvent, SessionEvent } from "@/lib/contract/session-events/events";
 import { createChecker } from "@/lib/permissions/checker";
-import { findMembershipOf } from "../../access/auth/membership";
+import { findCallerMembership } from "../../access/auth/membership";
 import { authenticate, readCredential } from "../../access/auth/principal";
-import { type Visitor, visitorExpires } from "../../access/auth/visitor";
+import { findVisitorExpiry, type Visitor } from "../../access/auth/visitor";
 import { countStreams, registerStream } from "../../access/broadcast/open-streams";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import type { TeamCallContext } from "../../access/calls/implement";
 import type { VisitContext } from "../../access/calls/implement-shared";
-import { visitorEvent } from "../../engine/runs/log/visitor-events";
+import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { isTransient } from "../../platform/db/connection/is-transient";
 import { AppError } from "../../platform/errors/errors";
 import { onExpiry } from "./on-expiry";
 import { requireConnection, requireVisitorConnection } from "./open-connections";
 import { getSession } from "./service";
-import { visitorIn, visitorRooms } from "./visitors";
+import { getSessionVisitor, listVisitorRooms } from "./visitors";
 
 const commentEveryMs = 15_000;
-const maxBehind = 5_000;
+const maxQueued = 5_000;
 const maxStreams = 2_000;
 
 /** A subscriber to a session's events. */
-interface Reader {
+interface Subscriber {
   /** The watching account; null for visitors. */
   watcher: string | null;
   sessionId: string;
@@ -31,48 +31,57 @@ interface Reader {
   signal: AbortSignal;
   /** Converts an event for this reader; null when hidden. */
   shown(event: SessionEvent): ReaderEvent | null;
-  /** Checked initially, after each disconnect request, and periodically; a failure counts as no. */
+  /** Checked initially, after each disconnect request, and periodically. A failure counts as false. */
   stillAllowed(): Promise<boolean>;
   /** When the stream ends automatically. */
   expires: Date | null;
 }
 
 /** The session's events as text/event-stream. Sends a comment immediately and every 15 s; ends when access is lost. */
-export function eventStream(ctx: TeamCallContext, sessionId: string, after: number): Response {
+export function createEventStream(ctx: TeamCallContext, sessionId: string, after: number): Response {
   const { accountId, principal, teamId, signal } = ctx;
   if (countStreams(teamId) >= maxStreams)
     throw new AppError("rate_limited", "Too many event streams are open for this team.", { retryAfter: 30 });
   requireConnection(accountId);
-  return streamFor({
+  return createStream({
     watcher: accountId,
     sessionId,
     after,
     signal,
     shown: (event) => event,
     rooms: [accountRoom(accountId), personRoom(accountId), tokenRoom(principal.tokenId), teamId],
-    stillAllowed: () => stillAllowed(ctx, sessionId),
+    stillAllowed: () => isStillAllowed(ctx, sessionId),
     expires: principal.expires,
   });
 }
 
 /** A session's events for a visitor of its link. */
-export function visitorStream(ctx: VisitContext, visitor: Visitor, sessionId: string, after: number): Response {
+export function createVisitorStream(ctx: VisitContext, visitor: Visitor, sessionId: string, after: number): Response {
   const { app } = visitor;
   requireVisitorConnection(visitor);
   const token = readCredential(ctx.request)?.token ?? "";
-  return streamFor({
+  return createStream({
     watcher: null,
     sessionId,
     after,
     signal: ctx.signal,
-    shown: (event) => visitorEvent(event, app.name),
-    rooms: visitorRooms(visitor),
-    stillAllowed: async () => Boolean(await visitorIn(token, sessionId)),
-    expires: visitorExpires(visitor),
+    shown: (event) => toVisitorEvent(event, app.name),
+    rooms: listVisitorRooms(visitor),
+    stillAllowed: async () => Boolean(await getSessionVisitor(token, sessionId)),
+    expires: findVisitorExpiry(visitor),
   });
 }
 
-function streamFor({ watcher, sessionId, after, rooms, signal, shown, stillAllowed, expires }: Reader): Response {
+function createStream({
+  watcher,
+  sessionId,
+  after,
+  rooms,
+  signal,
+  shown,
+  stillAllowed,
+  expires,
+}: Subscriber): Response {
   const encoder = new TextEncoder();
   let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
@@ -82,7 +91,7 @@ function streamFor({ watcher, sessionId, after, rooms, signal, shown, stillAllow
         const write = (text: string) => {
           if (ended) return;
           // A slow reader is disconnected; it resumes from its cursor.
-          if ((controller.desiredSize ?? 0) < -maxBehind) return end();
+          if ((controller.desiredSize ?? 0) < -maxQueued) return end();
           controller.enqueue(encoder.encode(text));
         };
         const send = (event: SessionEvent) => {
@@ -130,9 +139,9 @@ function streamFor({ watcher, sessionId, after, rooms, signal, shown, stillAllow
   return new Response(body, { headers });
 }
 
-async function stillAllowed({ db, request, ...viewer }: TeamCallContext, sessionId: string): Promise<boolean> {
+async function isStillAllowed({ db, request, ...viewer }: TeamCallContext, sessionId: string): Promise<boolean> {
   const principal = await authenticate(db, request);
-  const member = principal && (await findMembershipOf(db, principal, viewer.teamId));
+  const member = principal && (await findCallerMembership(db, principal, viewer.teamId));
   if (!member?.row) return false;
   await getSession(db, { ...viewer, permissions: createChecker(member.bits) }, sessionId);
   return true;

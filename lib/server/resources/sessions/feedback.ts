@@ -10,7 +10,12 @@ interface Rating {
 }
 
 /** Stores an account's rating of a message; null removes it. Throws 404 for another session's message. */
-export async function rate(db: Db, sessionId: string, by: string, { messageId, value, reason }: Rating): Promise<void> {
+export async function storeRating(
+  db: Db,
+  sessionId: string,
+  by: string,
+  { messageId, value, reason }: Rating,
+): Promise<void> {
   const [message] = await db
     .select({ seq: sessionEvents.seq })
     .from(sessionEvents)

@@ -8,7 +8,7 @@ import type { ReceivedFile } from "../../platform/http/body/temporary-files";
 import { newId } from "../../platform/ids/ids";
 import { fileStore, newFileKey } from "../../platform/storage/file-store";
 import { removeFilesOnRollback } from "../../platform/storage/remove-files";
-import { fileResponse } from "../../platform/storage/response";
+import { createFileResponse } from "../../platform/storage/response";
 
 const pictures = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 const isText = (mimeType: string) =>
@@ -37,7 +37,7 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
       .from(sessionFiles)
       .where(eq(sessionFiles.sessionId, sessionId));
     const bytes = kept?.bytes ?? 0;
-    if (bytes + size > sessionFilesMaxBytes) throw tooMuch(filename, bytes, size);
+    if (bytes + size > sessionFilesMaxBytes) throw createTooLargeError(filename, bytes, size);
     await fileStore().putFile(path, file.path);
     await tx.insert(sessionFiles).values({ id, sessionId, filename, mimeType, size, path });
   });
@@ -48,12 +48,12 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
   return id;
 }
 
-function tooMuch(filename: string, bytes: number, size: number): AppError {
-  const most = formatBytes(sessionFilesMaxBytes);
+function createTooLargeError(filename: string, bytes: number, size: number): AppError {
+  const max = formatBytes(sessionFilesMaxBytes);
   const before = bytes > 0 ? ` and it has ${formatBytes(bytes)} already` : "";
   return new AppError(
     "too_large",
-    `${filename} has ${formatBytes(size)}. The files of a chat may have ${most} together${before}.`,
+    `${filename} has ${formatBytes(size)}. The files of a chat may have ${max} together${before}.`,
   );
 }
 
@@ -63,5 +63,5 @@ export async function sendSessionFile(db: Db, sessionId: string, fileId: string)
     .from(sessionFiles)
     .where(and(eq(sessionFiles.sessionId, sessionId), eq(sessionFiles.id, fileId)));
   if (!file) throw notFound("This file");
-  return fileResponse(file.path, file);
+  return createFileResponse(file.path, file);
 }

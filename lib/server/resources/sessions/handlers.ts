@@ -14,13 +14,13 @@ import { lockRow } from "../../platform/db/query/edit";
 import { sessions } from "../../platform/db/tables/sessions";
 import { invalidField } from "../../platform/errors/errors";
 import { removeFiles } from "../../platform/storage/remove-files";
-import { startableApp } from "../apps/start";
+import { getStartableApp } from "../apps/start";
 import { requireAnswerer } from "../inbox/service";
-import { eventStream } from "./event-stream";
-import { rate } from "./feedback";
+import { createEventStream } from "./event-stream";
+import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { listMessages } from "./messages";
-import { filesOf, listSessions, viewSession } from "./queries";
+import { listFiles, listSessions, viewSession } from "./queries";
 import { getSession, getSessionForAnswer, lockSession } from "./service";
 
 implement(contract, {
@@ -38,12 +38,12 @@ implement(contract, {
   events: async ({ ctx, params, query }) => {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
     const last = Number(ctx.request.headers.get("last-event-id") ?? Number.NaN);
-    return eventStream(ctx, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
+    return createEventStream(ctx, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
   add: async ({ ctx, body }) => {
     if (body.shareId !== undefined)
       throw invalidField("shareId", "A share link is for visitors: its calls begin with /s.");
-    const app = await startableApp(ctx.db, ctx, body.id);
+    const app = await getStartableApp(ctx.db, ctx, body.id);
     const { teamId, accountId: createdBy } = ctx;
     const trigger = ctx.principal.kind === "key" ? ("api" as const) : ("chat" as const);
     const own = { teamId, orgId: ctx.team.orgId, name: app.appName, createdBy, trigger, test: body.test ?? false };
@@ -87,7 +87,7 @@ implement(contract, {
   },
   feedback: async ({ ctx, params, body: { messageId, value, reason } }) => {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
-    await rate(ctx.db, id, ctx.accountId, { messageId, value, reason });
+    await storeRating(ctx.db, id, ctx.accountId, { messageId, value, reason });
     await publishRating(ctx.accountId, id, { messageId, value });
     return {};
   },
@@ -107,7 +107,7 @@ implement(contract, {
     await cancelRun((await openDatabase()).db, ctx.teamId, id);
     const files = await ctx.db.transaction(async (tx) => {
       await lockRow(tx, sessions, ctx.teamId, id);
-      const paths = await filesOf(tx, id);
+      const paths = await listFiles(tx, id);
       await deleteSession(tx, { id, teamId: ctx.teamId });
       return paths;
     });

@@ -9,18 +9,18 @@ import { AppError } from "../../platform/errors/errors";
 
 type MessageView = z.input<typeof messageSchema>;
 
-const current = and(
+const isCurrent = and(
   eq(sessionEvents.kind, "message"),
   isNull(sessionEvents.supersededBy),
   // Messages inside a process are shown in its diagram and in the trace.
   sql`not ${sessionEvents.body} ? 'inner'`,
 );
 
-async function seqOf(db: Reader, sessionId: string, messageId: string, field: string): Promise<number> {
+async function findSeq(db: Reader, sessionId: string, messageId: string, field: string): Promise<number> {
   const [row] = await db
     .select({ seq: sessionEvents.seq })
     .from(sessionEvents)
-    .where(and(eq(sessionEvents.sessionId, sessionId), current, eq(sessionEvents.messageId, messageId)));
+    .where(and(eq(sessionEvents.sessionId, sessionId), isCurrent, eq(sessionEvents.messageId, messageId)));
   if (!row)
     throw new AppError("invalid", "This message does not exist any more.", {
       issues: [{ path: field, message: "Unknown message." }],
@@ -28,7 +28,10 @@ async function seqOf(db: Reader, sessionId: string, messageId: string, field: st
   return row.seq;
 }
 
-/** Ascending: the newest `limit`, those before a message, or the first `limit` after one; fewer when they are large. */
+/**
+ * Returns messages in ascending order: the newest `limit`, those before a message, or the first `limit` after one; fewer when
+ * they are large.
+ */
 export async function listMessages(
   db: Reader,
   sessionId: string,
@@ -37,18 +40,18 @@ export async function listMessages(
 ) {
   const forward = query.messageId !== undefined;
   const edge = query.messageId
-    ? gt(sessionEvents.seq, await seqOf(db, sessionId, query.messageId, "messageId"))
+    ? gt(sessionEvents.seq, await findSeq(db, sessionId, query.messageId, "messageId"))
     : query.before
-      ? lt(sessionEvents.seq, await seqOf(db, sessionId, query.before, "before"))
+      ? lt(sessionEvents.seq, await findSeq(db, sessionId, query.before, "before"))
       : undefined;
   const { rows, more } = await readPage(db, sessionId, {
-    where: and(current, edge),
+    where: and(isCurrent, edge),
     newestFirst: !forward,
     limit: query.limit,
-    unshelve: loadBodiesForReaders,
+    load: loadBodiesForReaders,
   });
   if (!forward) rows.reverse();
-  const feedback = await feedbackOf(
+  const feedback = await findFeedback(
     db,
     sessionId,
     by,
@@ -58,12 +61,12 @@ export async function listMessages(
     kind === "message" ? [{ ...body, seq, feedback: feedback.get(messageId ?? "") ?? null }] : [],
   );
   const next = more ? ((forward ? rows.at(-1) : rows[0])?.messageId ?? null) : null;
-  const partials = forward || query.before ? [] : await partialViews(db, sessionId);
+  const partials = forward || query.before ? [] : await listPartialViews(db, sessionId);
   return { messages: [...messages, ...partials], next };
 }
 
 /** Messages being generated, for readers without a stream. */
-async function partialViews(db: Reader, sessionId: string): Promise<MessageView[]> {
+async function listPartialViews(db: Reader, sessionId: string): Promise<MessageView[]> {
   const rows = await db
     .select()
     .from(partialMessages)
@@ -84,7 +87,7 @@ async function partialViews(db: Reader, sessionId: string): Promise<MessageView[
   }));
 }
 
-async function feedbackOf(db: Reader, sessionId: string, by: string, ids: string[]) {
+async function findFeedback(db: Reader, sessionId: string, by: string, ids: string[]) {
   if (ids.length === 0) return new Map<string, { value: number; reason: string | null }>();
   const rows = await db
     .select()

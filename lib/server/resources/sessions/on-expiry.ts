@@ -1,12 +1,12 @@
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
-/** Runs work at a time, immediately if that has passed, never for null. Returns a function to cancel it. */
+/** Runs work at the given time: immediately if it has passed, never for null. Returns a function to cancel it. */
 export function onExpiry(expires: Date | null, work: () => void): () => void {
   if (!expires) return () => {};
   let timer: NodeJS.Timeout;
   const wait = (): void => {
     const left = expires.getTime() - Date.now();
-    timer = setTimeout(() => (left > longestTimerMs ? wait() : work()), Math.max(0, Math.min(left, longestTimerMs)));
+    timer = setTimeout(() => (left > maxTimerMs ? wait() : work()), Math.max(0, Math.min(left, maxTimerMs)));
     timer.unref();
   };
   wait();

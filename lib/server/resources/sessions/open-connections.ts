@@ -4,11 +4,11 @@ import type { Visitor } from "../../access/auth/visitor";
 import { countStreams } from "../../access/broadcast/open-streams";
 import { accountRoom, linkRoom, tokenRoom } from "../../access/broadcast/rooms";
 import { AppError } from "../../platform/errors/errors";
-import { provided } from "../../platform/process/registry";
+import { getProvided } from "../../platform/process/registry";
 
 /** Open sockets and event streams of a room in this process. */
-const openIn = (room: string): number =>
-  (provided<Server>("io")?.of("/").adapter.rooms.get(room)?.size ?? 0) + countStreams(room);
+const countOpen = (room: string): number =>
+  (getProvided<Server>("io")?.of("/").adapter.rooms.get(room)?.size ?? 0) + countStreams(room);
 
 const retryAfter = 30;
 
@@ -17,7 +17,7 @@ const retryAfter = 30;
  * the account's room before anything is awaited.
  */
 export function requireConnection(accountId: string): void {
-  if (openIn(accountRoom(accountId)) < maxAccountConnections) return;
+  if (countOpen(accountRoom(accountId)) < maxAccountConnections) return;
   const sentence = `Your account has ${maxAccountConnections} live connections open, which is the maximum. Close some pages or event streams.`;
   throw new AppError("rate_limited", sentence, { retryAfter });
 }
@@ -25,6 +25,7 @@ export function requireConnection(accountId: string): void {
 /** The same for a link, one of its visitors, and their account if any. */
 export function requireVisitorConnection({ link, visitor, account }: Visitor): void {
   if (account) requireConnection(account.id);
-  if (openIn(linkRoom(link.id)) < maxLinkConnections && openIn(tokenRoom(visitor.id)) < maxVisitorConnections) return;
+  if (countOpen(linkRoom(link.id)) < maxLinkConnections && countOpen(tokenRoom(visitor.id)) < maxVisitorConnections)
+    return;
   throw new AppError("rate_limited", "Too many connections are open here. Close some pages.", { retryAfter });
 }

@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
-import { maskedValues } from "../../engine/runs/context/values";
+import { maskValues } from "../../engine/runs/context/values";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
@@ -18,7 +18,7 @@ import { notFound } from "../../platform/errors/errors";
 type SessionRow = typeof sessions.$inferSelect;
 
 const agentIcons = alias(assets, "agent_icons");
-const joined = (db: Reader) =>
+const selectView = (db: Reader) =>
   db
     .select({ session: sessions, agentName: agents.name, agentIcon: agentIcons.filename, createdByName: accounts.name })
     .from(sessions)
@@ -26,10 +26,10 @@ const joined = (db: Reader) =>
     .leftJoin(agentIcons, eq(agentIcons.id, agents.iconId))
     .leftJoin(accounts, eq(accounts.id, sessions.createdBy));
 
-type Joined = Awaited<ReturnType<typeof joined>>[number];
+type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 type View = z.input<typeof sessionSchema>;
 
-function sessionView({ session, agentName, agentIcon, createdByName }: Joined): View {
+function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow): View {
   const {
     id,
     name,
@@ -68,7 +68,7 @@ function sessionView({ session, agentName, agentIcon, createdByName }: Joined): 
     createdBy,
     createdByName,
     trigger,
-    variables: maskedValues(session),
+    variables: maskValues(session),
     usage,
     previewText,
     messageCount,
@@ -77,12 +77,14 @@ function sessionView({ session, agentName, agentIcon, createdByName }: Joined): 
 }
 
 export async function viewSession(db: Reader, viewer: Viewer, id: string): Promise<View> {
-  const [row] = await joined(db).where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
+  const [row] = await selectView(db).where(
+    and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisible(viewer)),
+  );
   if (!row) throw notFound("This session");
-  return { ...sessionView(row), app: await appPart(db, row.session) };
+  return { ...toSessionView(row), app: await findAppFields(db, row.session) };
 }
 
-async function appPart(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {
+async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullable<View["app"]>> {
   const { appId, teamId, maxMessages } = session;
   const [app] = appId
     ? await db
@@ -101,28 +103,33 @@ async function appPart(db: Reader, session: SessionRow): Promise<NonNullable<Vie
 }
 
 const { id, teamId, name, dateCreated, dateUpdated } = sessions;
-const listed = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
+const listColumns = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
 
 type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
 
 export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
-  const { where, order, limit, takePage: cut } = keyset(db, listed, viewer.teamId, query, visible(viewer));
+  const {
+    where,
+    order,
+    limit,
+    takePage: cut,
+  } = buildTeamKeyset(db, listColumns, viewer.teamId, query, matchesVisible(viewer));
   const own = and(
     where,
     eq(sessions.test, false),
     query.appId ? eq(sessions.appId, query.appId) : undefined,
     query.status ? eq(sessions.status, query.status) : undefined,
   );
-  const found = await joined(db)
+  const found = await selectView(db)
     .where(own)
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ session }) => session.id);
-  return { sessions: rows.map(sessionView), next };
+  return { sessions: rows.map(toSessionView), next };
 }
 
 /** The session's files in storage: attachments and offloaded bodies. */
-export async function filesOf(db: Reader, sessionId: string): Promise<string[]> {
+export async function listFiles(db: Reader, sessionId: string): Promise<string[]> {
   const attached = await db
     .select({ path: sessionFiles.path })
     .from(sessionFiles)

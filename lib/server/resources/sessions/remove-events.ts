@@ -1,20 +1,20 @@
 import { and, eq, inArray, lt, lte, notExists, or, sql } from "drizzle-orm";
 import type { NewEvent } from "../../engine/runs/log/events";
-import { forgetPreview } from "../../engine/runs/sessions";
+import { clearPreview } from "../../engine/runs/sessions";
 import type { Tx } from "../../platform/db/client";
 import { messageFeedback, sessionEvents, sessionFiles } from "../../platform/db/tables/sessions";
 
 /**
- * Deletes a session's log up to the end of a run, with its data. The end's own row becomes a notice for readers. Returns the
- * number of events, and the stored files to delete after the commit.
+ * Deletes a session's log up to the end of a run, with its data. The row of the run's end becomes a notice for readers.
+ * Returns the number of events, and the stored files to delete after the commit.
  */
-export async function removeUpTo(tx: Tx, sessionId: string, end: number, before: Date, text: string) {
+export async function removeEventsUpTo(tx: Tx, sessionId: string, end: number, before: Date, text: string) {
   const upTo = and(eq(sessionEvents.sessionId, sessionId), lte(sessionEvents.seq, end));
-  const going = await tx
+  const removedEvents = await tx
     .select({ messageId: sessionEvents.messageId, path: sql<string | null>`${sessionEvents.body}->>'shelved'` })
     .from(sessionEvents)
     .where(upTo);
-  const messageIds = going.flatMap(({ messageId }) => messageId ?? []);
+  const messageIds = removedEvents.flatMap(({ messageId }) => messageId ?? []);
   await tx
     .delete(messageFeedback)
     .where(and(eq(messageFeedback.sessionId, sessionId), inArray(messageFeedback.messageId, messageIds)));
@@ -25,8 +25,8 @@ export async function removeUpTo(tx: Tx, sessionId: string, end: number, before:
     .set({ ...removed, runId: null, messageId: null, supersededBy: null })
     .where(and(upTo, eq(sessionEvents.seq, end)));
   const attached = await removeUnusedFiles(tx, sessionId, before);
-  await forgetPreview(tx, sessionId);
-  return { count: going.length, paths: [...going.flatMap(({ path }) => path ?? []), ...attached] };
+  await clearPreview(tx, sessionId);
+  return { count: removedEvents.length, paths: [...removedEvents.flatMap(({ path }) => path ?? []), ...attached] };
 }
 
 /** Files no longer referenced by a message or task. A newer attachment may belong to an unsent message. */
@@ -40,7 +40,7 @@ async function removeUnusedFiles(tx: Tx, sessionId: string, before: Date): Promi
         or(
           sql`${sessionEvents.body}->'parts' @> jsonb_build_array(jsonb_build_object('fileId', ${sessionFiles.id}))`,
           and(eq(sessionEvents.kind, "task"), sql`${sessionEvents.body}->'file'->>'fileId' = ${sessionFiles.id}`),
-          // Its parts were offloaded: the files they name are listed in file storage only.
+          // Its body was offloaded: the files that it names are listed only in file storage.
           and(
             eq(sessionEvents.kind, "message"),
             sql`${sessionEvents.body} ? 'shelved' and not ${sessionEvents.body} ? 'parts'`,

@@ -4,7 +4,7 @@ import { defineResource, reference } from "../references/resource";
 export const sessionResource = defineResource({
   kind: "session",
   table: sessions,
-  /** Sessions keep the names of what they started with. */
+  /** Sessions keep the names of the resources that they started with. */
   references: {
     appId: reference("app", { onDelete: "keep" }),
     agentId: reference("agent", { onDelete: "keep" }),

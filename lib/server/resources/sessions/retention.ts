@@ -1,17 +1,17 @@
 import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { teamsWithRetention } from "../../access/teams/service";
+import { listTeamsWithRetention } from "../../access/teams/service";
 import type { Db, Tx } from "../../platform/db/client";
 import { runs, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { log } from "../../platform/log/log";
 import { removeFiles } from "../../platform/storage/remove-files";
-import { removeUpTo } from "./remove-events";
+import { removeEventsUpTo } from "./remove-events";
 
 const dayMs = 86_400_000;
 /** Maximum events per transaction, unless a single run has more. */
 const batchSize = 500;
-const sessionsAtOnce = 50;
-const unfinished = ["queued", "running", "waiting"] as const;
+const sessionBatch = 50;
+const unfinishedStatuses = ["queued", "running", "waiting"] as const;
 const ends = ["completed", "cancelled", "error"];
 
 const isEnd = and(
@@ -23,12 +23,12 @@ const isEnd = and(
 /** Deletes events older than their team's retention. Returns their number; ends early when aborted. */
 export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<number> {
   let removed = 0;
-  for (const { teamId, days, since } of await teamsWithRetention(db)) {
+  for (const { teamId, days, since } of await listTeamsWithRetention(db)) {
     const before = new Date(Date.now() - days * dayMs);
     const text = `Older messages were removed from here: this team keeps them for ${pluralize(days, "day")}.`;
     const passed = new Set<string>();
     for (;;) {
-      const found = (await sessionsWithOld(db, teamId, before, since)).filter((id) => !passed.has(id));
+      const found = (await findSessionsWithOldEvents(db, teamId, before, since)).filter((id) => !passed.has(id));
       for (const id of found) {
         passed.add(id);
         for (let count = -1; count !== 0; removed += count) {
@@ -43,8 +43,8 @@ export async function sweepSessions(db: Db, signal?: AbortSignal): Promise<numbe
   return removed;
 }
 
-/** Sessions whose first run end, the oldest one, is old enough: found at the start of the log. */
-async function sessionsWithOld(db: Db, teamId: string, before: Date, since: Date | null): Promise<string[]> {
+/** Finds sessions whose oldest run has ended before the given time, which is at the start of the log. */
+async function findSessionsWithOldEvents(db: Db, teamId: string, before: Date, since: Date | null): Promise<string[]> {
   const oldest = db
     .select({ at: sessionEvents.at })
     .from(sessionEvents)
@@ -55,18 +55,18 @@ async function sessionsWithOld(db: Db, teamId: string, before: Date, since: Date
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.teamId, teamId), begun, idle(db), lt(sql`(${oldest})`, before)))
-    .limit(sessionsAtOnce);
+    .where(and(eq(sessions.teamId, teamId), begun, matchesIdle(db), lt(sql`(${oldest})`, before)))
+    .limit(sessionBatch);
   return rows.map(({ id }) => id);
 }
 
 /** Without an active, queued or waiting run. */
-const idle = (db: Pick<Db, "select">) =>
+const matchesIdle = (db: Pick<Db, "select">) =>
   notExists(
     db
       .select({ id: runs.id })
       .from(runs)
-      .where(and(eq(runs.sessionId, sessions.id), inArray(runs.status, unfinished))),
+      .where(and(eq(runs.sessionId, sessions.id), inArray(runs.status, unfinishedStatuses))),
   );
 
 /**
@@ -83,8 +83,8 @@ async function sweepOnce(db: Db, sessionId: string, before: Date, text: string):
       .where(eq(sessions.id, sessionId))
       .for("update", { skipLocked: true });
     if (!session || !(await isIdle(tx, sessionId))) return nothing;
-    const end = await lastOldEnd(tx, sessionId, before);
-    return end === undefined ? nothing : removeUpTo(tx, sessionId, end, before, text);
+    const end = await findLastOldEnd(tx, sessionId, before);
+    return end === undefined ? nothing : removeEventsUpTo(tx, sessionId, end, before, text);
   });
   await removeFiles(paths);
   return count;
@@ -94,11 +94,11 @@ async function isIdle(tx: Tx, sessionId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId), idle(tx)));
+    .where(and(eq(sessions.id, sessionId), matchesIdle(tx)));
   return rows.length > 0;
 }
 
-async function lastOldEnd(tx: Tx, sessionId: string, before: Date): Promise<number | undefined> {
+async function findLastOldEnd(tx: Tx, sessionId: string, before: Date): Promise<number | undefined> {
   const batch = tx
     .select({ seq: sessionEvents.seq })
     .from(sessionEvents)

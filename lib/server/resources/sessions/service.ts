@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Visitor } from "../../access/auth/visitor";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db, Tx } from "../../platform/db/client";
 import { sessionEvents, sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
 import { isAddressed } from "../inbox/service";
-import { ownedByVisitor } from "../shares/of-visitor";
+import { matchesVisitor } from "../shares/of-visitor";
 
 type SessionRow = typeof sessions.$inferSelect;
 
 /** Returns the session. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
 export async function getSession(db: Pick<Db, "select">, viewer: Viewer, id: string): Promise<SessionRow> {
-  return found(await seen(db, viewer, id));
+  return requireSession(await selectVisible(db, viewer, id));
 }
 
 /** Returns the session of a request assigned to the viewer, who may have no other access to it. */
@@ -21,40 +21,40 @@ export async function getSessionForAnswer(db: Pick<Db, "select">, viewer: Viewer
     .select()
     .from(sessions)
     .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id)));
-  return found(rows);
+  return requireSession(rows);
 }
 
 /** The same, with its row locked until the transaction ends. */
 export async function lockSession(tx: Tx, viewer: Viewer, id: string): Promise<SessionRow> {
-  return found(await seen(tx, viewer, id).for("update"));
+  return requireSession(await selectVisible(tx, viewer, id).for("update"));
 }
 
-const seen = (db: Pick<Db, "select">, viewer: Viewer, id: string) =>
+const selectVisible = (db: Pick<Db, "select">, viewer: Viewer, id: string) =>
   db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), visible(viewer)));
+    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisible(viewer)));
 
-function found([row]: SessionRow[]): SessionRow {
+function requireSession([row]: SessionRow[]): SessionRow {
   if (!row) throw notFound("This session");
   return row;
 }
 
 /** Returns a visitor's session. Throws 404 if it does not exist or belongs to someone else. */
-export async function visitorSession(db: Pick<Db, "select">, visitor: Visitor, id: string): Promise<SessionRow> {
-  return found(await visited(db, visitor, id));
+export async function getVisitorSession(db: Pick<Db, "select">, visitor: Visitor, id: string): Promise<SessionRow> {
+  return requireSession(await selectVisited(db, visitor, id));
 }
 
 /** The same, with its row locked until the transaction ends. */
 export async function lockVisitorSession(tx: Tx, visitor: Visitor, id: string): Promise<SessionRow> {
-  return found(await visited(tx, visitor, id).for("update"));
+  return requireSession(await selectVisited(tx, visitor, id).for("update"));
 }
 
-const visited = (db: Pick<Db, "select">, visitor: Visitor, id: string) =>
+const selectVisited = (db: Pick<Db, "select">, visitor: Visitor, id: string) =>
   db
     .select()
     .from(sessions)
-    .where(and(ownedByVisitor(db, visitor), eq(sessions.id, id)));
+    .where(and(matchesVisitor(db, visitor), eq(sessions.id, id)));
 
 /** The files of all the team's sessions in storage. */
 export async function listTeamFiles(db: Pick<Db, "select">, teamId: string): Promise<string[]> {

@@ -4,52 +4,52 @@ import { decideBudgetRequest } from "../../engine/budgets/service";
 import { answerRequest } from "../../engine/runs/answer";
 import { cancelRun } from "../../engine/runs/cancel";
 import { secretValues } from "../../engine/runs/context/values";
-import { visitorMessage } from "../../engine/runs/log/visitor-events";
+import { toVisitorMessage } from "../../engine/runs/log/visitor-events";
 import { createSession, updateSession } from "../../engine/runs/sessions";
 import { startRun } from "../../engine/runs/start";
 import { redact, redactIn } from "../../platform/crypto/redact";
 import { joinTransaction, type Tx } from "../../platform/db/client";
 import { invalidField, notFound } from "../../platform/errors/errors";
-import { startable } from "../apps/start";
+import { toStartable } from "../apps/start";
 import { requireVisitorAsked } from "../inbox/service";
-import { beginConversation, countMessage, requireVisitor } from "../shares/actions";
-import { visitorStream } from "./event-stream";
-import { rate } from "./feedback";
+import { countMessage, requireVisitor, startConversation } from "../shares/actions";
+import { createVisitorStream } from "./event-stream";
+import { storeRating } from "./feedback";
 import { addSessionFile, sendSessionFile } from "./files";
 import { listMessages } from "./messages";
-import { lockVisitorSession, visitorSession } from "./service";
-import { askedValues, requirePrincipal, viewForVisitor, withoutInside } from "./visitor-session";
+import { getVisitorSession, lockVisitorSession } from "./service";
+import { checkStartValues, requirePrincipal, throwWithoutDetails, viewForVisitor } from "./visitor-session";
 
 const bearer = /^Bearer\s+/i;
 
 implementShared(contract, {
   get: async ({ ctx: { db, visit }, params }) => {
-    const session = await visitorSession(db, requireVisitor(visit), params.sessionId);
+    const session = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     return { session: await viewForVisitor(db, visit, session) };
   },
 
   messages: async ({ ctx: { db, visit }, params, query }) => {
     const { app, visitor } = requireVisitor(visit);
-    const { id } = await visitorSession(db, requireVisitor(visit), params.sessionId);
+    const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     const { messages, next } = await listMessages(db, id, visitor.id, query);
-    return { messages: messages.map((message) => visitorMessage(message, app.name)), next };
+    return { messages: messages.map((message) => toVisitorMessage(message, app.name)), next };
   },
 
   events: async ({ ctx, params, query }) => {
     const visitor = requireVisitor(ctx.visit);
-    const { id } = await visitorSession(ctx.db, visitor, params.sessionId);
+    const { id } = await getVisitorSession(ctx.db, visitor, params.sessionId);
     const last = Number(ctx.request.headers.get("last-event-id") ?? Number.NaN);
-    return visitorStream(ctx, visitor, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
+    return createVisitorStream(ctx, visitor, id, Number.isSafeInteger(last) && last >= 0 ? last : (query.after ?? 0));
   },
 
   add: async ({ ctx: { db, visit, request }, body }) => {
     const { link, app, orgId } = visit;
     if (body.id !== app.id) throw notFound("This app");
     const { id, token } = await joinTransaction(db, async (tx) => {
-      const { visitorId, token: own } = await beginConversation(tx, visit);
+      const { visitorId, token: own } = await startConversation(tx, visit);
       const place = { teamId: link.teamId, orgId, name: app.name, createdBy: null, shareId: link.id, visitorId };
-      const session = await createSession(tx, { ...startable(app), ...place });
-      const values = await askedValues(tx, session, body.variables);
+      const session = await createSession(tx, { ...toStartable(app), ...place });
+      const values = await checkStartValues(tx, session, body.variables);
       if (values) await updateSession(tx, session, values);
       return { id: session.id, token: own };
     });
@@ -59,7 +59,7 @@ implementShared(contract, {
 
   start: async ({ ctx: { db, visit }, params, body: { requestId, decision, ...body } }) => {
     const visitor = requireVisitor(visit);
-    const session = await visitorSession(db, visitor, params.sessionId);
+    const session = await getVisitorSession(db, visitor, params.sessionId);
     const principalId = await requirePrincipal(db, visit);
     const author = { id: visitor.visitor.id, name: visit.account?.name ?? "Visitor" };
     const work = joinTransaction(db, async (tx) => {
@@ -77,36 +77,36 @@ implementShared(contract, {
         });
       }
       await countMessage(tx, visitor);
-      const values = await askedValues(tx, session, body.variables);
+      const values = await checkStartValues(tx, session, body.variables);
       if (values) await updateSession(tx, session, values);
       const lock = (tx: Tx) => lockVisitorSession(tx, visitor, session.id);
       return startRun(tx, lock, { ...author, principalId }, { ...body, variables: undefined });
     });
-    return work.catch(withoutInside);
+    return work.catch(throwWithoutDetails);
   },
 
   cancel: async ({ ctx: { db, visit }, params }) => {
-    const { id, teamId } = await visitorSession(db, requireVisitor(visit), params.sessionId);
+    const { id, teamId } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     await cancelRun(db, teamId, id);
     return {};
   },
 
   feedback: async ({ ctx: { db, visit }, params, body }) => {
     const visitor = requireVisitor(visit);
-    const { id } = await visitorSession(db, visitor, params.sessionId);
-    await rate(db, id, visitor.visitor.id, body);
+    const { id } = await getVisitorSession(db, visitor, params.sessionId);
+    await storeRating(db, id, visitor.visitor.id, body);
     return {};
   },
 
   addFile: async ({ ctx: { db, visit }, params, upload }) => {
-    const { id } = await visitorSession(db, requireVisitor(visit), params.sessionId);
+    const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
     return { _id: await addSessionFile(db, id, file), filename: file.filename };
   },
 
   file: async ({ ctx: { db, visit }, params }) => {
-    const { id } = await visitorSession(db, requireVisitor(visit), params.sessionId);
+    const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     return sendSessionFile(db, id, params.fileId);
   },
 });

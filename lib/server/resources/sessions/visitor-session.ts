@@ -5,7 +5,7 @@ import { findMembership } from "../../access/auth/membership";
 import type { Visit } from "../../access/auth/visitor";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { mergeValues } from "../../engine/runs/context/values";
-import { visitorReason } from "../../engine/runs/log/visitor-events";
+import { toVisitorReason } from "../../engine/runs/log/visitor-events";
 import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { assets } from "../../platform/db/tables/assets";
@@ -14,7 +14,7 @@ import { AppError } from "../../platform/errors/errors";
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** A session for its visitor: the conversation without agent, model, costs or team. */
+/** Returns a session for its visitor: the conversation without agent, model, costs or team. */
 export async function viewForVisitor(
   db: Reader,
   { app, link }: Visit,
@@ -54,7 +54,10 @@ export async function viewForVisitor(
     status,
     trigger: "chat",
     variables: {},
-    lastRun: lastRun && { status: lastRun.status, reason: visitorReason(lastRun.status, lastRun.reason, lastRun.asks) },
+    lastRun: lastRun && {
+      status: lastRun.status,
+      reason: toVisitorReason(lastRun.status, lastRun.reason, lastRun.asks),
+    },
     usage: { inputTokens: 0, outputTokens: 0, costUsd: null },
     previewText,
     messageCount,
@@ -62,8 +65,8 @@ export async function viewForVisitor(
   };
 }
 
-/** The values that a visitor may set: only requested ones, because any other would change the agent's prompts. */
-export async function askedValues(
+/** Returns the values that a visitor may set: only requested ones, because others would change the agent's prompts. */
+export async function checkStartValues(
   db: Reader,
   session: SessionRow,
   sent: Record<string, string> | undefined,
@@ -74,9 +77,9 @@ export async function askedValues(
   return mergeValues(db, session, Object.fromEntries(given));
 }
 
-const unavailable = "This app cannot answer at the moment. Tell whoever gave you the link.";
+const unavailableText = "This app cannot answer at the moment. Tell whoever gave you the link.";
 
-/** The account whose rights a visitor's run has: the app's creator. Throws when they have left the team. */
+/** Returns the account whose rights a visitor's run has: the app's creator. Throws if they have left the team. */
 export async function requirePrincipal(db: Reader, { app, link }: Visit): Promise<string> {
   const [creator] = app.createdBy
     ? await db
@@ -85,12 +88,12 @@ export async function requirePrincipal(db: Reader, { app, link }: Visit): Promis
         .where(and(eq(accounts.id, app.createdBy), isNull(accounts.dateClosed)))
     : [];
   const member = creator && (await findMembership(db, creator, link.teamId));
-  if (!creator || !member?.row) throw new AppError("conflict", unavailable);
+  if (!creator || !member?.row) throw new AppError("conflict", unavailableText);
   return creator.id;
 }
 
 /** Removes details from an error that would reveal the app's tools. */
-export function withoutInside(error: unknown): never {
+export function throwWithoutDetails(error: unknown): never {
   if (error instanceof AppError && error.extra.data?.inputRequests)
     throw new AppError("conflict", "A question of this conversation is still open. Answer it or stop first.");
   throw error;

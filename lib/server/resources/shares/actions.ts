@@ -9,19 +9,19 @@ import {
   visitorMessagesPerDay,
   visitorSessionsPerHour,
 } from "@/lib/constants/limits";
-import { newVisitorToken, type Visit, type Visitor } from "../../access/auth/visitor";
+import { createVisitorToken, type Visit, type Visitor } from "../../access/auth/visitor";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
-import { referenceIssues, requireNone } from "../references/check";
-import { linkOf, requireRoomForLink } from "./queries";
-import { countUse, day, hour } from "./spend";
+import { findReferenceIssues, throwIssues } from "../references/check";
+import { countUse, day, hour } from "./count-use";
+import { getLink, requireLinkCapacity } from "./queries";
 
 /** Links without an app expire after a day. */
-const fresh = () => gt(shareLinks.dateCreated, new Date(Date.now() - unboundShareLinkMs));
+const isRecent = () => gt(shareLinks.dateCreated, new Date(Date.now() - unboundShareLinkMs));
 
 interface Limits {
   expires?: Date | null | undefined;
@@ -32,8 +32,8 @@ interface Limits {
 /** Adds a link to an app, or to one that has not been saved yet. */
 export async function createLink(tx: Tx, caller: Viewer, appId: string | undefined, limits: Limits): Promise<string> {
   const { teamId, accountId } = caller;
-  requireNone(await referenceIssues(tx, caller, "share", { appId }));
-  await requireRoomForLink(tx, teamId);
+  throwIssues(await findReferenceIssues(tx, caller, "share", { appId }));
+  await requireLinkCapacity(tx, teamId);
   const { expires, visitorMessages = visitorMessagesPerDay, linkMessages = linkMessagesPerDay } = limits;
   const id = newId("share");
   await tx
@@ -45,7 +45,7 @@ export async function createLink(tx: Tx, caller: Viewer, appId: string | undefin
 /** Returns the link, locked until the transaction ends. */
 async function lockLink(tx: Tx, caller: Viewer, id: string) {
   await lockRow(tx, shareLinks, caller.teamId, id);
-  await linkOf(tx, caller, id);
+  await getLink(tx, caller, id);
   return and(eq(shareLinks.teamId, caller.teamId), eq(shareLinks.id, id));
 }
 
@@ -63,7 +63,7 @@ export async function deleteLink(tx: Tx, caller: Viewer, id: string): Promise<vo
 
 /** Binds a link to its new app. Throws 400 for another team's link, or one of another app. */
 export async function bindLink(tx: Tx, teamId: string, shareId: string, appId: string): Promise<void> {
-  const unbound = and(isNull(shareLinks.appId), fresh());
+  const unbound = and(isNull(shareLinks.appId), isRecent());
   const [bound] = await tx
     .update(shareLinks)
     .set({ appId, dateUpdated: new Date() })
@@ -72,23 +72,23 @@ export async function bindLink(tx: Tx, teamId: string, shareId: string, appId: s
   if (!bound) throw invalidField("shareLinkShareId", "This link does not exist or was deleted.");
 }
 
-/** Counts a message against the daily limits, the link's first: the lock order everywhere. */
+/** Counts a message against the daily limits, the link's first, which is the lock order everywhere. */
 export async function countMessage(tx: Tx, { link, visitor }: Visitor): Promise<void> {
   await countUse(tx, {
     table: shareLinks,
     id: link.id,
     time: day,
-    most: shareLinks.linkMessages,
+    max: shareLinks.linkMessages,
     sentence: "This link has had all its messages of a day.",
     also: sql`, message_count = message_count + 1`,
   });
-  const most = link.visitorMessages;
+  const max = link.visitorMessages;
   await countUse(tx, {
     table: shareVisitors,
     id: visitor.id,
     time: day,
-    most,
-    sentence: `You have sent ${most === 1 ? "the one message" : `the ${most} messages`} that you can send in a day.`,
+    max,
+    sentence: `You have sent ${max === 1 ? "the one message" : `the ${max} messages`} that you can send in a day.`,
   });
 }
 
@@ -98,7 +98,7 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
     table: shareLinks,
     id: link.id,
     time: hour,
-    most: linkSessionsPerHour,
+    max: linkSessionsPerHour,
     sentence: "Many people are beginning conversations here.",
     also: sql`, session_count = session_count + 1`,
   });
@@ -107,16 +107,16 @@ async function countSession(tx: Tx, { link, visitor }: Visit): Promise<void> {
     table: shareVisitors,
     id: visitor.id,
     time: hour,
-    most: visitorSessionsPerHour,
+    max: visitorSessionsPerHour,
     sentence: `You have begun the ${visitorSessionsPerHour} conversations that you can begin in an hour.`,
   });
 }
 
 /** Counts a new conversation. Returns its visitor, with a token if new. */
-export async function beginConversation(tx: Tx, visit: Visit): Promise<{ visitorId: string; token?: string }> {
+export async function startConversation(tx: Tx, visit: Visit): Promise<{ visitorId: string; token?: string }> {
   await countSession(tx, visit);
   if (visit.visitor) return { visitorId: visit.visitor.id };
-  const { token, hash } = newVisitorToken(visit.account ? "account" : "anonymous");
+  const { token, hash } = createVisitorToken(visit.account ? "account" : "anonymous");
   const visitorId = newId("visitor");
   await tx.insert(shareVisitors).values({
     id: visitorId,

@@ -3,25 +3,25 @@ import { disconnectLink } from "../../access/broadcast/disconnect";
 import { implement } from "../../access/calls/implement";
 import { notFound } from "../../platform/errors/errors";
 import { createLink, deleteLink, updateLink } from "./actions";
-import { linkColumns, linkOf, listLinks, urlOf } from "./queries";
+import { getLink, listLinks, toLinkColumns, toUrl } from "./queries";
 import { viewSharedApp } from "./shared-app";
 
 implement(contract, {
   list: ({ ctx, query }) => listLinks(ctx.db, ctx, query),
 
   get: async ({ ctx, params }) => {
-    const { id, appId } = await linkOf(ctx.db, ctx, params.shareId);
+    const { id, appId } = await getLink(ctx.db, ctx, params.shareId);
     if (!appId) throw notFound("This link");
     return { shareLink: await viewSharedApp(ctx.db, { id, appId, teamId: ctx.teamId }) };
   },
 
   add: async ({ ctx, body: { appId, ...form } }) => {
-    const id = await ctx.db.transaction((tx) => createLink(tx, ctx, appId, linkColumns(form)));
-    return { shareId: id, url: urlOf(ctx.teamId, id) };
+    const id = await ctx.db.transaction((tx) => createLink(tx, ctx, appId, toLinkColumns(form)));
+    return { shareId: id, url: toUrl(ctx.teamId, id) };
   },
 
   edit: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => updateLink(tx, ctx, params.shareId, linkColumns(body)));
+    await ctx.db.transaction((tx) => updateLink(tx, ctx, params.shareId, toLinkColumns(body)));
     // Visitors who still have access reconnect immediately, with the new expiry.
     if (body.expiresAt !== undefined) await disconnectLink(params.shareId);
     return {};

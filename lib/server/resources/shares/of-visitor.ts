@@ -4,8 +4,8 @@ import type { Db } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 import { shareVisitors } from "../../platform/db/tables/shares";
 
-/** A visitor's sessions: those of their browser and, when signed in, those started by the link in other browsers. */
-export function ownedByVisitor(db: Pick<Db, "select">, { link, visitor }: Visitor): SQL | undefined {
+/** Matches a visitor's sessions: those of their browser and, when signed in, those started by the link in other browsers. */
+export function matchesVisitor(db: Pick<Db, "select">, { link, visitor }: Visitor): SQL | undefined {
   const here = eq(sessions.visitorId, visitor.id);
   const elsewhere =
     visitor.accountId &&

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import { linkMessagesPerDay, maxShareLinks, visitorMessagesPerDay } from "@/lib/constants/limits";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { shareLinkForm, shareLinkSchema } from "@/lib/contract/shares/schemas";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { shareLinks } from "../../platform/db/tables/shares";
@@ -20,12 +20,12 @@ function visibleTo(db: Reader, viewer: Viewer): SQL | undefined {
   const seen = db
     .select({ id: apps.id })
     .from(apps)
-    .where(and(eq(apps.teamId, viewer.teamId), visible(viewer, apps)));
+    .where(and(eq(apps.teamId, viewer.teamId), matchesVisible(viewer, apps)));
   return or(inArray(shareLinks.appId, seen), and(isNull(shareLinks.appId), eq(shareLinks.createdBy, viewer.accountId)));
 }
 
 /** Returns the team's link. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
-export async function linkOf(db: Reader, viewer: Viewer, shareId: string): Promise<LinkRow> {
+export async function getLink(db: Reader, viewer: Viewer, shareId: string): Promise<LinkRow> {
   const [row] = await db
     .select()
     .from(shareLinks)
@@ -34,15 +34,15 @@ export async function linkOf(db: Reader, viewer: Viewer, shareId: string): Promi
   return row;
 }
 
-export const urlOf = (teamId: string, shareId: string): string =>
+export const toUrl = (teamId: string, shareId: string): string =>
   new URL(`/s/${teamId}/${shareId}`, env().APP_URL).href;
 
-function linkView({ link, createdByName }: { link: LinkRow; createdByName: string | null }) {
+function toLinkView({ link, createdByName }: { link: LinkRow; createdByName: string | null }) {
   const { id, teamId, appId, createdBy, sessionCount, messageCount, dateCreated, dateUpdated } = link;
   return {
     _id: id,
     shareId: id,
-    url: urlOf(teamId, id),
+    url: toUrl(teamId, id),
     appId,
     createdBy,
     createdByName,
@@ -59,7 +59,12 @@ function linkView({ link, createdByName }: { link: LinkRow; createdByName: strin
 
 export async function listLinks(db: Db, viewer: Viewer, query: ListQuery & { appId?: string }) {
   const columns = { ...shareLinks, name: shareLinks.id };
-  const { where, order, limit, takePage: cut } = keyset(db, columns, viewer.teamId, query, visibleTo(db, viewer));
+  const {
+    where,
+    order,
+    limit,
+    takePage: cut,
+  } = buildTeamKeyset(db, columns, viewer.teamId, query, visibleTo(db, viewer));
   const found = await db
     .select({ link: shareLinks, createdByName: accounts.name })
     .from(shareLinks)
@@ -68,11 +73,11 @@ export async function listLinks(db: Db, viewer: Viewer, query: ListQuery & { app
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ link }) => link.id);
-  return { shareLinks: rows.map(linkView), next };
+  return { shareLinks: rows.map(toLinkView), next };
 }
 
 /** The columns for the sent fields; others keep their values, null restores the default. */
-export function linkColumns({ expiresAt, visitorMessagesPerDay: visitor, linkMessagesPerDay: all }: Form) {
+export function toLinkColumns({ expiresAt, visitorMessagesPerDay: visitor, linkMessagesPerDay: all }: Form) {
   return {
     expires: typeof expiresAt === "string" ? new Date(expiresAt) : expiresAt,
     visitorMessages: visitor === null ? visitorMessagesPerDay : visitor,
@@ -82,7 +87,7 @@ export function linkColumns({ expiresAt, visitorMessagesPerDay: visitor, linkMes
 type Form = z.output<typeof shareLinkForm>;
 
 /** Locks the team, so that concurrently created links are counted one after another. */
-export async function requireRoomForLink(tx: Reader, teamId: string): Promise<void> {
+export async function requireLinkCapacity(tx: Reader, teamId: string): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for("no key update");
   const [found] = await tx.select({ n: count() }).from(shareLinks).where(eq(shareLinks.teamId, teamId));
   if ((found?.n ?? 0) < maxShareLinks) return;

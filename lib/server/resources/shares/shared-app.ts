@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { SharedApp } from "@/lib/contract/shares/schemas";
-import { requiredVariables, usedInProcess } from "../../engine/runs/context/required-variables";
+import { findProcessVariables, findRequiredVariables } from "../../engine/runs/context/required-variables";
 import type { Db } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
 import { notFound } from "../../platform/errors/errors";
 
-/** The app as its visitors see it: without agent, prompts or the team's values. */
+/** Returns the app as visitors see it: without agent, prompts or the team's values. */
 export async function viewSharedApp(
   db: Pick<Db, "select">,
   link: { id: string; appId: string; teamId: string },
@@ -21,12 +21,12 @@ export async function viewSharedApp(
     .where(and(eq(apps.teamId, teamId), eq(apps.id, appId)));
   if (!row) throw notFound("This link");
   const { app, icon } = row;
-  const ofProcess = await usedInProcess(db, app);
+  const ofProcess = await findProcessVariables(db, app);
   const used = {
     names: [...(row.names ?? []), ...ofProcess.names],
     ids: [...app.variableIds, ...(row.ofAgent ?? []), ...ofProcess.ids],
   };
-  const asked = (await requiredVariables(db, teamId, used)).filter(
+  const asked = (await findRequiredVariables(db, teamId, used)).filter(
     ({ id }) => !ofProcess.set.includes(id) || app.variableIds.includes(id),
   );
   return {

@@ -4,7 +4,7 @@ import { shares } from "@/lib/contract/shares/schemas";
 import { implementShared } from "../../access/calls/implement-shared";
 import { sessions } from "../../platform/db/tables/sessions";
 import { requireVisitor } from "./actions";
-import { ownedByVisitor } from "./of-visitor";
+import { matchesVisitor } from "./of-visitor";
 import { viewSharedApp } from "./shared-app";
 
 /** Conversations of a visitor listed in account.json. */
@@ -25,7 +25,7 @@ implementShared(accounts, {
     const own = await db
       .select({ _id: id, name, messageCount, lastUpdatedDate: dateUpdated })
       .from(sessions)
-      .where(ownedByVisitor(db, known))
+      .where(matchesVisitor(db, known))
       .orderBy(desc(dateUpdated), desc(id))
       .limit(maxListed);
     const nobody = { email: "", emailVerified: false, onboarded: true, twoFactor: false, oauth: [] };

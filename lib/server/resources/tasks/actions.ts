@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, checkVersion, copyOf, editedBy, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, checkVersion, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { tasks } from "../../platform/db/tables/tasks";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -9,13 +9,13 @@ import { releaseReferences } from "../references/release";
 import { lockTaskContexts } from "../references/tasks";
 import { listUsers } from "../references/users";
 import { lockVariables } from "../references/variables";
-import { checkTask, type Form, promptNamesOf, variablesSetBy } from "./form";
+import { checkTask, type Form, findTaskPromptNames, listSetVariables } from "./form";
 import { getTask, viewTask } from "./queries";
 
 export async function createTask(tx: Tx, caller: Viewer, form: Form): Promise<string> {
   const { teamId, accountId } = caller;
   const id = newId("task");
-  const computed = { promptNames: promptNamesOf(form), variableIds: variablesSetBy(form) };
+  const computed = { promptNames: findTaskPromptNames(form), variableIds: listSetVariables(form) };
   await lockVariables(tx, teamId, { names: computed.promptNames, ids: computed.variableIds });
   await lockTaskContexts(tx, teamId);
   await checkTask(tx, caller, id, form);
@@ -31,7 +31,7 @@ export async function updateTask(
   { version, ...sent }: Partial<Form> & { version?: number | undefined },
 ): Promise<void> {
   const { teamId, accountId } = caller;
-  await lockVariables(tx, teamId, { names: promptNamesOf(sent), ids: variablesSetBy(sent) });
+  await lockVariables(tx, teamId, { names: findTaskPromptNames(sent), ids: listSetVariables(sent) });
   await lockTaskContexts(tx, teamId);
   await lockRow(tx, tasks, teamId, id);
   const row = await getTask(tx, teamId, id);
@@ -43,21 +43,21 @@ export async function updateTask(
     .update(tasks)
     .set({
       ...sent,
-      promptNames: promptNamesOf(after),
-      variableIds: variablesSetBy(after),
+      promptNames: findTaskPromptNames(after),
+      variableIds: listSetVariables(after),
       ...editedBy(accountId),
     })
     .where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)));
 }
 
-export async function duplicateTask(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  const row = copyOf(await getTask(tx, teamId, of), newId("task"), accountId);
+export async function duplicateTask(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
+  const row = toCopy(await getTask(tx, teamId, sourceId), newId("task"), accountId);
   await lockVariables(tx, teamId, { names: row.promptNames, ids: row.variableIds });
   await tx.insert(tasks).values(row);
   return row.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a task. Throws 409 naming the apps and tasks that use it, unless forced. */
 export async function deleteTask(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const own = and(eq(tasks.teamId, caller.teamId), eq(tasks.id, id));
   await lockTaskContexts(tx, caller.teamId);

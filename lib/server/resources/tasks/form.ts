@@ -7,26 +7,31 @@ import type { Viewer } from "../../access/visibility/visible";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import type { Tx } from "../../platform/db/client";
 import { tasks } from "../../platform/db/tables/tasks";
-import { schemaProblem } from "../../platform/json-schema/schema-problem";
-import { referenceIssues, requireNone } from "../references/check";
-import { askIssues } from "../references/people";
-import { secretIssues } from "../references/variables";
+import { findSchemaProblem } from "../../platform/json-schema/schema-problem";
+import { findReferenceIssues, throwIssues } from "../references/check";
+import { findInputRequestIssues } from "../references/people";
+import { findSecretIssues } from "../references/variables";
 
 export type Form = z.output<typeof taskForm>;
 
-export const promptNamesOf = ({ description = "", expectedOutput = "" }: Partial<Form>) =>
+export const findTaskPromptNames = ({ description = "", expectedOutput = "" }: Partial<Form>) =>
   findPromptNames(description, expectedOutput);
 
-/** The variables that a task sets. */
-export const variablesSetBy = ({
+/** Returns the variables that a task sets. */
+export const listSetVariables = ({
   outputVariableId,
   formFields = [],
 }: Partial<Pick<TaskRow, "outputVariableId" | "formFields">>): string[] => [
   ...new Set([outputVariableId, ...formFields.map(({ variableId }) => variableId)].filter((id) => id != null)),
 ];
 
-/** An issue if a task would depend on itself indirectly. */
-async function cycleIssues(tx: Tx, teamId: string, id: string, contextTaskIds: readonly string[]): Promise<Issue[]> {
+/** Returns an issue if a task would depend on itself indirectly. */
+async function findCycleIssues(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  contextTaskIds: readonly string[],
+): Promise<Issue[]> {
   const found: Issue[] = [];
   for (const [i, start] of contextTaskIds.entries()) {
     const { rows } = await tx.execute<{ name: string }>(sql`
@@ -52,12 +57,12 @@ async function cycleIssues(tx: Tx, teamId: string, id: string, contextTaskIds: r
 export async function checkTask(tx: Tx, caller: Viewer, id: string, sent: Partial<Form>): Promise<void> {
   const { teamId } = caller;
   const { contextTaskIds, description, expectedOutput, structuredOutput } = sent;
-  const wrong = structuredOutput && schemaProblem(structuredOutput);
-  requireNone([
-    ...(await referenceIssues(tx, caller, "task", sent)),
-    ...(await cycleIssues(tx, teamId, id, contextTaskIds ?? [])),
-    ...(await secretIssues(tx, teamId, { description, expectedOutput })),
-    ...(await askIssues(tx, teamId, sent.asks)),
+  const wrong = structuredOutput && findSchemaProblem(structuredOutput);
+  throwIssues([
+    ...(await findReferenceIssues(tx, caller, "task", sent)),
+    ...(await findCycleIssues(tx, teamId, id, contextTaskIds ?? [])),
+    ...(await findSecretIssues(tx, teamId, { description, expectedOutput })),
+    ...(await findInputRequestIssues(tx, teamId, sent.asks)),
     ...(wrong ? [{ path: "structuredOutput", message: wrong }] : []),
   ]);
 }

@@ -2,24 +2,25 @@ import { tasks as contract } from "@/lib/contract/tasks/schemas";
 import { implement } from "../../access/calls/implement";
 import { getSession } from "../sessions/service";
 import { createTask, deleteTask, duplicateTask, updateTask } from "./actions";
-import { listTasks, taskNamed, viewTask } from "./queries";
+import { findTaskByName, listTasks, viewTask } from "./queries";
 
-const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/tasks` });
+const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/tasks` });
 
 implement(contract, {
   list: ({ ctx, query }) => listTasks(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ task: await viewTask(ctx.db, ctx.teamId, params.taskId) }),
   find: async ({ ctx, query: { name, sessionId } }) => {
     if (sessionId) await getSession(ctx.db, ctx, sessionId);
-    return { task: await taskNamed(ctx.db, ctx.teamId, name) };
+    return { task: await findTaskByName(ctx.db, ctx.teamId, name) };
   },
-  add: async ({ ctx, body }) => added(ctx.teamId, await ctx.db.transaction((tx) => createTask(tx, ctx, body))),
+  add: async ({ ctx, body }) =>
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createTask(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => updateTask(tx, ctx, params.taskId, body));
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    added(ctx.teamId, await ctx.db.transaction((tx) => duplicateTask(tx, ctx, params.taskId))),
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateTask(tx, ctx, params.taskId))),
   remove: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => deleteTask(tx, ctx, params.taskId, body.force));
     return {};

@@ -2,8 +2,8 @@ import { type TaskPart, taskPart } from "@/lib/contract/transfers/file";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import { fromFileInputRequest, toFileInputRequest } from "../inbox/part";
 
-/** The task's part of an exported file, with ids in place of names. */
-export const taskPartOf = ({ agentId, toolIds, contextTaskIds, outputVariableId, ...row }: TaskRow): TaskPart =>
+/** Returns the task's part of an exported file, with ids instead of names. */
+export const toTaskPart = ({ agentId, toolIds, contextTaskIds, outputVariableId, ...row }: TaskRow): TaskPart =>
   taskPart.strip().parse({
     ...row,
     agent: agentId,
@@ -15,7 +15,7 @@ export const taskPartOf = ({ agentId, toolIds, contextTaskIds, outputVariableId,
   });
 
 /** The form of a file's task, after names have been resolved to ids. Missing fields are cleared. */
-export const taskFormOf = ({
+export const toTaskForm = ({
   agent,
   tools,
   context,

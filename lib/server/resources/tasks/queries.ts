@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { taskSchema } from "@/lib/contract/tasks/schemas";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
@@ -26,35 +26,35 @@ export async function getTask(db: Reader, teamId: string, id: string): Promise<T
   return row;
 }
 
-const namedIn = (rows: SQL): SQL<Named> =>
+const selectNamed = (rows: SQL): SQL<Named> =>
   subselect<Named>(
     sql`select coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n), '[]') from (${rows}) named`,
   );
 
-const shown = (db: Reader, teamId: string) =>
+const selectView = (db: Reader, teamId: string) =>
   db
     .select({
       task: tasks,
       agentName: agents.name,
       agentIcon: assets.filename,
       modelName: models.name,
-      tools: namedIn(
+      tools: selectNamed(
         sql`select distinct on (${tools.id}) ${tools.id}, ${tools.name}, n from unnest(coalesce(${agents.toolIds}, '{}') || ${tasks.toolIds}) with ordinality used (one, n) join ${tools} on ${tools.id} = one and ${tools.teamId} = ${teamId} order by ${tools.id}, n`,
       ),
-      context: namedIn(
+      context: selectNamed(
         sql`select earlier.id, earlier.name, n from unnest(${tasks.contextTaskIds}) with ordinality used (one, n) join ${tasks} earlier on earlier.id = one and earlier.team_id = ${teamId}`,
       ),
       usedBy: countUsers("app", "task"),
-      updatedByName: editorName(tasks),
+      updatedByName: selectEditorName(tasks),
     })
     .from(tasks)
     .leftJoin(agents, and(eq(agents.id, tasks.agentId), eq(agents.teamId, tasks.teamId)))
     .leftJoin(models, and(eq(models.id, agents.modelId), eq(models.teamId, agents.teamId)))
     .leftJoin(assets, and(eq(assets.id, agents.iconId), eq(assets.teamId, agents.teamId)));
 
-type Shown = Awaited<ReturnType<typeof shown>>[number];
+type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function taskView({ task, agentName, agentIcon, modelName, ...beside }: Shown): z.input<typeof taskSchema> {
+function toTaskView({ task, agentName, agentIcon, modelName, ...computed }: ViewRow): z.input<typeof taskSchema> {
   const {
     id,
     teamId: _team,
@@ -66,38 +66,38 @@ function taskView({ task, agentName, agentIcon, modelName, ...beside }: Shown): 
   } = task;
   const agent =
     task.agentId && agentName !== null ? { _id: task.agentId, name: agentName, modelName, icon: agentIcon } : null;
-  return { _id: id, ...own, agent, ...beside };
+  return { _id: id, ...own, agent, ...computed };
 }
 
 export async function viewTask(db: Reader, teamId: string, id: string) {
-  const [row] = await shown(db, teamId).where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)));
+  const [row] = await selectView(db, teamId).where(and(eq(tasks.teamId, teamId), eq(tasks.id, id)));
   if (!row) throw notFound("This task");
-  return taskView(row);
+  return toTaskView(row);
 }
 
 /** The newest task with a name. */
-export async function taskNamed(db: Reader, teamId: string, name: string) {
-  const [row] = await shown(db, teamId)
+export async function findTaskByName(db: Reader, teamId: string, name: string) {
+  const [row] = await selectView(db, teamId)
     .where(and(eq(tasks.teamId, teamId), eq(tasks.name, name)))
     .orderBy(desc(tasks.dateCreated), desc(tasks.id))
     .limit(1);
   if (!row) throw notFound("This task");
-  return taskView(row);
+  return toTaskView(row);
 }
 
 type ListTasks = ListQuery & { agentId?: string | undefined; ids?: string[] | undefined };
 
 export async function listTasks(db: Db, teamId: string, query: ListTasks) {
-  const { where, order, limit, takePage: cut } = keyset(db, tasks, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, tasks, teamId, query);
   const chosen = and(
     where,
     query.agentId ? eq(tasks.agentId, query.agentId) : undefined,
     query.ids && inArray(tasks.id, query.ids),
   );
-  const found = await shown(db, teamId)
+  const found = await selectView(db, teamId)
     .where(chosen)
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ task }) => task.id);
-  return { tasks: rows.map(taskView), next };
+  return { tasks: rows.map(toTaskView), next };
 }

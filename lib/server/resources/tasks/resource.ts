@@ -1,24 +1,24 @@
 import { tasks } from "../../platform/db/tables/tasks";
 import type { variables } from "../../platform/db/tables/variables";
 import { defineResource, reference, referenceField, referenceList, referenceNames } from "../references/resource";
-import { taskPartOf } from "./part";
+import { toTaskPart } from "./part";
 
-/** Output of models and people is not secret. */
-const notSettable = ({ name, secret }: typeof variables.$inferSelect): string | undefined =>
+/** A task cannot set a secret variable, because output of models and people is not secret. */
+const findSettingProblem = ({ name, secret }: typeof variables.$inferSelect): string | undefined =>
   secret ? `The variable ${name} is secret: no task can set it.` : undefined;
 
 export const taskResource = defineResource({
   kind: "task",
   table: tasks,
-  toPart: taskPartOf,
+  toPart: toTaskPart,
   references: {
     agentId: reference("agent", { onDelete: "clear", part: "agent" }),
     toolIds: referenceList("tool", { onDelete: "remove", part: "tools.*" }),
     contextTaskIds: referenceList("task", { onDelete: "remove", part: "context.*" }),
-    outputVariableId: reference("variable", { onDelete: "clear", refuse: notSettable, part: "outputVariable" }),
+    outputVariableId: reference("variable", { onDelete: "clear", refuse: findSettingProblem, part: "outputVariable" }),
     formFields: referenceField("variableId", "variable", {
       onDelete: "remove",
-      refuse: notSettable,
+      refuse: findSettingProblem,
       part: "formFields.*.variable",
     }),
     variableIds: referenceList("variable", { onDelete: "remove", computed: true }),

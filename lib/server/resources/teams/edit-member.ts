@@ -5,26 +5,26 @@ import { applyForm, applyRole, type Edit, firstNotGrantable } from "@/lib/permis
 import { type Role, roleBits, roleName } from "@/lib/permissions/roles";
 import { memberRow } from "../../access/auth/is-team-member";
 import type { TeamCallContext } from "../../access/calls/implement";
-import { lockPlace, readPermissionsNow } from "../../access/teams/lock";
+import { lockOrgOrTeam, readPermissionsNow } from "../../access/teams/lock";
 import {
+  findMemberPermissions,
+  findStoredPermissions,
   getMember,
   isOwner,
   type MemberRole,
-  memberPermissions,
-  type Place,
-  storedPermissions,
+  type OrgOrTeam,
 } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { orgMembers, teamMembers } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 
-type Wanted = { role?: Role } & Record<string, unknown>;
+type MemberForm = { role?: Role } & Record<string, unknown>;
 
 /** 403 naming the permission that the editor lacks. */
-export const lacking = (bit: PermissionBit): AppError =>
+export const createMissingPermissionError = (bit: PermissionBit): AppError =>
   new AppError("forbidden", missingPermission(bit), { permission: bit });
 
-/** Owners cannot be edited or removed by others, and nobody can edit themselves. */
+/** Throws if the member cannot be edited: owners only by themselves, and no one can edit their own permissions. */
 export function checkEditable(member: MemberRole, accountId: string, change: "edited" | "removed"): void {
   if (member.memberId === accountId)
     throw new AppError(
@@ -34,18 +34,18 @@ export function checkEditable(member: MemberRole, accountId: string, change: "ed
   if (isOwner(member)) throw new AppError("forbidden", `An owner cannot be ${change} by others.`);
 }
 
-/** The role's permissions, as this editor can grant them; refused when the result would not be the role. */
-function roleFor(edit: Edit, role: Role): number[] {
+/** Returns the role's permissions as this editor can grant them. Throws when the result would differ from the role. */
+function toRoleBits(edit: Edit, role: Role): number[] {
   const bits = roleBits[role];
   const missing = firstNotGrantable(
     edit.editor,
     bits.filter((bit) => !edit.stored.includes(bit)),
   );
-  if (missing !== undefined) throw lacking(missing);
+  if (missing !== undefined) throw createMissingPermissionError(missing);
   const next = applyRole(edit, bits);
   // Permissions that the editor lacks are retained, so the result exceeds the role.
-  const staying = next.find((bit): bit is PermissionBit => !(bits as readonly number[]).includes(bit));
-  if (staying !== undefined && roleName(edit.scope, next) !== role) throw lacking(staying);
+  const extra = next.find((bit): bit is PermissionBit => !(bits as readonly number[]).includes(bit));
+  if (extra !== undefined && roleName(edit.scope, next) !== role) throw createMissingPermissionError(extra);
   return next;
 }
 
@@ -53,11 +53,11 @@ function roleFor(edit: Edit, role: Role): number[] {
 export async function editMember(
   tx: Tx,
   ctx: TeamCallContext,
-  place: Place,
+  place: OrgOrTeam,
   memberId: string,
-  { role, ...form }: Wanted,
+  { role, ...form }: MemberForm,
 ): Promise<boolean> {
-  await lockPlace(tx, place);
+  await lockOrgOrTeam(tx, place);
   const { scope } = place;
   const editor = await readPermissionsNow(
     tx,
@@ -66,8 +66,13 @@ export async function editMember(
   );
   const member = await getMember(tx, place, memberId);
   checkEditable(member, ctx.accountId, "edited");
-  const edit: Edit = { scope, editor, member: memberPermissions(member), stored: storedPermissions(member, scope) };
-  const permissions = role ? roleFor(edit, role) : applyForm(edit, form);
+  const edit: Edit = {
+    scope,
+    editor,
+    member: findMemberPermissions(member),
+    stored: findStoredPermissions(member, scope),
+  };
+  const permissions = role ? toRoleBits(edit, role) : applyForm(edit, form);
   if (permissions.join() === [...edit.stored].sort((a, b) => a - b).join()) return false;
   if (scope === "team") await tx.update(teamMembers).set({ permissions }).where(memberRow(memberId, place.id));
   else

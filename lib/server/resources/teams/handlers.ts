@@ -6,15 +6,23 @@ import { implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireSessionDays, requireWithin } from "../../access/plans/limits";
 import { listGranters } from "../../access/teams/granters";
 import { readPermissionsNow } from "../../access/teams/lock";
-import { getRetention, makeTeam } from "../../access/teams/service";
+import { createTeam, getRetention } from "../../access/teams/service";
 import { teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
-import { listMembers, showMember } from "./member-list";
-import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
+import {
+  editMemberOf,
+  inviteMember,
+  leaveOrgOrTeam,
+  type NamedOrgOrTeam,
+  removeFrom,
+  requireTypedName,
+  transferOwner,
+} from "./member-actions";
+import { listMembers, viewMember } from "./member-list";
 import { removeTeam } from "./remove";
 
-const placeOf = ({ team }: TeamCallContext): Named => ({
+const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam => ({
   scope: "team",
   id: team.id,
   orgId: team.orgId,
@@ -33,19 +41,19 @@ implement(contract, {
     };
   },
   member: async ({ ctx, params }) => ({
-    member: await showMember(ctx.db, placeOf(ctx), params.memberId),
+    member: await viewMember(ctx.db, toOrgOrTeam(ctx), params.memberId),
   }),
   granters: async ({ ctx: { db, team, viewAs, ...caller } }) => {
     const { accountId, permissions } = viewAs ?? caller;
     return { granters: await listGranters(db, team, accountId, permissions) };
   },
   editMember: async ({ ctx, params, body }) => {
-    await edit(ctx, placeOf(ctx), params.memberId, body);
+    await editMemberOf(ctx, toOrgOrTeam(ctx), params.memberId, body);
     return {};
   },
-  invite: ({ ctx, body }) => invite(ctx, placeOf(ctx), body),
+  invite: ({ ctx, body }) => inviteMember(ctx, toOrgOrTeam(ctx), body),
   removeMember: async ({ ctx, body }) => {
-    await remove(ctx, placeOf(ctx), body);
+    await removeFrom(ctx, toOrgOrTeam(ctx), body);
     return {};
   },
   edit: async ({ ctx, body: { name } }) => {
@@ -53,15 +61,15 @@ implement(contract, {
     return {};
   },
   leave: async ({ ctx }) => {
-    await leave(ctx, placeOf(ctx));
+    await leaveOrgOrTeam(ctx, toOrgOrTeam(ctx));
     return {};
   },
   transfer: async ({ ctx, body }) => {
-    await transfer(ctx, placeOf(ctx), body.memberId);
+    await transferOwner(ctx, toOrgOrTeam(ctx), body.memberId);
     return {};
   },
   remove: async ({ ctx, body }) => {
-    checkTyped(placeOf(ctx), body.name);
+    requireTypedName(toOrgOrTeam(ctx), body.name);
     await removeTeam(ctx.db, ctx.teamId);
     await disconnectRoom(ctx.teamId);
     return {};
@@ -72,7 +80,7 @@ implement(contract, {
       await requireWithin(tx, orgId, "teams");
       // The organization is locked by now: an account removed while waiting must not own a new team.
       await readPermissionsNow(tx, ctx, Permission.CREATE_TEAM);
-      return makeTeam(tx, orgId, body.name, ctx.accountId);
+      return createTeam(tx, orgId, body.name, ctx.accountId);
     });
     return { id: team.id, orgId, redirect: `/${team.id}/apps` };
   },

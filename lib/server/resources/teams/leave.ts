@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/base/error";
 import { roleBits } from "@/lib/permissions/roles";
-import { withdrawInvitesBy, withdrawInvitesOf } from "../../access/invites/service";
-import type { MemberRole, Place } from "../../access/teams/members";
+import { revokeInvitesBy, revokeInvitesFor } from "../../access/invites/service";
+import type { MemberRole, OrgOrTeam } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
@@ -13,7 +13,7 @@ import { endVisits } from "../shares/actions";
  * Teams of an organization owned by an account, which must be transferred before it leaves. Locks all of the organization's
  * teams, because one may be transferred to the account concurrently.
  */
-async function ownedTeams(tx: Tx, orgId: string, accountId: string): Promise<UsedBy> {
+async function listOwnedTeams(tx: Tx, orgId: string, accountId: string): Promise<UsedBy> {
   const rows = await tx
     .select({ _id: teams.id, name: teams.name, ownerId: teams.ownerId })
     .from(teams)
@@ -23,15 +23,15 @@ async function ownedTeams(tx: Tx, orgId: string, accountId: string): Promise<Use
   return rows.flatMap(({ ownerId, ...row }) => (ownerId === accountId ? [{ type: "team", ...row }] : []));
 }
 
-/** A place without an owner could never be managed again. */
-export async function checkNotLastOwner(tx: Tx, place: Place, member: MemberRole): Promise<void> {
+/** Throws if the member is the owner: without one the team or organization could never be managed again. */
+export async function checkNotLastOwner(tx: Tx, place: OrgOrTeam, member: MemberRole): Promise<void> {
   const what = place.scope === "team" ? "team" : "organization";
   if (member.teamOwner || (place.scope === "org" && member.orgOwner))
     throw new AppError("conflict", `The ${what}'s owner cannot leave. Hand the ${what} over to somebody else first.`);
   if (member.orgOwner)
     throw new AppError("conflict", "The organization's owner is in all of its teams and cannot leave one.");
   if (place.scope === "team") return;
-  const usedBy = await ownedTeams(tx, place.id, member.memberId);
+  const usedBy = await listOwnedTeams(tx, place.id, member.memberId);
   if (usedBy.length > 0)
     throw new AppError("conflict", `${member.name} owns the team "${usedBy[0]?.name}". Hand it over first.`, {
       usedBy,
@@ -39,7 +39,7 @@ export async function checkNotLastOwner(tx: Tx, place: Place, member: MemberRole
 }
 
 /** Removes an account from a team, or from an organization and all its teams. */
-export async function removeMember(tx: Tx, { scope, id }: Place, accountId: string): Promise<void> {
+export async function removeMember(tx: Tx, { scope, id }: OrgOrTeam, accountId: string): Promise<void> {
   const teamIds =
     scope === "team"
       ? [id]
@@ -47,24 +47,24 @@ export async function removeMember(tx: Tx, { scope, id }: Place, accountId: stri
   await tx.delete(teamMembers).where(and(inArray(teamMembers.teamId, teamIds), eq(teamMembers.accountId, accountId)));
   if (scope === "org") {
     await tx.delete(orgMembers).where(and(eq(orgMembers.orgId, id), eq(orgMembers.accountId, accountId)));
-    await withdrawInvitesOf(tx, accountId, id);
+    await revokeInvitesFor(tx, accountId, id);
   }
-  await withdrawInvitesBy(tx, accountId, { scope, id });
+  await revokeInvitesBy(tx, accountId, { scope, id });
   await endVisits(tx, teamIds, accountId);
-  await forgetCurrent(tx, teamIds, accountId);
+  await clearCurrentTeam(tx, teamIds, accountId);
 }
 
 /** Sign-in leads to the current team, which must still be accessible. */
-export async function forgetCurrent(tx: Tx, teamIds: string[], accountId?: string): Promise<void> {
-  const whose = accountId === undefined ? undefined : eq(accounts.id, accountId);
+export async function clearCurrentTeam(tx: Tx, teamIds: string[], accountId?: string): Promise<void> {
+  const matchesAccount = accountId === undefined ? undefined : eq(accounts.id, accountId);
   await tx
     .update(accounts)
     .set({ currentTeamId: null, currentOrgId: null })
-    .where(and(inArray(accounts.currentTeamId, teamIds), whose));
+    .where(and(inArray(accounts.currentTeamId, teamIds), matchesAccount));
 }
 
 /** Makes a member the owner; the previous one becomes an admin. Returns the previous owner. */
-export async function transferOwnership(tx: Tx, { scope, id }: Place, next: MemberRole): Promise<string> {
+export async function transferOwnership(tx: Tx, { scope, id }: OrgOrTeam, next: MemberRole): Promise<string> {
   const table = scope === "team" ? teams : orgs;
   const [before] = await tx.select({ ownerId: table.ownerId }).from(table).where(eq(table.id, id));
   if (!before) throw notFound(scope === "team" ? "This team" : "This organization");
@@ -76,7 +76,7 @@ export async function transferOwnership(tx: Tx, { scope, id }: Place, next: Memb
 }
 
 /** Adds a membership if there is none: an organization's owner may not be a member of the team. */
-async function makeAdmin(tx: Tx, { scope, id }: Pick<Place, "scope" | "id">, accountId: string): Promise<void> {
+async function makeAdmin(tx: Tx, { scope, id }: Pick<OrgOrTeam, "scope" | "id">, accountId: string): Promise<void> {
   if (scope === "team") {
     const permissions = [...roleBits["Team Admin"]];
     await tx

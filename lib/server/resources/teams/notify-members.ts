@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { Role } from "@/lib/permissions/roles";
 import { notifyAccount } from "../../access/broadcast/notify";
-import { invitePath } from "../../access/invites/service";
-import { notify, plain } from "../../access/notifications/service";
-import type { Place } from "../../access/teams/members";
+import { buildInvitePath } from "../../access/invites/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
+import type { OrgOrTeam } from "../../access/teams/members";
 import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { newId } from "../../platform/ids/ids";
-import { mailIsOn } from "../../platform/mail/mails";
+import { isMailEnabled } from "../../platform/mail/mails";
 
-type Named = Place & { name: string };
+type NamedTarget = OrgOrTeam & { name: string };
 
 /** Notifies the account's other pages of its own action, without storing a notification. */
-export const publishNow = (accountId: string, description: string): Promise<void> =>
+export const notifyOwnPages = (accountId: string, description: string): Promise<void> =>
   notifyAccount(accountId, {
     _id: newId("notification"),
     title: "Team",
@@ -25,7 +25,7 @@ export const publishNow = (accountId: string, description: string): Promise<void
   });
 
 /** Notifies a member of changed permissions. */
-export const notifyRights = (tx: Tx, { scope, id }: Place, memberId: string, description: string): Promise<void> =>
+export const notifyRights = (tx: Tx, { scope, id }: OrgOrTeam, memberId: string, description: string): Promise<void> =>
   notify(tx, {
     to: [memberId],
     teamId: scope === "team" ? id : null,
@@ -35,14 +35,14 @@ export const notifyRights = (tx: Tx, { scope, id }: Place, memberId: string, des
     link: scope === "team" ? `/${id}/team` : null,
   });
 
-/** Notifies a removed member, in whatever team they are. */
+/** Notifies a removed member, independently of the current team. */
 export const notifyRemoved = (tx: Tx, memberId: string, name: string): Promise<void> =>
   notify(tx, {
     to: [memberId],
     teamId: null,
     type: "team",
     title: "Membership ended",
-    description: `You are no longer a member of ${plain(name)}.`,
+    description: `You are no longer a member of ${escapeMarkdown(name)}.`,
   });
 
 /**
@@ -52,7 +52,7 @@ export const notifyRemoved = (tx: Tx, memberId: string, name: string): Promise<v
 export async function notifyInvited(
   tx: Tx,
   inviter: string,
-  { name }: Named,
+  { name }: NamedTarget,
   { id: inviteId, link, email, role }: { id: string; link: string; email: string; role: Role },
 ): Promise<void> {
   const [account] = await tx
@@ -60,9 +60,9 @@ export async function notifyInvited(
     .from(accounts)
     .where(eq(accounts.email, email));
   if (!account) return;
-  const who = plain(inviter);
-  const mailed = mailIsOn() ? ", or open the one that came by mail" : "";
-  const way = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
+  const who = escapeMarkdown(inviter);
+  const mailed = isMailEnabled() ? ", or open the one that came by mail" : "";
+  const linkHint = account.verified ? "" : ` Ask ${who} for the link${mailed}.`;
   await notify(tx, {
     to: [account.id],
     teamId: null,
@@ -70,7 +70,7 @@ export async function notifyInvited(
     title: "Invitation",
     inviteId,
     key: `invite:${inviteId}`,
-    description: `${who} invites you to join **${plain(name)}** as ${role}.${way}`,
-    ...(account.verified && { link: invitePath(link), secretLink: true }),
+    description: `${who} invites you to join **${escapeMarkdown(name)}** as ${role}.${linkHint}`,
+    ...(account.verified && { link: buildInvitePath(link), secretLink: true }),
   });
 }

@@ -4,18 +4,26 @@ import { Permission } from "@/lib/permissions/bits";
 import { disconnectRoom } from "../../access/broadcast/disconnect";
 import { type Actor, implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireOwnOrgs } from "../../access/plans/limits";
-import { makeOrg } from "../../access/teams/service";
+import { createOrg } from "../../access/teams/service";
 import type { Db } from "../../platform/db/client";
 import { orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
-import { listMembers, showMember } from "./member-list";
-import { checkTyped, edit, invite, leave, type Named, remove, transfer } from "./place-actions";
+import {
+  editMemberOf,
+  inviteMember,
+  leaveOrgOrTeam,
+  type NamedOrgOrTeam,
+  removeFrom,
+  requireTypedName,
+  transferOwner,
+} from "./member-actions";
+import { listMembers, viewMember } from "./member-list";
 import { removeOrg } from "./remove";
 
 const firstTeamName = "My team";
 
-async function orgOf(db: Pick<Db, "select">, orgId: string) {
+async function getOrg(db: Pick<Db, "select">, orgId: string) {
   const [org] = await db
     .select()
     .from(orgs)
@@ -24,15 +32,15 @@ async function orgOf(db: Pick<Db, "select">, orgId: string) {
   return org;
 }
 
-async function placeOf({ db, team }: TeamCallContext): Promise<Named> {
-  const { id, name } = await orgOf(db, team.orgId);
+async function getOrgTarget({ db, team }: TeamCallContext): Promise<NamedOrgOrTeam> {
+  const { id, name } = await getOrg(db, team.orgId);
   return { scope: "org", id, orgId: id, name };
 }
 
-const managing = [Permission.CREATE_TEAM, Permission.EDIT_TEAM, Permission.DELETE_TEAM];
+const managerBits = [Permission.CREATE_TEAM, Permission.EDIT_TEAM, Permission.DELETE_TEAM];
 
 /** The organization's teams visible to the caller. */
-async function teamsFor({ db, team: { orgId, orgOwnerId }, viewAs, ...caller }: TeamCallContext) {
+async function listVisibleTeams({ db, team: { orgId, orgOwnerId }, viewAs, ...caller }: TeamCallContext) {
   const viewers = viewAs ? [caller, viewAs] : [caller];
   const ids = viewers.map(({ accountId }) => accountId);
   const [all, rows] = await Promise.all([
@@ -51,39 +59,39 @@ async function teamsFor({ db, team: { orgId, orgOwnerId }, viewAs, ...caller }: 
   const joined = new Set(rows.map(({ id, of }) => `${of} ${id}`));
   const isIn = (accountId: string, { id, ownerId }: (typeof all)[number]) =>
     joined.has(`${accountId} ${id}`) || accountId === ownerId || accountId === orgOwnerId;
-  const mayKnow = ({ accountId, permissions }: Actor, team: (typeof all)[number]) =>
-    isIn(accountId, team) || managing.some((bit) => permissions.has(bit));
+  const canSee = ({ accountId, permissions }: Actor, team: (typeof all)[number]) =>
+    isIn(accountId, team) || managerBits.some((bit) => permissions.has(bit));
   return all
-    .filter((team) => viewers.every((actor) => mayKnow(actor, team)))
+    .filter((team) => viewers.every((actor) => canSee(actor, team)))
     .map((team) => ({ ...team, member: isIn(caller.accountId, team) }));
 }
 
 implement(contract, {
   get: async ({ ctx, query }) => {
-    const org = await orgOf(ctx.db, ctx.team.orgId);
+    const org = await getOrg(ctx.db, ctx.team.orgId);
     return {
       org,
       ...(await listMembers(ctx.db, { scope: "org", id: org.id, orgId: org.id }, query)),
       invites: await listInvites(ctx.db, { orgId: org.id, teamId: null }),
-      teams: await teamsFor(ctx),
+      teams: await listVisibleTeams(ctx),
     };
   },
   member: async ({ ctx, params }) => ({
-    member: await showMember(ctx.db, await placeOf(ctx), params.memberId),
+    member: await viewMember(ctx.db, await getOrgTarget(ctx), params.memberId),
   }),
   editMember: async ({ ctx, params, body }) => {
-    await edit(ctx, await placeOf(ctx), params.memberId, body);
+    await editMemberOf(ctx, await getOrgTarget(ctx), params.memberId, body);
     return {};
   },
-  invite: async ({ ctx, body }) => invite(ctx, await placeOf(ctx), body),
+  invite: async ({ ctx, body }) => inviteMember(ctx, await getOrgTarget(ctx), body),
   removeMember: async ({ ctx, body }) => {
-    await remove(ctx, await placeOf(ctx), body);
+    await removeFrom(ctx, await getOrgTarget(ctx), body);
     return {};
   },
   add: async ({ ctx, body }) => {
     const { org, team } = await ctx.db.transaction(async (tx) => {
       await requireOwnOrgs(tx, ctx.accountId);
-      return makeOrg(tx, body.name, firstTeamName, ctx.accountId);
+      return createOrg(tx, body.name, firstTeamName, ctx.accountId);
     });
     return { id: org.id, orgId: org.id, teamId: team.id, redirect: `/${team.id}/org` };
   },
@@ -92,16 +100,16 @@ implement(contract, {
     return {};
   },
   leave: async ({ ctx }) => {
-    await leave(ctx, await placeOf(ctx));
+    await leaveOrgOrTeam(ctx, await getOrgTarget(ctx));
     return {};
   },
   transfer: async ({ ctx, body }) => {
-    await transfer(ctx, await placeOf(ctx), body.memberId);
+    await transferOwner(ctx, await getOrgTarget(ctx), body.memberId);
     return {};
   },
   remove: async ({ ctx, body }) => {
-    const place = await placeOf(ctx);
-    checkTyped(place, body.name);
+    const place = await getOrgTarget(ctx);
+    requireTypedName(place, body.name);
     for (const teamId of await removeOrg(ctx.db, place.id)) await disconnectRoom(teamId);
     return {};
   },

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, is, isNull } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { recordSubscriptionEnd } from "../../access/billing/stripe/end-subscription";
-import { lockPlace } from "../../access/teams/lock";
+import { lockOrgOrTeam } from "../../access/teams/lock";
 import { cancelTeamRuns } from "../../engine/runs/cancel";
 import { type Db, openDatabase, type Tx } from "../../platform/db/client";
 import { assets } from "../../platform/db/tables/assets";
@@ -10,10 +10,10 @@ import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
 import { removeFiles } from "../../platform/storage/remove-files";
 import { releaseTeamDatasources } from "../datasources/store/actions";
 import { listTeamFiles } from "../sessions/service";
-import { forgetCurrent } from "./leave";
+import { clearCurrentTeam } from "./leave";
 
-/** Retained rows: usage, the audit log, and pending removals of external data. */
-const kept: ReadonlySet<PgTable> = new Set<PgTable>([
+/** Tables whose rows are retained: usage, the audit log, and pending removals of external data. */
+const retainedTables: ReadonlySet<PgTable> = new Set<PgTable>([
   schema.modelCalls,
   schema.auditEntries,
   schema.vectorsToRemove,
@@ -21,8 +21,8 @@ const kept: ReadonlySet<PgTable> = new Set<PgTable>([
 ]);
 
 /** Every table with a team id, found by its column, so that later resources are included. */
-const ofTeams = Object.values(schema).flatMap((table): { table: PgTable; teamId: PgColumn }[] => {
-  if (!is(table, PgTable) || kept.has(table)) return [];
+const teamTables = Object.values(schema).flatMap((table): { table: PgTable; teamId: PgColumn }[] => {
+  if (!is(table, PgTable) || retainedTables.has(table)) return [];
   const { teamId } = getTableColumns(table as PgTable) as { teamId?: PgColumn };
   return teamId ? [{ table, teamId }] : [];
 });
@@ -36,13 +36,13 @@ async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
     ...(await releaseTeamDatasources(tx, teamId)),
     ...icons.map(({ filename }) => `icons/${filename}`),
   ];
-  for (const { table, teamId: column } of ofTeams) await tx.delete(table).where(eq(column, teamId));
-  await forgetCurrent(tx, [teamId]);
+  for (const { table, teamId: column } of teamTables) await tx.delete(table).where(eq(column, teamId));
+  await clearCurrentTeam(tx, [teamId]);
   await tx.update(teams).set({ dateDeleted: new Date() }).where(eq(teams.id, teamId));
   return files;
 }
 
-/** Before and outside of the deletion: cancelling a run uses separate transactions. */
+/** Cancels the runs before the deletion, because cancelling uses separate transactions. */
 const stopRuns = async (teamId: string): Promise<void> => cancelTeamRuns((await openDatabase()).db, teamId);
 
 export async function removeTeam(db: Db, teamId: string): Promise<void> {
@@ -52,12 +52,12 @@ export async function removeTeam(db: Db, teamId: string): Promise<void> {
 
 /** Deletes an organization with its teams, unless the check under its lock throws. Returns the teams' ids. */
 export async function removeOrg(db: Db, orgId: string, check?: (tx: Tx) => Promise<void>): Promise<string[]> {
-  const living = and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
-  for (const { id } of await db.select({ id: teams.id }).from(teams).where(living)) await stopRuns(id);
+  const isNotDeleted = and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
+  for (const { id } of await db.select({ id: teams.id }).from(teams).where(isNotDeleted)) await stopRuns(id);
   const { files, ids } = await db.transaction(async (tx) => {
-    await lockPlace(tx, { scope: "org", id: orgId, orgId });
+    await lockOrgOrTeam(tx, { scope: "org", id: orgId, orgId });
     await check?.(tx);
-    const ids = (await tx.select({ id: teams.id }).from(teams).where(living)).map(({ id }) => id);
+    const ids = (await tx.select({ id: teams.id }).from(teams).where(isNotDeleted)).map(({ id }) => id);
     const files: string[] = [];
     for (const id of ids) files.push(...(await emptyTeam(tx, id)));
     await tx.delete(orgMembers).where(eq(orgMembers.orgId, orgId));

@@ -1,18 +1,18 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { runPayer } from "../../engine/knowledge/payer";
+import { createRunPayer } from "../../engine/knowledge/payer";
 import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
-import { passedBudgets } from "../../engine/runs/steps/budget-guard";
+import { findExemptBudgets } from "../../engine/runs/steps/budget-guard";
 import type { Db } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import type { ToolRow } from "../references/tools";
 import { callTool } from "./call";
-import { functionNamesOf } from "./function-names";
-import { type Loaded, openRevision, type RevisionRow } from "./revisions";
-import { kindOf } from "./types/all";
+import { listFunctionNames } from "./function-names";
+import { type LoadedDefinition, openRevision, type RevisionRow } from "./revisions";
+import { getToolImplementation } from "./types/all";
 import type { Operation } from "./types/kind";
 
-interface Used {
+interface UsedTool {
   tool: ToolRow;
   revision: RevisionRow;
 }
@@ -25,7 +25,7 @@ interface ToolUse {
   modelId: string | null;
 }
 
-async function usedTools(db: Db, teamId: string, { toolIds, toolRevisions: pins }: ToolUse): Promise<Used[]> {
+async function listUsedTools(db: Db, teamId: string, { toolIds, toolRevisions: pins }: ToolUse): Promise<UsedTool[]> {
   if (toolIds.length === 0) return [];
   const pinned = sql`${toolRevisions.id} = (${sql.param(JSON.stringify(pins))}::jsonb->>${tools.id})`;
   const rows = await db
@@ -42,29 +42,29 @@ async function usedTools(db: Db, teamId: string, { toolIds, toolRevisions: pins 
   return toolIds.flatMap((id) => {
     const own = rows.filter(({ tool }) => tool.id === id);
     const used = own.find(({ revision }) => revision.id === pins[id]) ?? own[0];
-    return used ? [used as Used] : [];
+    return used ? [used as UsedTool] : [];
   });
 }
 
-function engineTool(
+function toEngineTool(
   db: Db,
-  { tool, revision }: Used,
+  { tool, revision }: UsedTool,
   name: string,
-  does: Operation,
-  defined: Loaded,
+  declared: Operation,
+  defined: LoadedDefinition,
   modelId: string | null,
 ): EngineTool {
-  const { operation, description, parameters } = does;
+  const { operation, description, parameters } = declared;
   return {
     name,
     description,
     parameters,
-    repeatable: tool.repeatable || (does.repeatable ?? false),
-    requireApproval: tool.requireApproval || (does.requireApproval ?? false),
+    repeatable: tool.repeatable || (declared.repeatable ?? false),
+    requireApproval: tool.requireApproval || (declared.requireApproval ?? false),
     asks: tool.asks,
     origin: { toolId: tool.id, revisionId: revision.id, revision: revision.number, operation },
     async execute(input, signal, { record, logs, passages, run }) {
-      const payer = async () => runPayer(db, run, await passedBudgets(db, run));
+      const payer = async () => createRunPayer(db, run, await findExemptBudgets(db, run));
       const outcome = await callTool(
         { defined, operation, args: input as Record<string, unknown>, sessionId: run.sessionId },
         { db, teamId: tool.teamId, tool, signal, payer, modelId, passages, record },
@@ -77,22 +77,26 @@ function engineTool(
 }
 
 /** The functions of some tools, in order. Of two with the same name, the first wins. */
-async function engineTools(db: Db, teamId: string, use: ToolUse): Promise<EngineTool[]> {
+async function toEngineTools(db: Db, teamId: string, use: ToolUse): Promise<EngineTool[]> {
   const found = new Map<string, EngineTool>();
-  for (const used of await usedTools(db, teamId, use)) {
+  for (const used of await listUsedTools(db, teamId, use)) {
     const { tool, revision } = used;
     const defined = openRevision(tool, revision);
-    const operations = kindOf(tool.type).operations(defined.definition, tool.description, defined.prepared);
-    const names = functionNamesOf(tool.functionName, operations);
-    operations.forEach((does, i) => {
+    const operations = getToolImplementation(tool.type).operations(
+      defined.definition,
+      tool.description,
+      defined.prepared,
+    );
+    const names = listFunctionNames(tool.functionName, operations);
+    operations.forEach((declared, i) => {
       const name = names[i] ?? tool.functionName;
-      if (!found.has(name)) found.set(name, engineTool(db, used, name, does, defined, use.modelId));
+      if (!found.has(name)) found.set(name, toEngineTool(db, used, name, declared, defined, use.modelId));
     });
   }
   return [...found.values()];
 }
 
-const agentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
+const listAgentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
   const [agent] = await db
     .select({
       toolIds: agents.toolIds,
@@ -101,7 +105,7 @@ const agentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => 
     })
     .from(agents)
     .where(and(eq(agents.teamId, teamId), eq(agents.id, agentId)));
-  return agent ? engineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
+  return agent ? toEngineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
 };
 
-registerToolSource("agent", agentTools);
+registerToolSource("agent", listAgentTools);

@@ -1,5 +1,5 @@
 import { and, asc, eq, notInArray } from "drizzle-orm";
-import { notify, plain } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { Db } from "../../platform/db/client";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { log } from "../../platform/log/log";
@@ -7,31 +7,35 @@ import { singleton } from "../../platform/process/registry";
 import type { ToolRow } from "../references/tools";
 import { storeCheck } from "./actions";
 import { openRevision, type RevisionRow } from "./revisions";
-import { recheck } from "./save";
-import type { Checked } from "./types/kind";
+import { checkAgainNow } from "./save";
+import type { CheckResult } from "./types/kind";
 
 const everyMs = 60_000;
-const atOnce = 20;
+const batchSize = 20;
 
 /** Revisions being checked by this process. */
-const looking = () => singleton("tool-checks", () => new Set<string>());
+const checkedRevisions = () => singleton("tool-checks", () => new Set<string>());
 
-interface Saved {
+interface SavedRevision {
   teamId: string;
   revisionId: string;
 }
 
 /** Stores the result of a check that outlasted the save, and notifies the team of problems. */
-export function checkInBackground(db: Db, saved: Saved, later?: Promise<Checked>): void {
-  if (later) void checksIdle(db, saved, later);
+export function checkInBackground(db: Db, saved: SavedRevision, later?: Promise<CheckResult>): void {
+  if (later) void checkUnlessRunning(db, saved, later);
 }
 
-async function checksIdle(db: Db, { teamId, revisionId }: Saved, later: Promise<Checked>): Promise<void> {
-  looking().add(revisionId);
+async function checkUnlessRunning(
+  db: Db,
+  { teamId, revisionId }: SavedRevision,
+  later: Promise<CheckResult>,
+): Promise<void> {
+  checkedRevisions().add(revisionId);
   try {
-    const found = await later.catch((error): Checked => {
+    const found = await later.catch((error): CheckResult => {
       log().error({ err: error, revisionId }, "a tool could not be checked");
-      return { standing: { state: "error", stateMessage: "It could not be checked. Save it again." } };
+      return { status: { state: "error", stateMessage: "It could not be checked. Save it again." } };
     });
     await db.transaction(async (tx) => {
       // Changing a revision locks its tool's row first.
@@ -44,7 +48,7 @@ async function checksIdle(db: Db, { teamId, revisionId }: Saved, later: Promise<
         .for("update", { of: tools });
       if (!held) return;
       const tool = await storeCheck(tx, { teamId, revisionId }, found);
-      if (!tool || found.standing.state !== "error") return;
+      if (!tool || found.status.state !== "error") return;
       await notify(tx, {
         to: "team",
         teamId,
@@ -52,14 +56,14 @@ async function checksIdle(db: Db, { teamId, revisionId }: Saved, later: Promise<
         tone: "warning",
         key: `tool:${tool.id}`,
         title: "A tool cannot be used",
-        description: `${plain(tool.name)}: ${plain(found.standing.stateMessage)}`,
+        description: `${escapeMarkdown(tool.name)}: ${escapeMarkdown(found.status.stateMessage)}`,
         link: `/${teamId}/tool/${tool.id}`,
       });
     });
   } catch (error) {
     log().error({ err: error, revisionId }, "what a check of a tool found was not written");
   } finally {
-    looking().delete(revisionId);
+    checkedRevisions().delete(revisionId);
   }
 }
 
@@ -69,18 +73,18 @@ export async function checkPending(db: Db): Promise<void> {
     .select({ revision: toolRevisions, tool: tools })
     .from(toolRevisions)
     .innerJoin(tools, eq(tools.id, toolRevisions.toolId))
-    .where(and(eq(toolRevisions.state, "pending"), notInArray(toolRevisions.id, [...looking(), ""])))
+    .where(and(eq(toolRevisions.state, "pending"), notInArray(toolRevisions.id, [...checkedRevisions(), ""])))
     .orderBy(asc(toolRevisions.date))
-    .limit(atOnce);
-  const look = async ({ revision, tool }: { revision: RevisionRow; tool: typeof tools.$inferSelect }) => {
+    .limit(batchSize);
+  const checkRow = async ({ revision, tool }: { revision: RevisionRow; tool: typeof tools.$inferSelect }) => {
     const saved = { teamId: tool.teamId, revisionId: revision.id };
-    await checksIdle(db, saved, recheck(db, tool.teamId, openRevision(tool as ToolRow, revision)));
+    await checkUnlessRunning(db, saved, checkAgainNow(db, tool.teamId, openRevision(tool as ToolRow, revision)));
   };
-  await Promise.all(rows.map(look));
+  await Promise.all(rows.map(checkRow));
 }
 
-/** The same at startup and every minute, independently of other periodic work. */
-export function pendingChecks(): (db: Db) => Promise<void> {
+/** Returns a function that repeats interrupted checks at startup and every minute, independently of other periodic work. */
+export function createPendingChecks(): (db: Db) => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async (db) => {
     if (performance.now() - last < everyMs) return;

@@ -8,11 +8,11 @@ import { discoverMcp } from "./kinds/mcp/discover";
 import { readSchemas } from "./kinds/schemas/read-schemas";
 import type { ToolContext } from "./kinds/shared/context";
 import { mergeSecrets } from "./merge-secrets";
-import { mayReadSecrets } from "./secret-variables";
+import { canReadSecrets } from "./secret-variables";
 
 const discoverTimeoutMs = 20_000;
 
-const contextOf = ({ teamId, signal }: TeamCallContext): ToolContext => ({
+const createContext = ({ teamId, signal }: TeamCallContext): ToolContext => ({
   fetchWith: outbound().fetchWith,
   teamId,
   signal,
@@ -24,7 +24,7 @@ export async function readDocument(
   ctx: TeamCallContext,
   sent: { document?: string | undefined; address?: string | undefined },
 ) {
-  const loaded = sent.address === undefined ? undefined : await fetchDocument(sent.address, contextOf(ctx));
+  const loaded = sent.address === undefined ? undefined : await fetchDocument(sent.address, createContext(ctx));
   const document = loaded?.text ?? sent.document ?? "";
   const given = { text: document, from: loaded?.from ?? null };
   const { teamId, signal } = ctx;
@@ -36,7 +36,7 @@ export async function readDocument(
   return { title, version, servers, problems, operations, ...(loaded && { document }) };
 }
 
-interface Place {
+interface McpTarget {
   url: string;
   headers: Record<string, string>;
 }
@@ -44,19 +44,19 @@ interface Place {
 /** Resolves masked headers to the stored values if a save would retain them. Throws 400 at the headers. */
 function openHeaders(
   { permissions }: TeamCallContext,
-  place: Place,
+  place: McpTarget,
   stored: TypedDefinition | undefined,
-): Place["headers"] {
+): McpTarget["headers"] {
   const sent: TypedDefinition = { type: "mcp", definition: mcpDefinition.parse(place) };
   const known = stored?.type === "mcp" ? stored : undefined;
-  const { merged, issues } = mergeSecrets(sent, known, mayReadSecrets(permissions));
+  const { merged, issues } = mergeSecrets(sent, known, canReadSecrets(permissions));
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
-  return (merged.defined.definition as Place).headers;
+  return (merged.defined.definition as McpTarget).headers;
 }
 
 /** The tools of an MCP server. */
-export function discover(ctx: TeamCallContext, place: Place, stored: TypedDefinition | undefined) {
+export function discover(ctx: TeamCallContext, place: McpTarget, stored: TypedDefinition | undefined) {
   const headers = openHeaders(ctx, place, stored);
   const secrets = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`headers.${name}`, value]));
-  return discoverMcp({ url: place.url, headers }, secrets, contextOf(ctx));
+  return discoverMcp({ url: place.url, headers }, secrets, createContext(ctx));
 }

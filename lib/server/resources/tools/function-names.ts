@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 import type { Tx } from "../../platform/db/client";
 import { tools } from "../../platform/db/tables/tools";
 import { AppError } from "../../platform/errors/errors";
-import { childName } from "./kinds/shared/child-name";
+import { createChildName } from "./kinds/shared/child-name";
 import type { Operation } from "./types/kind";
 
 /** The names of a tool's functions for models: the tool's own name, or with the function's name as a suffix. */
-export const functionNamesOf = (functionName: string, operations: readonly Operation[]): string[] =>
+export const listFunctionNames = (functionName: string, operations: readonly Operation[]): string[] =>
   operations.map(({ operation }) =>
-    operation === null || operations.length === 1 ? functionName : childName(functionName, operation),
+    operation === null || operations.length === 1 ? functionName : createChildName(functionName, operation),
   );
 
 const maxFunctionName = 64;
@@ -26,10 +26,10 @@ async function isTaken(tx: Tx, teamId: string, functionName: string): Promise<bo
 }
 
 /** A unique function name derived from a tool's name. */
-export async function freeFunctionName(tx: Tx, teamId: string, name: string): Promise<string> {
+export async function findFreeFunctionName(tx: Tx, teamId: string, name: string): Promise<string> {
   await lockNames(tx, teamId);
   const plain = name.normalize("NFKD").replace(/[^a-zA-Z0-9]+/g, "_");
-  const base = trimBothOf(plain, /_/).toLowerCase() || "tool";
+  const base = trimMatching(plain, /_/).toLowerCase() || "tool";
   for (let i = 1; ; i += 1) {
     const end = i === 1 ? "" : `_${i}`;
     const wanted = `${base.slice(0, maxFunctionName - end.length)}${end}`;
@@ -38,7 +38,7 @@ export async function freeFunctionName(tx: Tx, teamId: string, name: string): Pr
 }
 
 /** Throws when another tool of the team has the function name. */
-export async function requireFunctionName(tx: Tx, teamId: string, functionName: string): Promise<void> {
+export async function requireFreeFunctionName(tx: Tx, teamId: string, functionName: string): Promise<void> {
   await lockNames(tx, teamId);
   if (!(await isTaken(tx, teamId, functionName))) return;
   const message = `Your team has a tool named ${functionName} already.`;

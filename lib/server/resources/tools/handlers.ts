@@ -9,21 +9,28 @@ import { applyRevision, createTool, deleteRevision, deleteTool, duplicateTool, l
 import { checkInBackground } from "./check-in-background";
 import { parseDefinition } from "./definition";
 import { discover, readDocument } from "./discover";
-import { functionNamesOf } from "./function-names";
+import { listFunctionNames } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
-import { agentsOfTool, getTool, listTools, viewTool } from "./queries";
-import { recordedInputs } from "./recorded";
-import { getAppliedRevision, getRevision, type Loaded, listRevisions, openRevision, viewRevision } from "./revisions";
+import { getTool, listToolAgents, listTools, viewTool } from "./queries";
+import { listRecordedInputs } from "./recorded";
+import {
+  getAppliedRevision,
+  getRevision,
+  type LoadedDefinition,
+  listRevisions,
+  openRevision,
+  viewRevision,
+} from "./revisions";
 import { newDefinition, prepare, prepareStored, readDefinition } from "./save";
 import { compareRevision, testTool } from "./try";
-import { kindOf } from "./types/all";
+import { getToolImplementation } from "./types/all";
 
-const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/tool/${_id}` });
+const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/tool/${_id}` });
 
 /** The functions of a tool's applied revision. */
-function operationsOf({ functionName, description }: ToolRow, { type, definition, prepared }: Loaded) {
-  const operations = kindOf(type).operations(definition, description, prepared);
-  const names = functionNamesOf(functionName, operations);
+function listOperations({ functionName, description }: ToolRow, { type, definition, prepared }: LoadedDefinition) {
+  const operations = getToolImplementation(type).operations(definition, description, prepared);
+  const names = listFunctionNames(functionName, operations);
   return operations.map(({ operation, description: does, parameters }, i) => ({
     operation,
     functionName: names[i] ?? functionName,
@@ -40,15 +47,15 @@ implement(contract, {
     return {
       tool: await viewTool(db, teamId, toolId),
       revisions: await listRevisions(db, row),
-      operations: operationsOf(row, defined),
-      agents: await agentsOfTool(db, teamId, toolId),
+      operations: listOperations(row, defined),
+      agents: await listToolAgents(db, teamId, toolId),
       inputs: (await listInputs(db, toolId)).map(({ id, ...input }) => ({ _id: id, ...input })),
     };
   },
   revision: async ({ ctx, params }) => ({ revision: await viewRevision(ctx.db, ctx.teamId, params.revisionId) }),
   recorded: async ({ ctx, params }) => {
     const { id } = await getTool(ctx.db, ctx.teamId, params.toolId);
-    return { calls: await recordedInputs(ctx.db, ctx, id) };
+    return { calls: await listRecordedInputs(ctx.db, ctx, id) };
   },
   add: async ({ ctx, body }) => {
     const { db, teamId, signal } = ctx;
@@ -62,7 +69,7 @@ implement(contract, {
     return db.transaction(async (tx) => {
       const { id, revisionId } = await createTool(tx, ctx, columns, { prepared, note });
       afterCommit(tx, () => checkInBackground(db, { teamId, revisionId }, prepared.later));
-      return added(teamId, id);
+      return createdResponse(teamId, id);
     });
   },
   edit: async ({ ctx, params, body }) => {
@@ -82,7 +89,7 @@ implement(contract, {
     });
   },
   duplicate: async ({ ctx, params }) =>
-    added(ctx.teamId, await ctx.db.transaction((tx) => duplicateTool(tx, ctx, params.toolId))),
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateTool(tx, ctx, params.toolId))),
   remove: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => deleteTool(tx, ctx, params.toolId, body.force));
     return {};

@@ -4,38 +4,38 @@ import { sameJson } from "@/lib/utils/json/same-json";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import { DOTS, isMaskOf } from "../../platform/crypto/mask";
 import {
-  asDefined,
-  invalidDefinition,
+  createDefinitionError,
+  getValueAt,
   mapSecrets,
-  replaced,
-  type Sending,
+  replaceAt,
   type StoredDefinition,
-  valueAt,
+  type SubmittedSecrets,
+  toTyped,
 } from "./definition";
-import { kindOf } from "./types/all";
+import { getToolImplementation } from "./types/all";
 
 /**
  * Why stored secrets cannot be retained in a changed definition; undefined when they can. An entered secret counts as a change
  * without comparison, because the result would reveal whether it is the stored one.
  */
-function whyEnter(
+function findEntryReason(
   sent: TypedDefinition,
   stored: TypedDefinition | undefined,
-  { mayRead, entered }: Omit<Sending, "kept">,
+  { canRead, entered }: Omit<SubmittedSecrets, "kept">,
 ): string | undefined {
   if (!stored) return undefined;
-  const kind = kindOf(sent.type);
+  const kind = getToolImplementation(sent.type);
   const known = new Set(kind.addresses(stored.definition));
   if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could go to a new address.";
-  if (mayRead) return undefined;
+  if (canRead) return undefined;
   if (!entered && sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
   return "what you have changed could read it. Whoever may edit variables can leave it as it is.";
 }
 
 /** A definition with retained secrets. */
-export interface Merged {
+export interface MergedDefinition {
   defined: TypedDefinition;
-  sent: Sending;
+  sent: SubmittedSecrets;
 }
 
 /**
@@ -46,13 +46,13 @@ export interface Merged {
 export function mergeSecrets(
   sent: TypedDefinition,
   stored: TypedDefinition | undefined,
-  mayRead: boolean,
-): { merged: Merged; issues: Issue[] } {
+  canRead: boolean,
+): { merged: MergedDefinition; issues: Issue[] } {
   const kept: string[][] = [];
   const issues: Issue[] = [];
   let entered = false;
   const defined = mapSecrets(sent, (secret, path) => {
-    const old = valueAt(stored?.definition, path);
+    const old = getValueAt(stored?.definition, path);
     if (typeof old === "string" && old !== "" && isMaskOf(secret, old)) {
       kept.push(path);
       return old;
@@ -61,16 +61,20 @@ export function mergeSecrets(
     entered = true;
     return secret;
   });
-  const why = whyEnter(defined, stored, { mayRead, entered });
+  const why = findEntryReason(defined, stored, { canRead, entered });
   if (why)
     issues.push(...kept.map((path) => ({ path: path.join("."), message: `Enter ${path.at(-1)} again: ${why}` })));
-  return { merged: { defined, sent: { mayRead, entered, kept: kept.map((path) => path.join(".")) } }, issues };
+  return { merged: { defined, sent: { canRead, entered, kept: kept.map((path) => path.join(".")) } }, issues };
 }
 
 /** The same; throws 400 at the secrets' fields. */
-export function mergeDefinition(sent: TypedDefinition, stored: TypedDefinition | undefined, mayRead: boolean): Merged {
-  const { merged, issues } = mergeSecrets(sent, stored, mayRead);
-  if (issues.length > 0) throw invalidDefinition(issues);
+export function mergeDefinition(
+  sent: TypedDefinition,
+  stored: TypedDefinition | undefined,
+  canRead: boolean,
+): MergedDefinition {
+  const { merged, issues } = mergeSecrets(sent, stored, canRead);
+  if (issues.length > 0) throw createDefinitionError(issues);
   return merged;
 }
 
@@ -84,12 +88,12 @@ export function withoutSecrets(
   { type, definition }: TypedDefinition,
   variables: ReadonlySet<string>,
 ): StoredDefinition {
-  return kindOf(type)
+  return getToolImplementation(type)
     .secretPaths(definition)
     .reduce<StoredDefinition>((at, path) => {
-      const secret = valueAt(definition, path);
+      const secret = getValueAt(definition, path);
       const stays = typeof secret === "string" && isReference(secret, variables);
-      return stays ? at : replaced(at, path, null);
+      return stays ? at : replaceAt(at, path, null);
     }, definition);
 }
 
@@ -101,29 +105,29 @@ export function withoutSecrets(
 export function keepSecrets(
   sent: TypedDefinition,
   stored: TypedDefinition | undefined,
-  mayRead: boolean,
+  canRead: boolean,
   variables: ReadonlySet<string>,
-): Merged & { missing: string[][] } {
-  const paths = kindOf(sent.type).secretPaths(sent.definition);
-  const empty = paths.filter((path) => valueAt(sent.definition, path) === "");
+): MergedDefinition & { missing: string[][] } {
+  const paths = getToolImplementation(sent.type).secretPaths(sent.definition);
+  const empty = paths.filter((path) => getValueAt(sent.definition, path) === "");
   const isKept = (path: string[]) => {
-    const own = valueAt(sent.definition, path);
+    const own = getValueAt(sent.definition, path);
     return (
-      !mayRead && typeof own === "string" && own === valueAt(stored?.definition, path) && isReference(own, variables)
+      !canRead && typeof own === "string" && own === getValueAt(stored?.definition, path) && isReference(own, variables)
     );
   };
   const given = paths.filter((path) => !empty.includes(path));
   const entered = given.some((path) => !isKept(path));
   const missing: string[][] = [];
   const definition = empty.reduce<StoredDefinition>((at, path) => {
-    const old = valueAt(stored?.definition, path);
-    if (typeof old === "string" && old !== "") return replaced(at, path, old);
+    const old = getValueAt(stored?.definition, path);
+    if (typeof old === "string" && old !== "") return replaceAt(at, path, old);
     missing.push(path);
     return at;
   }, sent.definition);
-  const defined = asDefined(sent.type, definition);
-  if (whyEnter(defined, stored, { mayRead, entered }))
-    return { defined: sent, missing: empty, sent: { mayRead, entered, kept: [] } };
+  const defined = toTyped(sent.type, definition);
+  if (findEntryReason(defined, stored, { canRead, entered }))
+    return { defined: sent, missing: empty, sent: { canRead, entered, kept: [] } };
   const kept = [...given.filter(isKept), ...empty.filter((path) => !missing.includes(path))];
-  return { defined, missing, sent: { mayRead, entered, kept: kept.map((path) => path.join(".")) } };
+  return { defined, missing, sent: { canRead, entered, kept: kept.map((path) => path.join(".")) } };
 }

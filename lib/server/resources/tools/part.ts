@@ -8,26 +8,26 @@ import { tools } from "../../platform/db/tables/tools";
 import { parseInput } from "../../platform/http/body/parse";
 import { fromFileInputRequest, toFileInputRequest } from "../inbox/part";
 import type { ToolRow } from "../references/tools";
-import { existingNames } from "../references/variables";
-import { namesInSecrets } from "./definition";
-import { freeFunctionName } from "./function-names";
+import { findExistingNames } from "../references/variables";
+import { listNamesInSecrets } from "./definition";
+import { findFreeFunctionName } from "./function-names";
 import { keepSecrets, withoutSecrets } from "./merge-secrets";
 import { getTool } from "./queries";
-import { getAppliedRevision, type Loaded } from "./revisions";
-import { type Prepared, prepare } from "./save";
-import { addConfirmedNames, mayReadSecrets, requireVariables } from "./secret-variables";
+import { getAppliedRevision, type LoadedDefinition } from "./revisions";
+import { type PreparedDefinition, prepare } from "./save";
+import { addConfirmedNames, canReadSecrets, requireVariables } from "./secret-variables";
 
 type Definition = Record<string, unknown>;
 
 /** Files refer to a datasource by name. */
-function renamed(definition: Definition, from: string, to: string): Definition {
+function renameField(definition: Definition, from: string, to: string): Definition {
   const entries = Object.entries(definition).map(([name, value]) => [name === from ? to : name, value] as const);
   const own = Object.fromEntries(entries);
-  return isObject(own.settings) ? { ...own, settings: renamed(own.settings as Definition, from, to) } : own;
+  return isObject(own.settings) ? { ...own, settings: renameField(own.settings as Definition, from, to) } : own;
 }
 
 /** An OpenAPI document is an object in a file, for readability, but stored as JSON text. */
-function opened(definition: Definition): Definition {
+function parseDocument(definition: Definition): Definition {
   if (typeof definition.document !== "string") return definition;
   try {
     return { ...definition, document: JSON.parse(definition.document) };
@@ -36,7 +36,7 @@ function opened(definition: Definition): Definition {
   }
 }
 
-function closed(definition: Definition): Definition {
+function serializeDocument(definition: Definition): Definition {
   return isObject(definition.document) ? { ...definition, document: JSON.stringify(definition.document) } : definition;
 }
 
@@ -48,7 +48,7 @@ const secretFields: Partial<Record<ToolPart["type"], { field: string; names: rea
 };
 
 /** The paths of secrets in a file's definition. */
-export function secretPlaces({ type, definition }: Pick<ToolPart, "type" | "definition">): [string, string][] {
+export function findSecretPaths({ type, definition }: Pick<ToolPart, "type" | "definition">): [string, string][] {
   const { field = "", names = [] } = secretFields[type] ?? {};
   const at = definition[field];
   if (!isObject(at)) return [];
@@ -63,7 +63,7 @@ export function mapFileSecrets(
   change: (secret: unknown) => unknown,
 ): Definition {
   const definition = { ...part.definition };
-  for (const [field, name] of secretPlaces(part)) {
+  for (const [field, name] of findSecretPaths(part)) {
     const own = definition[field] as Definition;
     definition[field] = { ...own, [name]: change(own[name]) };
   }
@@ -71,18 +71,18 @@ export function mapFileSecrets(
 }
 
 /** The definition of a file's tool after ids have been resolved, with plain or empty secrets. Throws 400 at its fields. */
-function definedOf(part: Pick<ToolPart, "type" | "definition">): TypedDefinition {
+function toDefinition(part: Pick<ToolPart, "type" | "definition">): TypedDefinition {
   // Null is a secret still to be entered.
   const given = mapFileSecrets(part, (secret) => secret ?? "");
-  const sent = closed(renamed(given, "datasource", "datasourceId"));
+  const sent = serializeDocument(renameField(given, "datasource", "datasourceId"));
   return { type: part.type, definition: parseInput(storedDefinitions[part.type], sent) } as TypedDefinition;
 }
 
 /** A file's tool with defaults applied, for comparison. Throws 400 at its fields. */
-export function completedTool(part: ToolPart): ToolPart {
-  const whole = renamed(opened(definedOf(part).definition), "datasourceId", "datasource");
+export function completeTool(part: ToolPart): ToolPart {
+  const whole = renameField(parseDocument(toDefinition(part).definition), "datasourceId", "datasource");
   const definition = { ...whole };
-  for (const [field, name] of secretPlaces(part)) {
+  for (const [field, name] of findSecretPaths(part)) {
     const given = part.definition[field] as Definition;
     definition[field] = { ...(definition[field] as Definition), [name]: given[name] };
   }
@@ -90,27 +90,31 @@ export function completedTool(part: ToolPart): ToolPart {
 }
 
 /** The reverse: without secrets, except variable names. */
-function fileDefinition(defined: TypedDefinition, variables: ReadonlySet<string>): Definition {
+function toFileDefinition(defined: TypedDefinition, variables: ReadonlySet<string>): Definition {
   const parsed = {
     ...defined,
     definition: parseInput(storedDefinitions[defined.type], defined.definition),
   } as TypedDefinition;
-  return renamed(opened(withoutSecrets(parsed, variables)), "datasourceId", "datasource");
+  return renameField(parseDocument(withoutSecrets(parsed, variables)), "datasourceId", "datasource");
 }
 
-export const appliedDefinition = async (db: Reader, row: ToolRow): Promise<Loaded> =>
+export const getAppliedDefinition = async (db: Reader, row: ToolRow): Promise<LoadedDefinition> =>
   (await getAppliedRevision(db, row)).defined;
 
 /** A tool's part of an exported file, from its applied revision, with ids in place of names. */
-export function toolPartOf(row: ToolRow, applied: Loaded, variables: ReadonlySet<string>): ToolPart {
+export function toToolPart(row: ToolRow, applied: LoadedDefinition, variables: ReadonlySet<string>): ToolPart {
   const { name, functionName, type, description, requireApproval, repeatable } = row;
   const own = { name, functionName, type, description, requireApproval, repeatable };
-  return toolPart.parse({ ...own, asks: toFileInputRequest(row.asks), definition: fileDefinition(applied, variables) });
+  return toolPart.parse({
+    ...own,
+    asks: toFileInputRequest(row.asks),
+    definition: toFileDefinition(applied, variables),
+  });
 }
 
 /** A validated tool of a file. */
 export interface PreparedTool {
-  prepared: Prepared;
+  prepared: PreparedDefinition;
   /** Paths of missing secrets. */
   missing: string[];
 }
@@ -126,26 +130,26 @@ export async function prepareTool(
   replacedId: string | undefined,
   signal: AbortSignal,
 ): Promise<PreparedTool> {
-  const stored = replacedId ? await appliedDefinition(db, await getTool(db, teamId, replacedId)) : undefined;
-  const sent = definedOf(part);
-  const variables = new Set(await existingNames(db, teamId, namesInSecrets(sent)));
-  const { missing, ...merged } = keepSecrets(sent, stored, mayReadSecrets(permissions), variables);
+  const stored = replacedId ? await getAppliedDefinition(db, await getTool(db, teamId, replacedId)) : undefined;
+  const sent = toDefinition(part);
+  const variables = new Set(await findExistingNames(db, teamId, listNamesInSecrets(sent)));
+  const { missing, ...merged } = keepSecrets(sent, stored, canReadSecrets(permissions), variables);
   const defined = addConfirmedNames(merged, stored);
   await requireVariables(db, teamId, defined);
   const prepared = await prepare(db, teamId, defined, signal);
   const names = missing.map((path) => path.join("."));
-  if (names.length === 0 || prepared.standing.state === "pending") return { prepared, missing: names };
+  if (names.length === 0 || prepared.status.state === "pending") return { prepared, missing: names };
   const stateMessage = `Give it what an import leaves out: ${names.join(", ")}.`;
-  return { prepared: { ...prepared, standing: { state: "error", stateMessage } }, missing: names };
+  return { prepared: { ...prepared, status: { state: "error", stateMessage } }, missing: names };
 }
 
 /** Variable names in the secrets of imported tools. */
-export const namesInTools = (tools: Iterable<PreparedTool>): string[] =>
-  [...tools].flatMap(({ prepared }) => namesInSecrets(prepared.defined));
+export const listNamesInTools = (tools: Iterable<PreparedTool>): string[] =>
+  [...tools].flatMap(({ prepared }) => listNamesInSecrets(prepared.defined));
 
 /** The file's function name if it is unique in the team. */
-export async function functionNameFor(tx: Tx, teamId: string, { functionName, name }: ToolPart): Promise<string> {
-  const free = await freeFunctionName(tx, teamId, functionName ?? name);
+export async function chooseFunctionName(tx: Tx, teamId: string, { functionName, name }: ToolPart): Promise<string> {
+  const free = await findFreeFunctionName(tx, teamId, functionName ?? name);
   if (!functionName) return free;
   const [taken] = await tx
     .select({ id: tools.id })
@@ -155,7 +159,7 @@ export async function functionNameFor(tx: Tx, teamId: string, { functionName, na
 }
 
 /** The columns of a file's tool, without its definition. */
-export const toolColumnsOf = ({ name, description, requireApproval, repeatable, functionName, asks }: ToolPart) => ({
+export const toToolColumns = ({ name, description, requireApproval, repeatable, functionName, asks }: ToolPart) => ({
   name,
   description,
   requireApproval,

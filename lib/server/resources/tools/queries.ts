@@ -5,9 +5,9 @@ import type { UsedBy } from "@/lib/contract/base/error";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import type { shapes, toolSchema } from "@/lib/contract/tools/schemas";
-import { editorName } from "../../access/accounts/service";
+import { selectEditorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
@@ -28,21 +28,21 @@ export async function getTool(db: Reader, teamId: string, id: string): Promise<T
 }
 
 /** Whether a tool is the only one that searches its datasource; false for other tools. */
-const onlySearch = () =>
+const selectOnlySearch = () =>
   subselect<boolean>(
     sql`select ${tools.datasourceId} is not null and not exists (select from ${tools} other where other.datasource_id = ${tools}.datasource_id and other.team_id = ${tools}.team_id and other.id <> ${tools}.id)`,
   );
 
-const shown = (db: Reader) =>
+const selectView = (db: Reader) =>
   db
     .select({
       tool: tools,
       icon: assets.filename,
       datasourceName: datasources.name,
-      onlySearch: onlySearch(),
+      onlySearch: selectOnlySearch(),
       revision: sql<number>`coalesce(${toolRevisions.number}, 0)`,
       usedBy: countUsers("agent", "tool"),
-      updatedByName: editorName(tools),
+      updatedByName: selectEditorName(tools),
     })
     .from(tools)
     .leftJoin(toolRevisions, and(eq(toolRevisions.id, tools.revisionId), eq(toolRevisions.toolId, tools.id)))
@@ -51,15 +51,15 @@ const shown = (db: Reader) =>
 
 type Summary = z.input<typeof shapes.list.response>["tools"][number];
 
-function toolSummary({ tool, icon, ...beside }: Awaited<ReturnType<typeof shown>>[number]): Summary {
+function toToolSummary({ tool, icon, ...computed }: Awaited<ReturnType<typeof selectView>>[number]): Summary {
   const { id, teamId: _team, createdBy: _by, updatedBy: _editor, lastRevision: _last, ...own } = tool;
   const { variableNames: _names, ...open } = own;
-  return { _id: id, ...open, icon: icon ? { filename: icon } : null, ...beside };
+  return { _id: id, ...open, icon: icon ? { filename: icon } : null, ...computed };
 }
 
 /** Returns the tool with its applied definition, secrets masked. */
 export async function viewTool(db: Reader, teamId: string, id: string): Promise<z.input<typeof toolSchema>> {
-  const [row] = await shown(db).where(and(eq(tools.teamId, teamId), eq(tools.id, id)));
+  const [row] = await selectView(db).where(and(eq(tools.teamId, teamId), eq(tools.id, id)));
   if (!row) throw notFound("This tool");
   const { revisionId } = row.tool;
   const [applied] = await db
@@ -69,31 +69,31 @@ export async function viewTool(db: Reader, teamId: string, id: string): Promise<
   if (!applied) throw new Error(`The tool ${id} has no revision that is applied.`);
   const type = row.tool.type as TypedDefinition["type"];
   const { definition } = maskDefinition(openDefinition(type, applied.definition, { teamId, revisionId }));
-  return { ...toolSummary(row), type, definition } as z.input<typeof toolSchema>;
+  return { ...toToolSummary(row), type, definition } as z.input<typeof toolSchema>;
 }
 
 type Filter = { datasourceId?: string | undefined; type?: ToolType | undefined };
 
 export async function listTools(db: Db, teamId: string, query: ListQuery & Filter) {
-  const { where, order, limit, takePage: cut } = keyset(db, tools, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, tools, teamId, query);
   const chosen = query.datasourceId ? eq(tools.datasourceId, query.datasourceId) : undefined;
   const kind = query.type ? eq(tools.type, query.type) : undefined;
-  const found = await shown(db)
+  const found = await selectView(db)
     .where(and(where, chosen, kind))
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ tool }) => tool.id);
-  return { tools: rows.map(toolSummary), next };
+  return { tools: rows.map(toToolSummary), next };
 }
 
 /** The name of the datasource that only this tool searches, or null. */
-export async function onlySearchOf(db: Reader, teamId: string, id: string): Promise<string | null> {
-  const [row] = await shown(db).where(and(eq(tools.teamId, teamId), eq(tools.id, id)));
+export async function findOnlySearchOf(db: Reader, teamId: string, id: string): Promise<string | null> {
+  const [row] = await selectView(db).where(and(eq(tools.teamId, teamId), eq(tools.id, id)));
   return row?.onlySearch ? row.datasourceName : null;
 }
 
 /** Agents with the tool, each with its pinned revision or null. */
-export async function agentsOfTool(db: Reader, teamId: string, toolId: string) {
+export async function listToolAgents(db: Reader, teamId: string, toolId: string) {
   return db
     .select({
       _id: agents.id,
@@ -107,7 +107,12 @@ export async function agentsOfTool(db: Reader, teamId: string, toolId: string) {
 }
 
 /** Agents pinned to one revision of a tool. */
-export async function agentsPinnedTo(db: Reader, teamId: string, toolId: string, revisionId: string): Promise<UsedBy> {
+export async function listPinnedAgents(
+  db: Reader,
+  teamId: string,
+  toolId: string,
+  revisionId: string,
+): Promise<UsedBy> {
   const rows = await db
     .select({ _id: agents.id, name: agents.name })
     .from(agents)

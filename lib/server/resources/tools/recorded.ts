@@ -1,15 +1,15 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { maxRecordedInputs } from "@/lib/constants/tools";
 import { isObject } from "@/lib/utils/json/is-object";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
 import type { Db } from "../../platform/db/client";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
 
-const lookedAt = 50;
+const maxEvents = 50;
 
 /** The distinct arguments of the tool's latest calls in real runs, newest first, from sessions visible to the viewer. */
-export async function recordedInputs(db: Pick<Db, "select">, viewer: Viewer, toolId: string) {
+export async function listRecordedInputs(db: Pick<Db, "select">, viewer: Viewer, toolId: string) {
   const { kind, body, at, sessionId } = sessionEvents;
   const rows = await db
     .select({ event: sessionEvents })
@@ -20,11 +20,11 @@ export async function recordedInputs(db: Pick<Db, "select">, viewer: Viewer, too
       and(
         sql`${kind} = 'tool_call' and ${body}->>'toolId' = ${toolId}`,
         eq(sessions.teamId, viewer.teamId),
-        visible(viewer),
+        matchesVisible(viewer),
       ),
     )
     .orderBy(desc(at))
-    .limit(lookedAt);
+    .limit(maxEvents);
   const events = await loadBodiesForReaders(rows.map(({ event }) => event));
   const calls = events.flatMap((event) => {
     if (event.kind !== "tool_call") return [];

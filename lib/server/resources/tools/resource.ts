@@ -1,9 +1,9 @@
-import { fieldsOf } from "../../access/audit/fields";
+import { toAuditFields } from "../../access/audit/fields";
 import { tools } from "../../platform/db/tables/tools";
 import { defineResource, reference, referenceNames } from "../references/resource";
 import type { ToolRow } from "../references/tools";
 import { maskDefinition } from "./definition";
-import { appliedDefinition, toolPartOf } from "./part";
+import { getAppliedDefinition, toToolPart } from "./part";
 import { findNewestRevision, getRevision, openRevision } from "./revisions";
 
 export const toolResource = defineResource({
@@ -11,7 +11,7 @@ export const toolResource = defineResource({
   table: tools,
   called: "This",
   toPart: async (row, { db, variables }) =>
-    toolPartOf(row as ToolRow, await appliedDefinition(db, row as ToolRow), variables),
+    toToolPart(row as ToolRow, await getAppliedDefinition(db, row as ToolRow), variables),
   references: {
     iconId: reference("asset", { onDelete: "clear" }),
     datasourceId: reference("datasource", { onDelete: "cascade", computed: true, part: "definition.datasource" }),
@@ -27,7 +27,7 @@ export const toolResource = defineResource({
     const { number, confirmedNames } = revision;
     const numbers = { revision: number, newestRevision: newest?.number ?? number, confirmedNames };
     return {
-      shown: fieldsOf({ ...own, ...numbers, definition: maskDefinition(defined).definition }),
+      shown: toAuditFields({ ...own, ...numbers, definition: maskDefinition(defined).definition }),
       exact: { ...own, ...numbers, definition: defined.definition },
     };
   },

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { revisionsListed, revisionsWhole } from "@/lib/constants/tools";
+import { maxListedRevisions, maxWholeRevisions } from "@/lib/constants/tools";
 import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import type { Reader, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
@@ -7,10 +7,16 @@ import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import type { ToolRow } from "../references/tools";
-import { existingNames } from "../references/variables";
-import { type Confirmed, maskDefinition, namesInSecrets, openDefinition, sealDefinition } from "./definition";
-import { agentsOfTool } from "./queries";
-import { kindOf } from "./types/all";
+import { findExistingNames } from "../references/variables";
+import {
+  type ConfirmedDefinition,
+  listNamesInSecrets,
+  maskDefinition,
+  openDefinition,
+  sealDefinition,
+} from "./definition";
+import { listToolAgents } from "./queries";
+import { getToolImplementation } from "./types/all";
 import type { ToolStatus } from "./types/kind";
 
 export type RevisionRow = typeof toolRevisions.$inferSelect;
@@ -33,20 +39,26 @@ export async function getRevision(
 }
 
 /** A definition with its prepared functions, and its revision if stored. */
-export type Loaded = Confirmed & { prepared: unknown; revision?: { number: number; applied: boolean } };
+export type LoadedDefinition = ConfirmedDefinition & {
+  prepared: unknown;
+  revision?: { number: number; applied: boolean };
+};
 
 /** Decrypted, in memory only. */
 export const openRevision = (
   { teamId, type, revisionId }: ToolRow,
   { id, number, definition, prepared, confirmedNames }: RevisionRow,
-): Loaded => ({
+): LoadedDefinition => ({
   ...openDefinition(type, definition, { teamId, revisionId: id }),
   prepared,
   confirmed: confirmedNames,
   revision: { number, applied: id === revisionId },
 });
 
-export async function getAppliedRevision(db: Reader, tool: ToolRow): Promise<{ row: RevisionRow; defined: Loaded }> {
+export async function getAppliedRevision(
+  db: Reader,
+  tool: ToolRow,
+): Promise<{ row: RevisionRow; defined: LoadedDefinition }> {
   const { revision } = await getRevision(db, tool.teamId, tool.revisionId, tool.id);
   return { row: revision, defined: openRevision(tool, revision) };
 }
@@ -66,17 +78,17 @@ interface NewRevision {
   toolId: string;
   id: string;
   number: number;
-  defined: Loaded;
-  standing: ToolStatus;
+  defined: LoadedDefinition;
+  status: ToolStatus;
   note?: string | undefined;
   accountId: string;
 }
 
 export async function insertRevision(tx: Tx, { teamId, toolId, id, number, defined, ...sent }: NewRevision) {
-  const { standing, note = "", accountId: createdBy } = sent;
+  const { status, note = "", accountId: createdBy } = sent;
   const definition = sealDefinition(defined, { teamId, revisionId: id });
   // Other text in braces may be part of a secret: only variable names are stored unencrypted.
-  const confirmedNames = await existingNames(tx, teamId, defined.confirmed);
+  const confirmedNames = await findExistingNames(tx, teamId, defined.confirmed);
   await tx.insert(toolRevisions).values({
     id,
     toolId,
@@ -86,36 +98,36 @@ export async function insertRevision(tx: Tx, { teamId, toolId, id, number, defin
     prepared: defined.prepared,
     note,
     createdBy,
-    ...standing,
+    ...status,
   });
 }
 
 export const newRevisionId = (): string => newId("revision");
 
 /** The tool's columns for its applied revision. */
-export async function appliedColumns(
+export async function toAppliedColumns(
   tx: Tx,
   teamId: string,
   id: string,
   defined: TypedDefinition,
-  standing: ToolStatus,
+  status: ToolStatus,
 ) {
   return {
     revisionId: id,
-    state: standing.state,
-    stateMessage: "stateMessage" in standing ? standing.stateMessage : null,
-    summary: kindOf(defined.type).summary(defined.definition),
-    variableNames: await existingNames(tx, teamId, namesInSecrets(defined)),
+    state: status.state,
+    stateMessage: "stateMessage" in status ? status.stateMessage : null,
+    summary: getToolImplementation(defined.type).summary(defined.definition),
+    variableNames: await findExistingNames(tx, teamId, listNamesInSecrets(defined)),
     datasourceId: defined.type === "rag" ? defined.definition.datasourceId : null,
   };
 }
 
 /** Larger definitions are loaded one by one. */
-const maxWhole = 100_000;
+const maxWholeChars = 100_000;
 
 /** Newest first; beyond a limit, older ones without their definitions. */
 export async function listRevisions(db: Reader, tool: ToolRow) {
-  const users = await agentsOfTool(db, tool.teamId, tool.id);
+  const users = await listToolAgents(db, tool.teamId, tool.id);
   const rows = await db
     .select({
       id: toolRevisions.id,
@@ -127,14 +139,14 @@ export async function listRevisions(db: Reader, tool: ToolRow) {
       definition: sql<Record<
         string,
         unknown
-      > | null>`case when row_number() over (order by ${toolRevisions.number} desc) <= ${revisionsWhole} and length(${toolRevisions.definition}::text) < ${maxWhole} then ${toolRevisions.definition} end`,
+      > | null>`case when row_number() over (order by ${toolRevisions.number} desc) <= ${maxWholeRevisions} and length(${toolRevisions.definition}::text) < ${maxWholeChars} then ${toolRevisions.definition} end`,
       createdByName: accounts.name,
     })
     .from(toolRevisions)
     .leftJoin(accounts, eq(accounts.id, toolRevisions.createdBy))
     .where(eq(toolRevisions.toolId, tool.id))
     .orderBy(desc(toolRevisions.number))
-    .limit(revisionsListed);
+    .limit(maxListedRevisions);
   return rows.map(({ id, definition, ...row }) => ({
     _id: id,
     ...row,
@@ -152,7 +164,7 @@ export async function viewRevision(db: Reader, teamId: string, id: string) {
     .select({ name: accounts.name })
     .from(accounts)
     .where(eq(accounts.id, revision.createdBy ?? ""));
-  const users = await agentsOfTool(db, teamId, tool.id);
+  const users = await listToolAgents(db, teamId, tool.id);
   const { toolId, number, note, createdBy, date } = revision;
   return {
     _id: id,
@@ -169,5 +181,5 @@ export async function viewRevision(db: Reader, teamId: string, id: string) {
 }
 
 /** The tool of a revision. */
-export const toolIdOfRevision = async (tx: Tx, teamId: string, id: string): Promise<string | undefined> =>
+export const findToolId = async (tx: Tx, teamId: string, id: string): Promise<string | undefined> =>
   (await getRevision(tx, teamId, id).catch(() => undefined))?.tool.id;

@@ -3,22 +3,26 @@ import { maxComparedInputs } from "@/lib/constants/tools";
 import type { ComparedInput, ToolOutcome } from "@/lib/contract/tools/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { TeamCallContext } from "../../access/calls/implement";
-import { teamPayer } from "../../engine/knowledge/payer";
+import { createTeamPayer } from "../../engine/knowledge/payer";
 import { Passages } from "../../engine/runs/log/passages";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 import type { ToolRow } from "../references/tools";
 import { callTool, type ToolCall } from "./call";
 import { listInputs } from "./inputs";
-import { recordedInputs } from "./recorded";
-import { getAppliedRevision, getRevision, type Loaded, openRevision } from "./revisions";
-import { kindOf } from "./types/all";
+import { listRecordedInputs } from "./recorded";
+import { getAppliedRevision, getRevision, type LoadedDefinition, openRevision } from "./revisions";
+import { getToolImplementation } from "./types/all";
 import type { CallContext } from "./types/kind";
 
 const compareMs = 120_000;
 
 /** The context of a test: charged to the team, with its default model. */
-async function contextOf(ctx: TeamCallContext, tool: CallContext["tool"], signal: AbortSignal): Promise<CallContext> {
+async function createContext(
+  ctx: TeamCallContext,
+  tool: CallContext["tool"],
+  signal: AbortSignal,
+): Promise<CallContext> {
   const { db, teamId } = ctx;
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return {
@@ -28,17 +32,17 @@ async function contextOf(ctx: TeamCallContext, tool: CallContext["tool"], signal
     signal,
     passages: new Passages(),
     record: () => undefined,
-    payer: () => teamPayer(db, teamId, ctx),
+    payer: () => createTeamPayer(db, teamId, ctx),
     modelId: team?.defaults?.llm ?? null,
   };
 }
 
 /** One call of a tool, without side effects in Muster. */
 export async function testTool(ctx: TeamCallContext, tool: CallContext["tool"], call: ToolCall): Promise<ToolOutcome> {
-  return callTool(call, await contextOf(ctx, tool, ctx.signal));
+  return callTool(call, await createContext(ctx, tool, ctx.signal));
 }
 
-const answered = ({ ok, result, error }: ToolOutcome): string => JSON.stringify(ok ? { result } : { error });
+const toComparable = ({ ok, result, error }: ToolOutcome): string => JSON.stringify(ok ? { result } : { error });
 
 /**
  * Runs a revision next to the applied one, on the saved inputs and the latest arguments of real runs. `left`: inputs not run in
@@ -54,7 +58,7 @@ export async function compareRevision(
   const { revision } = await getRevision(db, teamId, revisionId, tool.id);
   const [before, after] = [(await getAppliedRevision(db, tool)).defined, openRevision(tool, revision)];
   const saved = await listInputs(db, tool.id);
-  const recorded = await recordedInputs(db, ctx, tool.id);
+  const recorded = await listRecordedInputs(db, ctx, tool.id);
   const inputs = [
     ...saved.map(({ name, operation, args }) => ({ name, source: "saved" as const, operation, args })),
     ...recorded.map(({ operation, args, at }) => ({
@@ -64,20 +68,20 @@ export async function compareRevision(
       args,
     })),
   ].slice(0, maxComparedInputs);
-  if (!confirm && !inputs.every(({ operation }) => harmless(tool, [before, after], operation)))
+  if (!confirm && !inputs.every(({ operation }) => isHarmless(tool, [before, after], operation)))
     throw new AppError(
       "conflict",
       `Calling ${tool.name} may change something somewhere. It would be called ${pluralize(2 * inputs.length, "time")}: confirm that.`,
       { data: { confirm: true, calls: 2 * inputs.length } },
     );
   const late = AbortSignal.timeout(compareMs);
-  const context = await contextOf(ctx, tool, AbortSignal.any([ctx.signal, late]));
+  const context = await createContext(ctx, tool, AbortSignal.any([ctx.signal, late]));
   const results: ComparedInput[] = [];
   for (const { args, ...input } of inputs) {
-    const call = (defined: Loaded) => callTool({ defined, operation: input.operation, args }, context);
+    const call = (defined: LoadedDefinition) => callTool({ defined, operation: input.operation, args }, context);
     try {
       const [one, other] = await Promise.all([call(before), call(after)]);
-      results.push({ ...input, args, before: one, after: other, same: answered(one) === answered(other) });
+      results.push({ ...input, args, before: one, after: other, same: toComparable(one) === toComparable(other) });
     } catch (error) {
       if (!late.aborted) throw error;
       break;
@@ -86,10 +90,10 @@ export async function compareRevision(
   return { results, left: inputs.length - results.length };
 }
 
-const harmless = (tool: ToolRow, definitions: Loaded[], operation: string | null): boolean =>
+const isHarmless = (tool: ToolRow, definitions: LoadedDefinition[], operation: string | null): boolean =>
   tool.repeatable ||
   definitions.every(({ type, definition, prepared }) =>
-    kindOf(type)
+    getToolImplementation(type)
       .operations(definition, "", prepared)
       .some((one) => one.operation === operation && one.repeatable === true),
   );

@@ -1,17 +1,17 @@
 import { and, eq } from "drizzle-orm";
-import { clearValues } from "../../engine/runs/context/values";
+import { decryptValues } from "../../engine/runs/context/values";
 import type { VariableRow } from "../../engine/variables/variables";
 import type { Db } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 
 /** Values for variable names: a session's override the variables' own. */
-export async function valuesOf(
+export async function findValues(
   db: Pick<Db, "select">,
   teamId: string,
   known: readonly VariableRow[],
   sessionId?: string,
 ) {
-  if (known.length === 0) return clearValues(undefined, []);
+  if (known.length === 0) return decryptValues(undefined, []);
   const { id, variables, secretVariables } = sessions;
   const [session] = sessionId
     ? await db
@@ -19,5 +19,5 @@ export async function valuesOf(
         .from(sessions)
         .where(and(eq(sessions.teamId, teamId), eq(id, sessionId)))
     : [];
-  return clearValues(session, known);
+  return decryptValues(session, known);
 }

@@ -1,8 +1,8 @@
 import { usage as contract } from "@/lib/contract/usage/schemas";
 import { implement } from "../../access/calls/implement";
-import { csvOf } from "../../platform/http/responses/csv";
+import { toCsv } from "../../platform/http/responses/csv";
 import { readUsage, readUsageLines } from "./queries";
-import { spanOf } from "./span";
+import { toSpan } from "./span";
 
 const columns = [
   ...(["day", "app", "model", "member", "runs", "calls"] as const),
@@ -10,10 +10,10 @@ const columns = [
 ];
 
 implement(contract, {
-  get: ({ ctx, query }) => readUsage(ctx.db, spanOf(query), ctx),
+  get: ({ ctx, query }) => readUsage(ctx.db, toSpan(query), ctx),
   csv: async ({ ctx, query }) => {
-    const span = spanOf(query);
-    const text = csvOf(columns, await readUsageLines(ctx.db, span, ctx));
+    const span = toSpan(query);
+    const text = toCsv(columns, await readUsageLines(ctx.db, span, ctx));
     return new Response(text, {
       headers: {
         "content-type": "text/csv; charset=utf-8",

@@ -1,13 +1,13 @@
 import { and, count, countDistinct, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { UsageDay, UsageFigures, UsageShare } from "@/lib/contract/usage/schemas";
-import { type Viewer, visible } from "../../access/visibility/visible";
+import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { models } from "../../platform/db/tables/models";
 import { modelCalls } from "../../platform/db/tables/usage";
-import { daysOf, type Span } from "./span";
+import { listDays, type Span } from "./span";
 
 const maxShares = 100;
 
@@ -22,7 +22,7 @@ const figures = {
 const none: UsageFigures = { runs: 0, calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 };
 const dayColumn = sql<string>`to_char(${modelCalls.at} at time zone 'UTC', 'YYYY-MM-DD')`;
 
-const within = (teamId: string, { from, to }: Span) =>
+const matchesSpan = (teamId: string, { from, to }: Span) =>
   and(
     eq(modelCalls.teamId, teamId),
     gte(modelCalls.at, new Date(from)),
@@ -30,17 +30,17 @@ const within = (teamId: string, { from, to }: Span) =>
   );
 
 /** A private app's name is visible only to those with access. */
-const appName = (viewer: Viewer): SQL<string> => sql`case
-  when ${apps.id} is null then 'Deleted app' when ${visible(viewer, apps) ?? sql`true`} then ${apps.name} else 'Private app' end`;
+const selectAppName = (viewer: Viewer): SQL<string> => sql`case
+  when ${apps.id} is null then 'Deleted app' when ${matchesVisible(viewer, apps) ?? sql`true`} then ${apps.name} else 'Private app' end`;
 const modelName = sql<string>`coalesce(${models.name}, 'Deleted model')`;
 const memberName = sql<string>`coalesce(${accounts.name}, 'Former member')`;
 
-const ofApp = and(eq(apps.id, modelCalls.appId), eq(apps.teamId, modelCalls.teamId));
-const ofModel = and(eq(models.id, modelCalls.modelId), eq(models.teamId, modelCalls.teamId));
-const ofMember = eq(accounts.id, modelCalls.accountId);
+const appGroup = and(eq(apps.id, modelCalls.appId), eq(apps.teamId, modelCalls.teamId));
+const modelGroup = and(eq(models.id, modelCalls.modelId), eq(models.teamId, modelCalls.teamId));
+const memberGroup = eq(accounts.id, modelCalls.accountId);
 
 export async function readUsage(db: Db, span: Span, viewer: Viewer) {
-  const where = within(viewer.teamId, span);
+  const where = matchesSpan(viewer.teamId, span);
   const share = (id: PgColumn, name: SQL<string>) => ({ _id: id, name, ...figures });
   const order = [desc(figures.costUsd), desc(figures.inputTokens), desc(figures.calls)];
   const [totals, days, byApp, byModel, byMember] = await Promise.all([
@@ -51,9 +51,9 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
       .where(where)
       .groupBy(dayColumn),
     db
-      .select(share(modelCalls.appId, appName(viewer)))
+      .select(share(modelCalls.appId, selectAppName(viewer)))
       .from(modelCalls)
-      .leftJoin(apps, ofApp)
+      .leftJoin(apps, appGroup)
       .where(where)
       .groupBy(modelCalls.appId, apps.id)
       .orderBy(...order)
@@ -61,7 +61,7 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
     db
       .select(share(modelCalls.modelId, modelName))
       .from(modelCalls)
-      .leftJoin(models, ofModel)
+      .leftJoin(models, modelGroup)
       .where(where)
       .groupBy(modelCalls.modelId, models.id)
       .orderBy(...order)
@@ -69,7 +69,7 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
     db
       .select(share(modelCalls.accountId, memberName))
       .from(modelCalls)
-      .leftJoin(accounts, ofMember)
+      .leftJoin(accounts, memberGroup)
       .where(where)
       .groupBy(modelCalls.accountId, accounts.id)
       .orderBy(...order)
@@ -79,7 +79,7 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
   return {
     ...span,
     totals: totals[0] ?? none,
-    days: daysOf(span).map((day): UsageDay => known.get(day) ?? { day, ...none }),
+    days: listDays(span).map((day): UsageDay => known.get(day) ?? { day, ...none }),
     apps: byApp as UsageShare[],
     models: byModel as UsageShare[],
     members: byMember as UsageShare[],
@@ -89,12 +89,12 @@ export async function readUsage(db: Db, span: Span, viewer: Viewer) {
 /** One line per day, app, model and member, in this order. */
 export function readUsageLines(db: Db, span: Span, viewer: Viewer) {
   return db
-    .select({ day: dayColumn, app: appName(viewer), model: modelName, member: memberName, ...figures })
+    .select({ day: dayColumn, app: selectAppName(viewer), model: modelName, member: memberName, ...figures })
     .from(modelCalls)
-    .leftJoin(apps, ofApp)
-    .leftJoin(models, ofModel)
-    .leftJoin(accounts, ofMember)
-    .where(within(viewer.teamId, span))
+    .leftJoin(apps, appGroup)
+    .leftJoin(models, modelGroup)
+    .leftJoin(accounts, memberGroup)
+    .where(matchesSpan(viewer.teamId, span))
     .groupBy(dayColumn, modelCalls.appId, apps.id, modelCalls.modelId, models.id, modelCalls.accountId, accounts.id)
-    .orderBy(dayColumn, appName(viewer), modelName, memberName);
+    .orderBy(dayColumn, selectAppName(viewer), modelName, memberName);
 }

@@ -10,20 +10,20 @@ export interface Span {
   to: string;
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The last 30 days by default. Throws 400 for a span that is empty or longer than a year. */
-export function spanOf({ from, to }: { from?: string; to?: string }, now = Date.now()): Span {
-  const end = to ?? dayOf(now);
-  const start = from ?? dayOf(Date.parse(end) - (defaultDays - 1) * dayMs);
+export function toSpan({ from, to }: { from?: string; to?: string }, now = Date.now()): Span {
+  const end = to ?? toDay(now);
+  const start = from ?? toDay(Date.parse(end) - (defaultDays - 1) * dayMs);
   const days = (Date.parse(end) - Date.parse(start)) / dayMs + 1;
   if (days < 1) throw invalidField("from", "The first day comes after the last one.");
   if (days > maxDays) throw invalidField("from", `Choose at most ${maxDays} days.`);
   return { from: start, to: end };
 }
 
-export function daysOf({ from, to }: Span): string[] {
+export function listDays({ from, to }: Span): string[] {
   const days: string[] = [];
-  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) days.push(dayOf(time));
+  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) days.push(toDay(time));
   return days;
 }

@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { variableForm } from "@/lib/contract/variables/schemas";
 import type { Viewer } from "../../access/visibility/visible";
-import { openValue, storedValue } from "../../engine/variables/variables";
+import { decryptValue, toStoredValue } from "../../engine/variables/variables";
 import type { Tx } from "../../platform/db/client";
 import { checkUnused, checkVersion, editedBy, lockRow } from "../../platform/db/query/edit";
 import { variables } from "../../platform/db/tables/variables";
 import { newId } from "../../platform/ids/ids";
 import { lockReferrers, releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
-import { changedValue, checkName, checkRename, checkSecret, copyNameOf, requireLong } from "./edit";
+import { checkName, checkRename, checkSecret, findCopyName, requireMinLength, toChangedValue } from "./edit";
 import { getVariable, viewVariable } from "./queries";
 
 type Form = z.output<typeof variableForm>;
@@ -18,8 +18,8 @@ export async function createVariable(tx: Tx, { teamId, accountId }: Viewer, form
   const row = { ...form, id: newId("variable"), teamId, createdBy: accountId };
   await checkName(tx, teamId, form.name);
   if (form.secret) await checkSecret(tx, teamId, form.name);
-  requireLong(form.secret, form.defaultValue);
-  await tx.insert(variables).values({ ...row, defaultValue: storedValue(row, form.defaultValue) });
+  requireMinLength(form.secret, form.defaultValue);
+  await tx.insert(variables).values({ ...row, defaultValue: toStoredValue(row, form.defaultValue) });
   return row.id;
 }
 
@@ -38,28 +38,28 @@ export async function updateVariable(
   const after = { ...row, ...sent };
   if (after.name !== row.name) await checkRename(tx, caller, row, after.name);
   if (after.secret && (!row.secret || after.name !== row.name)) await checkSecret(tx, teamId, after.name, id);
-  const value = changedValue(row, sent);
+  const value = toChangedValue(row, sent);
   await tx
     .update(variables)
     .set({
       ...sent,
-      defaultValue: storedValue(after, value),
+      defaultValue: toStoredValue(after, value),
       ...editedBy(accountId),
     })
     .where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
 }
 
-export async function duplicateVariable(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  const row = await getVariable(tx, teamId, of);
+export async function duplicateVariable(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
+  const row = await getVariable(tx, teamId, sourceId);
   const { description, secret } = row;
-  const name = await copyNameOf(tx, teamId, row.name);
+  const name = await findCopyName(tx, teamId, row.name);
   if (secret) await checkSecret(tx, teamId, name);
   const copy = { id: newId("variable"), teamId, name, description, secret, createdBy: accountId };
-  await tx.insert(variables).values({ ...copy, defaultValue: storedValue(copy, openValue(row)) });
+  await tx.insert(variables).values({ ...copy, defaultValue: toStoredValue(copy, decryptValue(row)) });
   return copy.id;
 }
 
-/** Throws 409 with its users, unless forced. */
+/** Deletes a variable. Throws 409 naming what uses it, unless forced. */
 export async function deleteVariable(tx: Tx, caller: Viewer, id: string, force: boolean | undefined): Promise<void> {
   const { teamId } = caller;
   await lockReferrers(tx, teamId, "variable", [id]);

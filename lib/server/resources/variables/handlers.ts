@@ -3,18 +3,19 @@ import { implement } from "../../access/calls/implement";
 import { createVariable, deleteVariable, duplicateVariable, updateVariable } from "./actions";
 import { listVariables, viewVariable } from "./queries";
 
-const added = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/variables` });
+const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${teamId}/variables` });
 
 implement(contract, {
   list: ({ ctx, query }) => listVariables(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ variable: await viewVariable(ctx.db, ctx.teamId, params.variableId) }),
-  add: async ({ ctx, body }) => added(ctx.teamId, await ctx.db.transaction((tx) => createVariable(tx, ctx, body))),
+  add: async ({ ctx, body }) =>
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createVariable(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => updateVariable(tx, ctx, params.variableId, body));
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    added(ctx.teamId, await ctx.db.transaction((tx) => duplicateVariable(tx, ctx, params.variableId))),
+    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateVariable(tx, ctx, params.variableId))),
   remove: async ({ ctx, params, body }) => {
     await ctx.db.transaction((tx) => deleteVariable(tx, ctx, params.variableId, body.force));
     return {};

@@ -3,16 +3,16 @@ import type { z } from "zod";
 import type { UsedBy } from "@/lib/contract/base/error";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { variableSchema } from "@/lib/contract/variables/schemas";
-import { editorName } from "../../access/accounts/service";
-import { openValue, type VariableRow } from "../../engine/variables/variables";
+import { selectEditorName } from "../../access/accounts/service";
+import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { tasks } from "../../platform/db/tables/tasks";
 import { variables } from "../../platform/db/tables/variables";
 import { notFound } from "../../platform/errors/errors";
-import { nameUsers, usersOf } from "../references/select-users";
+import { nameUsers, selectUsersOf } from "../references/select-users";
 
 export async function getVariable(db: Reader, teamId: string, id: string): Promise<VariableRow> {
   const [row] = await db
@@ -23,21 +23,21 @@ export async function getVariable(db: Reader, teamId: string, id: string): Promi
   return row;
 }
 
-const shown = (db: Reader) =>
+const selectView = (db: Reader) =>
   db
     .select({
       variable: variables,
-      inAgents: nameUsers(usersOf("agent", "variable")),
-      inTasks: nameUsers(usersOf("task", "variable")),
-      updatedByName: editorName(variables),
+      inAgents: nameUsers(selectUsersOf("agent", "variable")),
+      inTasks: nameUsers(selectUsersOf("task", "variable")),
+      updatedByName: selectEditorName(variables),
     })
     .from(variables);
 
-type Shown = Awaited<ReturnType<typeof shown>>[number];
+type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function variableView({ variable, inAgents, inTasks, updatedByName }: Shown): z.input<typeof variableSchema> {
+function toVariableView({ variable, inAgents, inTasks, updatedByName }: ViewRow): z.input<typeof variableSchema> {
   const { id, name, description, secret, createdBy, version, dateCreated, dateUpdated } = variable;
-  const value = openValue(variable);
+  const value = decryptValue(variable);
   return {
     _id: id,
     name,
@@ -55,9 +55,9 @@ function variableView({ variable, inAgents, inTasks, updatedByName }: Shown): z.
 }
 
 export async function viewVariable(db: Reader, teamId: string, id: string) {
-  const [row] = await shown(db).where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
+  const [row] = await selectView(db).where(and(eq(variables.teamId, teamId), eq(variables.id, id)));
   if (!row) throw notFound("This variable");
-  return variableView(row);
+  return toVariableView(row);
 }
 
 export async function listVariables(
@@ -65,23 +65,23 @@ export async function listVariables(
   teamId: string,
   query: ListQuery & { secret?: boolean; names?: string[]; ids?: string[] },
 ) {
-  const { where, order, limit, takePage: cut } = keyset(db, variables, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, variables, teamId, query);
   const chosen = and(
     where,
     query.secret === undefined ? undefined : eq(variables.secret, query.secret),
     query.names && inArray(variables.name, query.names),
     query.ids && inArray(variables.id, query.ids),
   );
-  const found = await shown(db)
+  const found = await selectView(db)
     .where(chosen)
     .orderBy(...order)
     .limit(limit);
   const { rows, next } = await cut(found, ({ variable }) => variable.id);
-  return { variables: rows.map(variableView), next };
+  return { variables: rows.map(toVariableView), next };
 }
 
 /** Agents and tasks with the name in a prompt. */
-export async function promptsWith(db: Reader, teamId: string, name: string): Promise<UsedBy> {
+export async function findPromptUsers(db: Reader, teamId: string, name: string): Promise<UsedBy> {
   const first = (table: typeof agents | typeof tasks) =>
     db
       .select({ _id: table.id, name: table.name })
@@ -93,7 +93,7 @@ export async function promptsWith(db: Reader, teamId: string, name: string): Pro
 }
 
 /** A task that sets it. */
-export async function taskSetting(db: Reader, teamId: string, id: string): Promise<string | undefined> {
+export async function findSettingTask(db: Reader, teamId: string, id: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: tasks.name })
     .from(tasks)

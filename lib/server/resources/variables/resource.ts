@@ -1,5 +1,5 @@
-import { fieldsOf } from "../../access/audit/fields";
-import { openValue } from "../../engine/variables/variables";
+import { toAuditFields } from "../../access/audit/fields";
+import { decryptValue } from "../../engine/variables/variables";
 import { DOTS } from "../../platform/crypto/mask";
 import { variables } from "../../platform/db/tables/variables";
 import { defineResource } from "../references/resource";
@@ -10,7 +10,7 @@ export const variableResource = defineResource({
   references: {},
   /** Without its value, which may become a secret later; decrypted in memory only, to detect its change. */
   audit: (row) => ({
-    shown: { ...fieldsOf(row), defaultValue: row.defaultValue && DOTS },
-    exact: { ...row, defaultValue: openValue(row) },
+    shown: { ...toAuditFields(row), defaultValue: row.defaultValue && DOTS },
+    exact: { ...row, defaultValue: decryptValue(row) },
   }),
 });

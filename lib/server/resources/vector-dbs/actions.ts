@@ -1,22 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Viewer } from "../../access/visibility/visible";
-import { getVectorDb, keyOf, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey, getVectorDb, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
 import { sealSecret } from "../../platform/crypto/secrets";
 import type { Tx } from "../../platform/db/client";
-import { checkUnused, copyOf, lockRow } from "../../platform/db/query/edit";
+import { checkUnused, lockRow, toCopy } from "../../platform/db/query/edit";
 import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { newId } from "../../platform/ids/ids";
 import { moveToBuiltin } from "../datasources/store/actions";
 import { listUsers } from "../references/users";
-import { builtinStays, type Connection } from "./edit";
+import { type Connection, createBuiltinError } from "./edit";
 
-const sealedKey = (teamId: string, rowId: string, key: string | undefined): string | null =>
+const sealKey = (teamId: string, rowId: string, key: string | undefined): string | null =>
   key === undefined ? null : sealSecret("vectordb", { teamId, rowId }, key);
 
-/** The built-in one has no row. */
-export const expectAdded = (id: string, verb: string): void => {
-  if (id === builtinVectorDb) throw builtinStays(verb);
+/** Throws 409 for the built-in vector database, which cannot be changed. */
+export const requireAdded = (id: string, verb: string): void => {
+  if (id === builtinVectorDb) throw createBuiltinError(verb);
 };
 
 type Form = Connection & { name: string };
@@ -28,9 +28,7 @@ export async function createVectorDb(
   { apiKey, ...form }: Form,
 ): Promise<string> {
   const id = newId("vectordb");
-  await tx
-    .insert(vectorDbs)
-    .values({ ...form, id, teamId, apiKey: sealedKey(teamId, id, apiKey), createdBy: accountId });
+  await tx.insert(vectorDbs).values({ ...form, id, teamId, apiKey: sealKey(teamId, id, apiKey), createdBy: accountId });
   return id;
 }
 
@@ -45,7 +43,7 @@ export async function updateVectorDb(
     .update(vectorDbs)
     .set({
       ...form,
-      apiKey: sealedKey(teamId, row.id, apiKey),
+      apiKey: sealKey(teamId, row.id, apiKey),
       version: row.version + 1,
       updatedBy: accountId,
       dateUpdated: new Date(),
@@ -55,19 +53,19 @@ export async function updateVectorDb(
   return written.length > 0;
 }
 
-export async function duplicateVectorDb(tx: Tx, { teamId, accountId }: Viewer, of: string): Promise<string> {
-  expectAdded(of, "duplicated");
-  const row = await getVectorDb(tx, teamId, of);
+export async function duplicateVectorDb(tx: Tx, { teamId, accountId }: Viewer, sourceId: string): Promise<string> {
+  requireAdded(sourceId, "duplicated");
+  const row = await getVectorDb(tx, teamId, sourceId);
   const id = newId("vectordb");
-  await tx.insert(vectorDbs).values({ ...copyOf(row, id, accountId), apiKey: sealedKey(teamId, id, keyOf(row)) });
+  await tx.insert(vectorDbs).values({ ...toCopy(row, id, accountId), apiKey: sealKey(teamId, id, decryptKey(row)) });
   return id;
 }
 
-/** Throws 409 with what uses it, unless it is forced. */
+/** Deletes a vector database. Throws 409 naming the datasources that use it, unless forced. */
 export async function deleteVectorDb(tx: Tx, viewer: Viewer, id: string, force: boolean | undefined): Promise<void> {
-  expectAdded(id, "deleted");
+  requireAdded(id, "deleted");
   const { teamId } = viewer;
-  // Locked, so that nothing comes to use it between the look and the end.
+  // Locked, so that no datasource starts using it between the check and the deletion.
   await lockRow(tx, vectorDbs, teamId, id);
   await getVectorDb(tx, teamId, id);
   checkUnused(await listUsers(tx, viewer, "vectordb", { ids: [id] }), force);

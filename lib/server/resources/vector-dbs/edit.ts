@@ -4,7 +4,7 @@ import type { vectorDbForm } from "@/lib/contract/vectordbs/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { openVectorStore } from "../../engine/knowledge/vectors/open";
 import { VectorError } from "../../engine/knowledge/vectors/shared/failure";
-import { keyOf, settingsOf, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey, toStoreSettings, type VectorDbRow } from "../../engine/knowledge/vectors/team-store";
 import { isMaskOf } from "../../platform/crypto/mask";
 import { AppError, invalidField } from "../../platform/errors/errors";
 
@@ -15,35 +15,35 @@ const checkMs = 15_000;
 const field = "config.api_key";
 
 /** 409 for the built-in one, which cannot be changed. */
-export const builtinStays = (verb: string): AppError =>
+export const createBuiltinError = (verb: string): AppError =>
   new AppError("conflict", `The built-in vector database is always there and cannot be ${verb}.`);
 
 /**
  * The connection after a form was submitted: a mask keeps the stored key, and a new address requires the key again. Throws 400
  * at the field.
  */
-export function connectionOf(sent: Partial<Pick<Form, "type" | "url" | "config">>, row?: VectorDbRow): Connection {
+export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">>, row?: VectorDbRow): Connection {
   const type = sent.type ?? row?.type;
   const url = sent.url ?? row?.url;
   if (!type || !url) throw invalidField("url", "Enter the address.");
   if (row && type !== row.type)
     throw invalidField("type", "The kind of a vector database cannot change. Add another one.");
-  const stored = row && keyOf(row);
+  const stored = row && decryptKey(row);
   const given = sent.config && "api_key" in sent.config ? (sent.config.api_key ?? "") : undefined;
-  const kept = given === undefined || (stored !== undefined && isMaskOf(given, stored));
-  if (kept && stored !== undefined && url !== row?.url)
+  const isKept = given === undefined || (stored !== undefined && isMaskOf(given, stored));
+  if (isKept && stored !== undefined && url !== row?.url)
     throw invalidField(field, "Enter the API key again: it would go to a new address.");
-  const apiKey = (kept ? stored : given) || undefined;
+  const apiKey = (isKept ? stored : given) || undefined;
   if (apiKey === undefined && vectorDbKinds[type].keyRequired) throw invalidField(field, "Enter the API key.");
   if (apiKey?.includes("\u2022")) throw invalidField(field, "Enter the API key itself, not its mask.");
   return { type, url, apiKey };
 }
 
 /** Tests the connection. Never throws. */
-export async function check(connection: Connection): Promise<{ ok: true } | { ok: false; message: string }> {
+export async function testConnection(connection: Connection): Promise<{ ok: true } | { ok: false; message: string }> {
   const late = AbortSignal.timeout(checkMs);
   try {
-    await openVectorStore(settingsOf(connection, connection.apiKey)).check(late);
+    await openVectorStore(toStoreSettings(connection, connection.apiKey)).check(late);
     return { ok: true };
   } catch (error) {
     const { title } = vectorDbKinds[connection.type];
@@ -55,8 +55,8 @@ export async function check(connection: Connection): Promise<{ ok: true } | { ok
 }
 
 /** 400 with the database's message, unless forced. */
-export async function requireReached(connection: Connection, force: boolean | undefined): Promise<void> {
-  const result = await check(connection);
+export async function requireReachable(connection: Connection, force: boolean | undefined): Promise<void> {
+  const result = await testConnection(connection);
   if (result.ok || force) return;
   const { message } = result;
   throw new AppError("invalid", message, { issues: [{ path: "url", message }], data: { check: false } });

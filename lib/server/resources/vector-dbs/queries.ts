@@ -3,30 +3,30 @@ import type { z } from "zod";
 import { builtinVectorDb, type VectorDbType, vectorDbKinds } from "@/lib/constants/vectordbs";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { vectorDbSchema } from "@/lib/contract/vectordbs/schemas";
-import { editorName } from "../../access/accounts/service";
-import { keyOf } from "../../engine/knowledge/vectors/team-store";
+import { selectEditorName } from "../../access/accounts/service";
+import { decryptKey } from "../../engine/knowledge/vectors/team-store";
 import { maskSecret } from "../../platform/crypto/mask";
 import type { Db, Reader } from "../../platform/db/client";
-import { keyset } from "../../platform/db/query/list";
+import { buildTeamKeyset } from "../../platform/db/query/list";
 import { teams } from "../../platform/db/tables/teams";
 import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { notFound } from "../../platform/errors/errors";
-import { type NamedUsers, nameUsers, usersOf } from "../references/select-users";
+import { type NamedUsers, nameUsers, selectUsersOf } from "../references/select-users";
 
 type View = z.input<typeof vectorDbSchema>;
 
-const used = ({ count, first }: NamedUsers) => ({
+const toUsed = ({ count, first }: NamedUsers) => ({
   usedBy: count,
   usedIn: first.map((one) => ({ type: "datasource", ...one })),
 });
 
-const builtinView = (users: NamedUsers): View => ({
+const toBuiltinView = (users: NamedUsers): View => ({
   _id: builtinVectorDb,
   name: vectorDbKinds.builtin.title,
   type: "builtin",
   url: null,
   config: {},
-  ...used(users),
+  ...toUsed(users),
   createdBy: null,
   updatedByName: null,
   version: 1,
@@ -34,18 +34,18 @@ const builtinView = (users: NamedUsers): View => ({
   dateUpdated: null,
 });
 
-const shown = (db: Reader) =>
+const selectView = (db: Reader) =>
   db
     .select({
       row: vectorDbs,
-      users: nameUsers(usersOf("datasource", "vectordb")),
-      updatedByName: editorName(vectorDbs),
+      users: nameUsers(selectUsersOf("datasource", "vectordb")),
+      updatedByName: selectEditorName(vectorDbs),
     })
     .from(vectorDbs);
 
-function view({ row, users, updatedByName }: Awaited<ReturnType<typeof shown>>[number]): View {
+function toView({ row, users, updatedByName }: Awaited<ReturnType<typeof selectView>>[number]): View {
   const { id, name, type, url, createdBy, version, dateCreated, dateUpdated } = row;
-  const key = keyOf(row);
+  const key = decryptKey(row);
   const config = key === undefined ? {} : { api_key: maskSecret(key) };
   return {
     _id: id,
@@ -53,7 +53,7 @@ function view({ row, users, updatedByName }: Awaited<ReturnType<typeof shown>>[n
     type,
     url,
     config,
-    ...used(users),
+    ...toUsed(users),
     createdBy,
     updatedByName,
     version,
@@ -63,33 +63,33 @@ function view({ row, users, updatedByName }: Awaited<ReturnType<typeof shown>>[n
 }
 
 async function viewBuiltin(db: Reader, teamId: string): Promise<View[]> {
-  const users = nameUsers(usersOf("datasource", "vectordb", { used: { teamId, ids: null } }));
-  return (await db.select({ users }).from(teams).where(eq(teams.id, teamId))).map((row) => builtinView(row.users));
+  const users = nameUsers(selectUsersOf("datasource", "vectordb", { used: { teamId, ids: null } }));
+  return (await db.select({ users }).from(teams).where(eq(teams.id, teamId))).map((row) => toBuiltinView(row.users));
 }
 
 export async function viewVectorDb(db: Reader, teamId: string, id: string): Promise<View> {
   const [found] =
     id === builtinVectorDb
       ? await viewBuiltin(db, teamId)
-      : (await shown(db).where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)))).map(view);
+      : (await selectView(db).where(and(eq(vectorDbs.teamId, teamId), eq(vectorDbs.id, id)))).map(toView);
   if (!found) throw notFound("This vector database");
   return found;
 }
 
-/** The built-in one comes first in any order, unless the search excludes it. */
+/** Lists the built-in database first in any order, unless the search excludes it. */
 export async function listVectorDbs(db: Db, teamId: string, query: ListQuery & { type?: VectorDbType }) {
   const { type, q = "", before } = query;
   const { title } = vectorDbKinds.builtin;
   const first = before === undefined && title.toLowerCase().includes(q.toLowerCase());
   const builtin = first && (type === undefined || type === "builtin") ? await viewBuiltin(db, teamId) : [];
-  const { where, order, limit, takePage: cut } = keyset(db, vectorDbs, teamId, query);
+  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, vectorDbs, teamId, query);
   const found =
     type === "builtin"
       ? []
-      : await shown(db)
+      : await selectView(db)
           .where(and(where, type && eq(vectorDbs.type, type)))
           .orderBy(...order)
           .limit(limit);
   const { rows, next } = await cut(found, ({ row }) => row.id);
-  return { vectorDbs: [...builtin, ...rows.map(view)], next };
+  return { vectorDbs: [...builtin, ...rows.map(toView)], next };
 }

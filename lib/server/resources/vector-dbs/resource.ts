@@ -1,5 +1,5 @@
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
-import { keyOf } from "../../engine/knowledge/vectors/team-store";
+import { decryptKey } from "../../engine/knowledge/vectors/team-store";
 import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { defineResource } from "../references/resource";
 
@@ -10,5 +10,5 @@ export const vectorDbResource = defineResource({
   builtin: builtinVectorDb,
   references: {},
   /** With the decrypted key, in memory only, to detect its change. */
-  audit: (row) => ({ exact: { ...row, apiKey: keyOf(row) ?? null } }),
+  audit: (row) => ({ exact: { ...row, apiKey: decryptKey(row) ?? null } }),
 });

@@ -18,15 +18,15 @@ const flow = z.object({
 });
 export type Flow = z.output<typeof flow>;
 
-/** Binds the flow to the browser that started it, so that nobody can be tricked into finishing someone else's. */
+/** Binds the flow to the browser that started it, so that no one can be tricked into finishing someone else's. */
 export const stateCookie = "muster_oauth";
 const inCookies = new RegExp(`(?:^|;\\s*)${stateCookie}=([0-9a-z]{52})(?:;|$)`);
 
-const expiredFlow = () =>
+const createExpiredFlowError = () =>
   new AppError("invalid", "This sign-in has run out or was begun in another browser. Start again.");
 
 /** Derives PKCE's verifier from the state with a server key: it is not stored, and the state does not reveal it. */
-export const verifierOf = (state: string): string =>
+export const deriveVerifier = (state: string): string =>
   createHmac("sha256", deriveKey("oauth-verifier")).update(state).digest("base64url");
 
 export async function beginFlow(db: Pick<Db, "insert">, data: Flow): Promise<string> {
@@ -47,17 +47,21 @@ export async function beginFlow(db: Pick<Db, "insert">, data: Flow): Promise<str
 /** Consumes the state. */
 export async function finishFlow(db: Pick<Db, "delete">, request: Request, state: string): Promise<Flow> {
   const own = inCookies.exec(request.headers.get("cookie") ?? "")?.[1];
-  if (!own || !safeEqual(own, state)) throw expiredFlow();
+  if (!own || !safeEqual(own, state)) throw createExpiredFlowError();
   const [used] = await db
     .delete(tokens)
     .where(and(eq(tokens.hash, hashToken(state)), eq(tokens.purpose, "oauth"), gt(tokens.expires, new Date())))
     .returning({ data: tokens.data });
-  if (!used) throw expiredFlow();
+  if (!used) throw createExpiredFlowError();
   return flow.parse(used.data);
 }
 
-/** Represents the first factor, completed at the provider, until the second one follows. */
-export async function makeTicket(db: Pick<Db, "insert">, accountId: string, goto: string | undefined): Promise<string> {
+/** Creates a ticket that proves the first factor, completed at the provider, until the second factor is verified. */
+export async function createTicket(
+  db: Pick<Db, "insert">,
+  accountId: string,
+  goto: string | undefined,
+): Promise<string> {
   const ticket = randomText(52);
   const expires = new Date(Date.now() + secondStepMs);
   const row = { id: newId("token"), hash: hashToken(ticket), purpose: "second-step" as const, accountId, expires };
@@ -70,12 +74,12 @@ const ticketPurpose = (ticket: string) =>
 
 export async function readTicket(db: Pick<Db, "select">, ticket: string) {
   const [row] = await db.select().from(tokens).where(ticketPurpose(ticket));
-  if (!row?.accountId) throw expiredFlow();
+  if (!row?.accountId) throw createExpiredFlowError();
   return { accountId: row.accountId, goto: typeof row.data.goto === "string" ? row.data.goto : undefined };
 }
 
 /** Consumes the ticket. */
 export async function clearTicket(db: Pick<Db, "delete">, ticket: string): Promise<void> {
   const used = await db.delete(tokens).where(ticketPurpose(ticket)).returning({ id: tokens.id });
-  if (used.length === 0) throw expiredFlow();
+  if (used.length === 0) throw createExpiredFlowError();
 }

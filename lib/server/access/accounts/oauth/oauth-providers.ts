@@ -15,7 +15,7 @@ export interface Profile {
   name: string;
 }
 
-interface Setting {
+interface ProviderSetting {
   id: string | undefined;
   secret: string | undefined;
   authorize: string;
@@ -33,7 +33,7 @@ const googlePerson = z.object({
 const githubPerson = z.object({ id: z.number(), login: z.string(), name: z.string().nullish() });
 const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-function google(): Setting {
+function readGoogleSetting(): ProviderSetting {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_OAUTH_BASE: base } = env();
   return {
     id: GOOGLE_CLIENT_ID,
@@ -50,7 +50,7 @@ function google(): Setting {
 }
 
 /** GitHub Enterprise Server has its API below `/api/v3`. */
-function github(): Setting {
+function readGithubSetting(): ProviderSetting {
   const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_OAUTH_BASE: base } = env();
   const api = base ? `${base}/api/v3` : "https://api.github.com";
   return {
@@ -69,12 +69,12 @@ function github(): Setting {
   };
 }
 
-const settings: Record<OauthProvider, () => Setting> = { google, github };
+const settings: Record<OauthProvider, () => ProviderSetting> = { google: readGoogleSetting, github: readGithubSetting };
 
-export const configuredProviders = (): OauthProvider[] =>
+export const listConfiguredProviders = (): OauthProvider[] =>
   oauthProviders.filter((provider) => settings[provider]().id !== undefined);
 
-function createOauthClient(provider: OauthProvider): { client: OAuth2Client; setting: Setting } {
+function createOauthClient(provider: OauthProvider): { client: OAuth2Client; setting: ProviderSetting } {
   const setting = settings[provider]();
   const { id, secret } = setting;
   if (!id || !secret)
@@ -83,7 +83,7 @@ function createOauthClient(provider: OauthProvider): { client: OAuth2Client; set
 }
 
 /** The provider's consent page. */
-export function authorizationUrl(provider: OauthProvider, state: string, verifier: string): string {
+export function buildAuthorizationUrl(provider: OauthProvider, state: string, verifier: string): string {
   const { client, setting } = createOauthClient(provider);
   const { authorize, scopes } = setting;
   return client.createAuthorizationURLWithPKCE(authorize, state, CodeChallengeMethod.S256, verifier, scopes).href;
@@ -92,7 +92,7 @@ export function authorizationUrl(provider: OauthProvider, state: string, verifie
 const patienceMs = 10_000;
 const profileLimits = { maxBytes: 1024 * 1024, maxJsonEntries: 10_000 };
 
-const providerTimedOut = (provider: OauthProvider) =>
+const createTimeoutError = (provider: OauthProvider) =>
   new Promise<never>((_, reject) => {
     const fail = () => reject(new Error(`${oauthTitles[provider]} did not answer.`));
     setTimeout(fail, patienceMs).unref();
@@ -104,13 +104,13 @@ export async function fetchProfile(provider: OauthProvider, code: string, verifi
   try {
     const tokens = await Promise.race([
       client.validateAuthorizationCode(setting.token, code, verifier),
-      providerTimedOut(provider),
+      createTimeoutError(provider),
     ]);
     const headers = { authorization: `Bearer ${tokens.accessToken()}`, accept: "application/json" };
     return await setting.profile(async (url) => {
-      const answer = await outbound().fetchWith(profileLimits)(url, { headers });
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
-      return answer.json();
+      const response = await outbound().fetchWith(profileLimits)(url, { headers });
+      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+      return response.json();
     });
   } catch (cause) {
     const sentence = `${oauthTitles[provider]} did not confirm who you are. Start again.`;

@@ -1,40 +1,40 @@
 import { eq } from "drizzle-orm";
 import { nameMax } from "@/lib/constants/limits";
 import { type OauthProvider, oauthTitles } from "@/lib/constants/oauth";
-import { isShown } from "@/lib/contract/base/fields";
+import { isVisible } from "@/lib/contract/base/fields";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Db, Tx } from "../../../platform/db/client";
 import { accountLinks } from "../../../platform/db/tables/account-events";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
-import { mailIsOn } from "../../../platform/mail/mails";
+import { isMailEnabled } from "../../../platform/mail/mails";
 import type { Principal } from "../../auth/principal";
 import type { Source } from "../../auth/source";
-import { closedAccountError } from "../closed";
+import { createClosedAccountError } from "../closed";
 import { findAccountByOauth } from "../oauth-links";
 import { findAccountByEmail } from "../queries";
-import { checkAllowed, createAccount } from "../register";
+import { createAccount, requireAllowedEmail } from "../register";
 import { recordSecurityEvent } from "../security-events";
 import type { Profile } from "./oauth-providers";
 
 type Account = typeof accounts.$inferSelect;
 
 async function link(tx: Tx, account: Account, provider: OauthProvider, { subject, email }: Profile, source: Source) {
-  const made = await tx
+  const inserted = await tx
     .insert(accountLinks)
     .values({ provider, subject, accountId: account.id, email })
     .onConflictDoNothing()
     .returning({ subject: accountLinks.subject });
-  if (made.length === 0)
+  if (inserted.length === 0)
     throw new AppError("conflict", `Another ${oauthTitles[provider]} account is linked already. Unlink it first.`);
   await recordSecurityEvent(tx, account, "linked", source, oauthTitles[provider]);
 }
 
-const unconfirmedEmail = (provider: OauthProvider) =>
+const createUnconfirmedError = (provider: OauthProvider) =>
   new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your e-mail address. Confirm it there first.`);
 
 /** Links a provider's account to the account that started the flow and is still signed in. Both addresses must be confirmed. */
-export async function linkTo(
+export async function linkProvider(
   db: Db,
   principal: Principal | null,
   accountId: string,
@@ -44,11 +44,11 @@ export async function linkTo(
   if (principal?.account.id !== accountId)
     throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login?goto=%2Faccount" });
   const { account } = principal;
-  if (!profile.verified) throw unconfirmedEmail(provider);
+  if (!profile.verified) throw createUnconfirmedError(provider);
   if (!account.emailVerified)
     throw new AppError(
       "forbidden",
-      mailIsOn()
+      isMailEnabled()
         ? "Confirm the e-mail address of your account first: only then can it be linked."
         : "An account whose e-mail address is not confirmed cannot be linked, and this server cannot confirm addresses.",
     );
@@ -66,7 +66,7 @@ export async function linkTo(
   });
 }
 
-/** The account for a provider's user: the linked one, the one with that address, or a new one. */
+/** Returns the account for a provider's user: the linked one, the one with that address, or a new one. */
 export async function findOrCreateAccount(
   db: Db,
   provider: OauthProvider,
@@ -74,28 +74,28 @@ export async function findOrCreateAccount(
   source: Source,
 ): Promise<Account> {
   const linked = await findAccountByOauth(db, provider, profile.subject);
-  if (linked?.dateClosed) throw closedAccountError();
+  if (linked?.dateClosed) throw createClosedAccountError();
   if (linked) return linked;
-  if (!profile.verified) throw unconfirmedEmail(provider);
+  if (!profile.verified) throw createUnconfirmedError(provider);
   const known = await findAccountByEmail(db, profile.email);
   if (known && !known.emailVerified)
     throw new AppError(
       "forbidden",
       "There is an account with this address, but the address was never confirmed here. Sign in with its password.",
     );
-  if (known?.dateClosed) throw closedAccountError();
-  if (!known) checkAllowed(profile.email, { invited: false });
+  if (known?.dateClosed) throw createClosedAccountError();
+  if (!known) requireAllowedEmail(profile.email, { invited: false });
   return db.transaction(async (tx) => {
-    const account = known ?? (await newAccount(tx, profile));
+    const account = known ?? (await createFromProvider(tx, profile));
     await link(tx, account, provider, profile, source);
     return account;
   });
 }
 
-async function newAccount(tx: Tx, { email, name }: Profile): Promise<Account> {
+async function createFromProvider(tx: Tx, { email, name }: Profile): Promise<Account> {
   // A name that the form would reject is replaced by the address.
-  const theirs = name.toWellFormed().trim();
-  const words = theirs && isShown(theirs) ? theirs : (email.split("@")[0] ?? email);
+  const providerName = name.toWellFormed().trim();
+  const words = providerName && isVisible(providerName) ? providerName : (email.split("@")[0] ?? email);
   const id = await createAccount(tx, {
     email,
     name: truncate(words, nameMax).trimEnd(),

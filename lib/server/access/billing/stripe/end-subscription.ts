@@ -6,10 +6,10 @@ import { billingEvents } from "../../../platform/db/tables/billing";
 import { orgs } from "../../../platform/db/tables/teams";
 import { runOutsideCall } from "../../../platform/lifecycle/call-in-progress";
 import { log } from "../../../platform/log/log";
-import { stripeIsSetUp } from "../../plans/plan-in-force";
-import { isMissing, stripe } from "./stripe-client";
+import { isStripeConfigured } from "../../plans/effective-plan";
+import { getStripe, isMissing } from "./stripe-client";
 
-const over = new Set(["canceled", "incomplete_expired"]);
+const endedStatuses = new Set(["canceled", "incomplete_expired"]);
 const batch = 100;
 
 const findRecordedEnd = (orgId: string): string => `ending:${orgId}`;
@@ -38,7 +38,7 @@ const tryToCancel = (db: Db, orgId: string): Promise<void> =>
 
 /** Cancels all subscriptions of a deleted organization. Throws when Stripe does not respond; idempotent. */
 export async function cancelRecordedSubscriptions(db: Db, orgId: string): Promise<void> {
-  if (!stripeIsSetUp()) return;
+  if (!isStripeConfigured()) return;
   const deleted = and(eq(orgs.id, orgId), isNotNull(orgs.dateDeleted));
   const [org] = await db.select({ customer: orgs.stripeCustomerId }).from(orgs).where(deleted);
   if (!org) return;
@@ -51,12 +51,12 @@ export const expireCheckout = (sessions: Stripe.Checkout.SessionResource, id: st
   sessions.expire(id).catch(() => undefined);
 
 async function cancelAtStripe(customer: string): Promise<void> {
-  const { checkout, subscriptions } = await stripe();
+  const { checkout, subscriptions } = await getStripe();
   try {
     const { data: open } = await checkout.sessions.list({ customer, status: "open", limit: batch });
     for (const { id } of open) await expireCheckout(checkout.sessions, id);
     const { data } = await subscriptions.list({ customer, status: "all", limit: batch });
-    for (const { id, status } of data) if (!over.has(status)) await subscriptions.cancel(id);
+    for (const { id, status } of data) if (!endedStatuses.has(status)) await subscriptions.cancel(id);
   } catch (error) {
     if (!(await isMissing(error, "customer"))) throw error;
   }

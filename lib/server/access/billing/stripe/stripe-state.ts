@@ -1,5 +1,5 @@
 import { type PlanName, planNames } from "@/lib/constants/plans";
-import type { Sold } from "./stripe-prices";
+import type { Product } from "./stripe-prices";
 
 /** The parts of Stripe's subscription that determine the plan. */
 export interface SubscriptionView {
@@ -40,15 +40,15 @@ export const noSubscription: BillingState = {
 };
 
 /** While Stripe retries a payment, the plan remains in force; afterwards the status is `unpaid` or `canceled`. */
-const isHeldSubscription = new Set(["active", "trialing", "past_due"]);
+const heldStatuses = new Set(["active", "trialing", "past_due"]);
 
 /** Statuses without any payment. */
-const isNotStarted = new Set(["incomplete", "incomplete_expired"]);
+const notStartedStatuses = new Set(["incomplete", "incomplete_expired"]);
 
 /** A payment failed and Stripe is retrying. */
 export const isFailing = (status: string | null): boolean => status === "past_due";
 
-const dateOf = (seconds: number): Date => new Date(seconds * 1_000);
+const toDate = (seconds: number): Date => new Date(seconds * 1_000);
 
 /**
  * The state resulting from all subscriptions of a customer. There should be one active; of several, the best plan counts, then
@@ -56,22 +56,26 @@ const dateOf = (seconds: number): Date => new Date(seconds * 1_000);
  */
 export function readBillingState(
   subscriptions: readonly SubscriptionView[],
-  soldAs: (priceId: string) => Sold | undefined,
+  findProduct: (priceId: string) => Product | undefined,
 ): BillingState {
   const ours = subscriptions
-    .filter(({ status }) => !isNotStarted.has(status))
+    .filter(({ status }) => !notStartedStatuses.has(status))
     .toSorted((a, b) => b.created - a.created)
-    .map((subscription) => stateOf(subscription, soldAs))
+    .map((subscription) => toState(subscription, findProduct))
     .filter(({ plan }) => plan !== null);
-  const held = ours.filter(({ status }) => status !== null && isHeldSubscription.has(status));
+  const held = ours.filter(({ status }) => status !== null && heldStatuses.has(status));
   const rank = ({ plan }: BillingState) => (plan ? planNames.indexOf(plan) : -1);
   const best = held.reduce((best, one) => (rank(one) > rank(best) ? one : best), held[0] ?? noSubscription);
   return { ...best, begun: ours.length > 0 };
 }
 
-function stateOf(subscription: SubscriptionView, soldAs: (priceId: string) => Sold | undefined): BillingState {
+function toState(subscription: SubscriptionView, findProduct: (priceId: string) => Product | undefined): BillingState {
   const { id, status, cancel_at, cancel_at_period_end, trial_end, items } = subscription;
-  const bought = items.data.map(({ price, quantity = 1, ...item }) => ({ ...item, quantity, sold: soldAs(price.id) }));
+  const bought = items.data.map(({ price, quantity = 1, ...item }) => ({
+    ...item,
+    quantity,
+    sold: findProduct(price.id),
+  }));
   const main = bought.find(({ sold }) => sold && "plan" in sold);
   const amount = (addon: "users" | "storage") =>
     bought.reduce(
@@ -87,7 +91,7 @@ function stateOf(subscription: SubscriptionView, soldAs: (priceId: string) => So
     trial,
     begun: true,
     plan: main?.sold && "plan" in main.sold ? main.sold.plan : null,
-    endsAt: Number.isFinite(ends) ? dateOf(ends) : null,
+    endsAt: Number.isFinite(ends) ? toDate(ends) : null,
     cancelled: cancel_at_period_end || cancel_at !== null,
     users: amount("users"),
     storage: amount("storage"),

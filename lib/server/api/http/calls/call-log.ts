@@ -1,4 +1,4 @@
-import { REQUEST_ID_HEADER, requestIdOf } from "../../../platform/http/front/request-id";
+import { getRequestId, REQUEST_ID_HEADER } from "../../../platform/http/front/request-id";
 import { log } from "../../../platform/log/log";
 import { withLogContext } from "../../../platform/log/log-context";
 
@@ -15,7 +15,7 @@ export function withCallLog(
   request: Request,
   work: (requestId: string, entry: CallLogEntry) => Promise<Response>,
 ): Promise<Response> {
-  const requestId = requestIdOf(request);
+  const requestId = getRequestId(request);
   return withLogContext({ requestId }, async () => {
     const began = performance.now();
     const entry: CallLogEntry = { endpoint: "none" };

@@ -1,15 +1,15 @@
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import type { RateLimitName } from "@/lib/contract/base/rate-limits";
-import type { Matched } from "./match";
+import type { MatchedRoute } from "./match";
 
 /** The rate limits of unauthenticated callers, or below `/s` of visitors. */
-export const strangerLimits = ({ shared, route: { endpoint } }: Matched): readonly RateLimitName[] =>
+export const listStrangerLimits = ({ shared, route: { endpoint } }: MatchedRoute): readonly RateLimitName[] =>
   (shared && endpoint.visitors ? endpoint.visitors : endpoint).rateLimits.strangers;
 
 /** Whether the dispatcher reads the body: not for uploads, nor for handlers that read the raw body. */
 export const hasJsonBody = ({ method, multipart, ownBody }: ShapedEndpoint): boolean =>
   method !== "GET" && !multipart && !ownBody;
 
-/** Whether the call is refused while the disk is nearly full. */
-export const needsRoom = ({ method, whenFull }: ShapedEndpoint): boolean =>
+/** Whether the call needs disk space, so that it is refused while the disk is nearly full. */
+export const needsDiskSpace = ({ method, whenFull }: ShapedEndpoint): boolean =>
   method !== "GET" && method !== "DELETE" && !whenFull;

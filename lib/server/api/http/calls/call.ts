@@ -3,7 +3,7 @@ import type { Principal } from "../../../access/auth/principal";
 import type { Visit } from "../../../access/auth/visitor";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import type { Db } from "../../../platform/db/client";
-import type { Matched } from "./match";
+import type { MatchedRoute } from "./match";
 
 /** A call before its caller is identified. */
 export interface IncomingCall {
@@ -13,7 +13,7 @@ export interface IncomingCall {
   /** The caller's address, for limits and the log. */
   address: string;
   pathname: string;
-  matched: Matched;
+  matched: MatchedRoute;
   endpoint: ShapedEndpoint;
   query: URLSearchParams;
   /** Not validated yet. */
@@ -37,5 +37,5 @@ export interface AdmittedCall extends IncomingCall {
 }
 
 /** The team named by the path, or otherwise by the query. */
-export const namedTeam = ({ matched: { params }, query }: Pick<IncomingCall, "matched" | "query">) =>
+export const findNamedTeam = ({ matched: { params }, query }: Pick<IncomingCall, "matched" | "query">) =>
   params.resourceSlug ?? query.get("resourceSlug") ?? undefined;

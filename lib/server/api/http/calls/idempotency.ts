@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/client";
 import { idempotencyKeys } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
 
-const sha = (text: string) => createHash("sha256").update(text).digest("hex");
+const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const cleanEveryMs = 60_000;
 
@@ -18,16 +18,16 @@ interface IdempotentCall {
 }
 
 /**
- * Repeats the first result for 24 h; the same key with another body is 409. Key, work and response are written in one
+ * Returns the first result for 24 hours; the same key with another body is a 409. Key, work and response are written in one
  * transaction: a crash leaves all or nothing, and a concurrent call waits for the first.
  */
-export async function once(db: Db, call: IdempotentCall, work: (db: Db) => Promise<unknown>): Promise<unknown> {
+export async function runOnce(db: Db, call: IdempotentCall, work: (db: Db) => Promise<unknown>): Promise<unknown> {
   if (!/^[\x21-\x7e]{1,200}$/.test(call.key))
     throw new AppError("invalid", "The Idempotency-Key must be 1 to 200 visible characters.");
-  const id = sha(`${call.accountId} ${call.endpoint} ${call.key}`);
-  const bodyHash = sha(`${call.path} ${JSON.stringify(call.body ?? null)}`);
+  const id = hash(`${call.accountId} ${call.endpoint} ${call.key}`);
+  const bodyHash = hash(`${call.path} ${JSON.stringify(call.body ?? null)}`);
   const old = lt(idempotencyKeys.dateCreated, new Date(Date.now() - idempotencyMs));
-  await clean(db, old);
+  await deleteExpired(db, old);
   return db.transaction(async (tx) => {
     const fresh = { id, bodyHash, answer: null, dateCreated: new Date() };
     const [mine] = await tx
@@ -35,7 +35,7 @@ export async function once(db: Db, call: IdempotentCall, work: (db: Db) => Promi
       .values(fresh)
       .onConflictDoUpdate({ target: idempotencyKeys.id, set: fresh, setWhere: old })
       .returning({ id: idempotencyKeys.id });
-    if (!mine) return findFirstAnswer(tx, id, bodyHash);
+    if (!mine) return findFirstResponse(tx, id, bodyHash);
     const body = await work(tx);
     await tx
       .update(idempotencyKeys)
@@ -48,13 +48,13 @@ export async function once(db: Db, call: IdempotentCall, work: (db: Db) => Promi
 let cleanedAt = Number.NEGATIVE_INFINITY;
 
 /** Only saves space: an expired key can be reused even if it still exists. */
-async function clean(db: Db, old: SQL): Promise<void> {
+async function deleteExpired(db: Db, old: SQL): Promise<void> {
   if (performance.now() - cleanedAt < cleanEveryMs) return;
   cleanedAt = performance.now();
   await db.delete(idempotencyKeys).where(old);
 }
 
-async function findFirstAnswer(db: Db, id: string, bodyHash: string): Promise<unknown> {
+async function findFirstResponse(db: Db, id: string, bodyHash: string): Promise<unknown> {
   const [first] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, id));
   if (first?.bodyHash !== bodyHash)
     throw new AppError("conflict", "This Idempotency-Key was used with another request.");

@@ -1,9 +1,9 @@
 import { type Route, routes } from "../../../access/calls/implement";
 import { AppError } from "../../../platform/errors/errors";
 
-export const noSuchCall = (): AppError => new AppError("not_found", "There is no such call.");
+export const createNoCallError = (): AppError => new AppError("not_found", "There is no such call.");
 
-export interface Matched {
+export interface MatchedRoute {
   route: Route;
   params: Record<string, string>;
   /** The path starts with /s: a visitor of a share link. */
@@ -11,10 +11,10 @@ export interface Matched {
 }
 
 /** Finds the call of a path, with or without `/s`. Null when there is none; a malformed path is 400. */
-export function matchRoute(method: string, pathname: string): Matched | null {
+export function matchRoute(method: string, pathname: string): MatchedRoute | null {
   const shared = pathname.startsWith("/s/");
   const path = shared ? pathname.slice(2) : pathname;
-  let best: Matched | null = null;
+  let best: MatchedRoute | null = null;
   for (const route of routes.values()) {
     if (route.endpoint.method !== method) continue;
     if (shared && !route.endpoint.visitors) continue;

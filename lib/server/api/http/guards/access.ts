@@ -6,15 +6,15 @@ import { createChecker, missingPermission } from "@/lib/permissions/checker";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
 import { isInTeamOfOrg, type Membership, recordLastSeen } from "../../../access/auth/membership";
 import { requirePermissions } from "../../../access/auth/permissions";
-import { isSameText, type Principal } from "../../../access/auth/principal";
-import { overSeatsError } from "../../../access/auth/seats";
+import { isEqualToken, type Principal } from "../../../access/auth/principal";
+import { createSeatError } from "../../../access/auth/seats";
 import type { Db } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { isOwnOrigin } from "../../../platform/http/front/origin";
 
 /** 401 with a sign-in link that returns to the calling page, otherwise to the team's page. */
-export function unauthorized(request: Request, slug?: string): AppError {
+export function createUnauthorizedError(request: Request, slug?: string): AppError {
   const referer = request.headers.get("referer");
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
   const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
@@ -38,7 +38,7 @@ export async function checkReach(
 
 /** A member without a seat can read, leave, and mark notifications as read. */
 export async function checkSeat(db: Db, endpoint: ShapedEndpoint, { readOnly, team }: Membership): Promise<void> {
-  if (readOnly && endpoint.method !== "GET" && !endpoint.withoutSeat) throw await overSeatsError(db, team.orgId);
+  if (readOnly && endpoint.method !== "GET" && !endpoint.withoutSeat) throw await createSeatError(db, team.orgId);
 }
 
 /** Whether an API key may make the call; calls without a team require the permission in the key's scope. */
@@ -61,7 +61,7 @@ export function checkRoot({ account, kind }: Principal): void {
   throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
 }
 
-export const viewedMemberId = (request: Request): string | null => request.headers.get(viewAsHeader);
+export const readViewedMemberId = (request: Request): string | null => request.headers.get(viewAsHeader);
 
 /** Viewing as another member is read-only, and excludes the account's own data. */
 export function checkViewAs({ method, access, viewAs }: ShapedEndpoint): void {
@@ -105,7 +105,7 @@ export async function enterTeam(
  * optional, but must be valid if sent. Calls with `csrf` in the contract always require it. API keys have none.
  */
 export function checkCsrf(endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): void {
-  const problem = csrfProblem(endpoint, principal, request, body);
+  const problem = findCsrfProblem(endpoint, principal, request, body);
   if (problem) throw problem;
 }
 
@@ -113,10 +113,17 @@ export function checkCsrf(endpoint: ShapedEndpoint, principal: Principal, reques
  * Whether a public call has a session cookie without that proof: it is then treated as unauthenticated. Otherwise a client with
  * a cookie but without its CSRF token could never sign in again.
  */
-export const isUnproven = (endpoint: ShapedEndpoint, principal: Principal, request: Request, body: unknown): boolean =>
-  endpoint.access === "public" && principal.byCookie && csrfProblem(endpoint, principal, request, body) !== undefined;
+export const lacksCsrfProof = (
+  endpoint: ShapedEndpoint,
+  principal: Principal,
+  request: Request,
+  body: unknown,
+): boolean =>
+  endpoint.access === "public" &&
+  principal.byCookie &&
+  findCsrfProblem(endpoint, principal, request, body) !== undefined;
 
-function csrfProblem(
+function findCsrfProblem(
   endpoint: ShapedEndpoint,
   principal: Principal,
   request: Request,
@@ -129,6 +136,6 @@ function csrfProblem(
   if (principal.byCookie && !isOwnOrigin(request.headers.get("origin")))
     return new AppError("forbidden", "This request came from another site.");
   if (sent === undefined && !needed) return undefined;
-  if (typeof sent === "string" && isSameText(sent, principal.csrf)) return undefined;
+  if (typeof sent === "string" && isEqualToken(sent, principal.csrf)) return undefined;
   return new AppError("forbidden", "The page is out of date. Reload it and try again.");
 }

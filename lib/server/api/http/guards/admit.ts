@@ -3,7 +3,7 @@ import type { Membership } from "../../../access/auth/membership";
 import { findViewedMember } from "../../../access/auth/view-as";
 import type { Actor } from "../../../access/calls/implement";
 import { notFound } from "../../../platform/errors/errors";
-import { type AdmittedTeam, type IncomingCall, namedTeam } from "../calls/call";
+import { type AdmittedTeam, findNamedTeam, type IncomingCall } from "../calls/call";
 import {
   checkKey,
   checkPermission,
@@ -11,9 +11,9 @@ import {
   checkRoot,
   checkSeat,
   checkViewAs,
+  createUnauthorizedError,
   enterTeam,
-  unauthorized,
-  viewedMemberId,
+  readViewedMemberId,
 } from "./access";
 import { recordUsed } from "./rights";
 
@@ -21,10 +21,10 @@ import { recordUsed } from "./rights";
 export async function admit(call: IncomingCall, caller: Caller | null): Promise<AdmittedTeam | undefined> {
   const { request, endpoint } = call;
   if (caller) checkKey(endpoint, caller.principal);
-  const viewedId = caller && viewedMemberId(request);
+  const viewedId = caller && readViewedMemberId(request);
   if (viewedId) checkViewAs(endpoint);
   if (endpoint.access === "public") return undefined;
-  if (!caller) throw unauthorized(request, namedTeam(call));
+  if (!caller) throw createUnauthorizedError(request, findNamedTeam(call));
   if (endpoint.access === "root") checkRoot(caller.principal);
   return endpoint.access === "team" ? admitToTeam(call, caller, viewedId) : undefined;
 }
@@ -40,7 +40,7 @@ async function admitToTeam(
   await checkSeat(db, endpoint, membership);
   await enterTeam(db, principal, membership, matched.params.resourceSlug !== undefined);
   const permissions = checkPermission(endpoint, membership);
-  const viewAs = viewedId ? await viewedMember(call, principal.account.id, membership, viewedId) : undefined;
+  const viewAs = viewedId ? await findAdmittedMember(call, principal.account.id, membership, viewedId) : undefined;
   const used = new Set<number>();
   const { team } = membership;
   const context = { team, teamId: team.id, permissions: recordUsed(permissions, used), membership, viewAs };
@@ -48,7 +48,7 @@ async function admitToTeam(
 }
 
 /** The viewed member must be admitted by the same checks. */
-async function viewedMember(
+async function findAdmittedMember(
   { db, endpoint }: IncomingCall,
   accountId: string,
   own: Membership,

@@ -1,16 +1,16 @@
 import { type Caller, findCaller } from "../../../access/auth/caller";
 import { authenticate } from "../../../access/auth/principal";
-import { type IncomingCall, namedTeam } from "../calls/call";
-import { isUnproven } from "./access";
+import { findNamedTeam, type IncomingCall } from "../calls/call";
+import { lacksCsrfProof } from "./access";
 
 /** Returns the caller; for a team's call with their membership in the named or current team. */
 export async function identify(call: IncomingCall): Promise<Caller | null> {
   const { db, request, endpoint } = call;
-  if (endpoint.access === "team") return findCaller(db, request, namedTeam(call));
+  if (endpoint.access === "team") return findCaller(db, request, findNamedTeam(call));
   const principal = await authenticate(db, request);
   return principal && { principal, membership: null };
 }
 
-/** The caller if the call counts as theirs: not for a public call that may come from another site. */
-export const provenCaller = ({ endpoint, request, body }: IncomingCall, found: Caller | null): Caller | null =>
-  found && !isUnproven(endpoint, found.principal, request, body) ? found : null;
+/** Returns the caller, or null for a public call that another site may have triggered. */
+export const toProvenCaller = ({ endpoint, request, body }: IncomingCall, found: Caller | null): Caller | null =>
+  found && !lacksCsrfProof(endpoint, found.principal, request, body) ? found : null;

@@ -10,32 +10,32 @@ import {
 } from "../../../access/auth/visitor";
 import type { Db } from "../../../platform/db/client";
 import { notFound } from "../../../platform/errors/errors";
-import type { Matched } from "../calls/match";
-import { unauthorized } from "./access";
+import type { MatchedRoute } from "../calls/match";
+import { createUnauthorizedError } from "./access";
 
-const noSuchLink = () => notFound("This link");
+const createNoLinkError = () => notFound("This link");
 
 /**
  * The visit of a call below `/s`, with a link that admits it now. Null without a visit: the call is then handled as without
  * `/s`. Only bearer tokens count, because other sites cannot send them.
  */
-export async function findVisit(db: Db, matched: Matched, request: Request, body: unknown): Promise<Visit | null> {
+export async function findVisit(db: Db, matched: MatchedRoute, request: Request, body: unknown): Promise<Visit | null> {
   if (!matched.shared) return null;
   const token = /^Bearer\s+(\S{1,200})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  const shareId = namedLink(matched, body);
+  const shareId = findNamedLink(matched, body);
   const known = token && isVisitorToken(token) ? await findVisitor(db, token) : null;
-  if (known && (shareId === undefined || shareId === known.link.id)) return checked(db, known, matched);
+  if (known && (shareId === undefined || shareId === known.link.id)) return requireAdmitted(db, known, matched);
   if (shareId !== undefined) {
-    const visit = await startVisit(db, matched.params.resourceSlug ?? "", shareId, await signedIn(db, token));
-    if (!visit || !(await isStillAdmitted(db, visit))) throw noSuchLink();
+    const visit = await startVisit(db, matched.params.resourceSlug ?? "", shareId, await findSignedIn(db, token));
+    if (!visit || !(await isStillAdmitted(db, visit))) throw createNoLinkError();
     return visit;
   }
-  if (token && isVisitorToken(token)) throw unauthorized(request, matched.params.resourceSlug);
+  if (token && isVisitorToken(token)) throw createUnauthorizedError(request, matched.params.resourceSlug);
   return null;
 }
 
 /** The link of a call that starts a visit. */
-function namedLink({ route: { endpoint }, params }: Matched, body: unknown): string | undefined {
+function findNamedLink({ route: { endpoint }, params }: MatchedRoute, body: unknown): string | undefined {
   const link = endpoint.visitors?.link;
   if (link === "path") return params.shareId;
   if (link !== "body" || typeof body !== "object" || body === null) return undefined;
@@ -43,17 +43,17 @@ function namedLink({ route: { endpoint }, params }: Matched, body: unknown): str
   return typeof shareId === "string" && /^\w{1,100}$/.test(shareId) ? shareId : undefined;
 }
 
-async function checked(db: Db, visitor: Visitor, { params: { resourceSlug } }: Matched): Promise<Visitor> {
+async function requireAdmitted(db: Db, visitor: Visitor, { params: { resourceSlug } }: MatchedRoute): Promise<Visitor> {
   if (resourceSlug !== undefined && resourceSlug !== visitor.link.teamId) throw notFound("This team");
-  if (!(await isStillAdmitted(db, visitor))) throw noSuchLink();
+  if (!(await isStillAdmitted(db, visitor))) throw createNoLinkError();
   return visitor;
 }
 
-const nobody = { account: null, session: null };
+const anonymous = { account: null, session: null };
 
-async function signedIn(db: Db, token: string | undefined): Promise<Pick<Visit, "account" | "session">> {
-  if (!token || isVisitorToken(token) || isApiKey(token)) return nobody;
+async function findSignedIn(db: Db, token: string | undefined): Promise<Pick<Visit, "account" | "session">> {
+  if (!token || isVisitorToken(token) || isApiKey(token)) return anonymous;
   const principal = await findPrincipal(db, token, false);
-  if (!principal?.expires) return nobody;
+  if (!principal?.expires) return anonymous;
   return { account: principal.account, session: { id: principal.tokenId, expires: principal.expires } };
 }

@@ -1,6 +1,6 @@
 import type { AgentPart, AppPart, TaskPart, ToolPart } from "@/lib/contract/transfers/file";
 import { isObject } from "@/lib/utils/json/is-object";
-import { referencesOf } from "../../../resources/references/registered";
+import { listReferences } from "../../../resources/references/registered";
 import { resources } from "../../../resources/registry";
 
 export interface Parts {
@@ -13,15 +13,15 @@ export type PartKind = keyof Parts;
 export type NeedKind = "model" | "datasource" | "variable" | "person";
 export type RefKind = Exclude<PartKind, "app"> | NeedKind;
 
-type Place = [path: string[], kind: RefKind];
+type ReferencePath = [path: string[], kind: RefKind];
 
-const person: Place[] = [
+const person: ReferencePath[] = [
   [["asks", "assignee", "person"], "person"],
   [["asks", "passTo", "person"], "person"],
 ];
 
 /** References outside the declared columns. */
-const more: Record<PartKind, Place[]> = {
+const undeclaredPaths: Record<PartKind, ReferencePath[]> = {
   app: [],
   agent: [[["pinned", "*"], "tool"]],
   task: person,
@@ -29,16 +29,16 @@ const more: Record<PartKind, Place[]> = {
 };
 
 /** Paths of references in a part; `*` matches each list entry. */
-const placesOf = (kind: PartKind): Place[] => [
-  ...referencesOf(resources[kind]).flatMap(([, { part, to }]): Place[] =>
+const listPaths = (kind: PartKind): ReferencePath[] => [
+  ...listReferences(resources[kind]).flatMap(([, { part, to }]): ReferencePath[] =>
     part ? [[part.split("."), to as RefKind]] : [],
   ),
-  ...more[kind],
+  ...undeclaredPaths[kind],
 ];
-const places = { app: placesOf("app"), agent: placesOf("agent"), task: placesOf("task"), tool: placesOf("tool") };
+const paths = { app: listPaths("app"), agent: listPaths("agent"), task: listPaths("task"), tool: listPaths("tool") };
 
 /** Resolves a name; null omits it. `at` is its path, such as `formFields[1].variable`. */
-export type Refer = (kind: RefKind, name: string, at: string) => string | null;
+export type ResolveRef = (kind: RefKind, name: string, at: string) => string | null;
 
 function mapAt(
   value: unknown,
@@ -56,8 +56,8 @@ function mapAt(
 }
 
 /** Replaces each name in a part. The shape is unchanged: texts become texts or null, or are removed from lists. */
-export function mapRefs<K extends PartKind>(kind: K, part: Parts[K], refer: Refer): Parts[K] {
-  return places[kind].reduce<unknown>(
+export function mapRefs<K extends PartKind>(kind: K, part: Parts[K], refer: ResolveRef): Parts[K] {
+  return paths[kind].reduce<unknown>(
     (at, [path, of]) => mapAt(at, path, "", (name, place) => refer(of, name, place)),
     part,
   ) as Parts[K];

@@ -1,64 +1,65 @@
 import { Document, isScalar } from "yaml";
 import { fileVersion } from "@/lib/contract/transfers/file";
 import { isObject } from "@/lib/utils/json/is-object";
-import { secretPlaces } from "../../../resources/tools/part";
+import { findSecretPaths } from "../../../resources/tools/part";
 import type { PartKind, Parts } from "./references";
 
-const mark = " secret, give it after the import";
+const secretMark = " secret, give it after the import";
 
 /** Sorts keys as the database stores JSON, so that exporting an import gives the same file. */
-function asStored(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asStored);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   const bytes = (text: string) => Buffer.from(text);
   entries.sort(([a], [b]) => bytes(a).length - bytes(b).length || Buffer.compare(bytes(a), bytes(b)));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, asStored(inner)]));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, sortKeys(inner)]));
 }
 
-const isNothing = (value: unknown): boolean =>
+const isUnset = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === "" ||
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-const tidied = (part: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(part).filter(([name, value]) => name === "repeatable" || !isNothing(value)));
+const withoutUnset = (part: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(part).filter(([name, value]) => name === "repeatable" || !isUnset(value)));
 
-/** A part without unset fields, in a stable order. */
-export function plain<K extends PartKind>(kind: K, part: Parts[K]): Record<string, unknown> {
-  const own: Record<string, unknown> = tidied(part);
+/** Returns a part without unset fields, in a stable order. */
+export function toPlainPart<K extends PartKind>(kind: K, part: Parts[K]): Record<string, unknown> {
+  const own: Record<string, unknown> = withoutUnset(part);
   if (kind === "task") {
-    if (own.structuredOutput) own.structuredOutput = asStored(own.structuredOutput);
-    if (Array.isArray(own.formFields)) own.formFields = own.formFields.map(tidied);
+    if (own.structuredOutput) own.structuredOutput = sortKeys(own.structuredOutput);
+    if (Array.isArray(own.formFields)) own.formFields = own.formFields.map(withoutUnset);
   }
-  if (kind === "app" && isObject(own.schedule)) own.schedule = { ...own.schedule, ...variablesOf(own.schedule) };
+  if (kind === "app" && isObject(own.schedule))
+    own.schedule = { ...own.schedule, ...listScheduleVariables(own.schedule) };
   if (kind === "tool" && isObject(own.definition)) {
     const entries = Object.entries(own.definition);
     own.definition = Object.fromEntries(
-      entries.map(([name, value]) => [name, name === "document" ? value : asStored(value)]),
+      entries.map(([name, value]) => [name, name === "document" ? value : sortKeys(value)]),
     );
   }
   return own;
 }
 
-const variablesOf = (schedule: object) =>
-  "variables" in schedule && schedule.variables ? { variables: asStored(schedule.variables) } : {};
+const listScheduleVariables = (schedule: object) =>
+  "variables" in schedule && schedule.variables ? { variables: sortKeys(schedule.variables) } : {};
 
 const options = { aliasDuplicateObjects: false } as const;
 const layout = { lineWidth: 0, blockQuote: "literal" } as const;
 
 /** Marks secrets to be entered after an import. */
 function markSecrets(document: Document, at: (string | number)[], part: Parts["tool"]): void {
-  for (const path of secretPlaces(part)) {
+  for (const path of findSecretPaths(part)) {
     const node = document.getIn([...at, "definition", ...path], true);
-    if (isScalar(node) && node.value === null) node.comment = mark;
+    if (isScalar(node) && node.value === null) node.comment = secretMark;
   }
 }
 
-export function partText<K extends PartKind>(kind: K, part: Parts[K]): string {
-  const document = new Document(plain(kind, part), options);
+export function toPartText<K extends PartKind>(kind: K, part: Parts[K]): string {
+  const document = new Document(toPlainPart(kind, part), options);
   if (kind === "tool") markSecrets(document, [], part as Parts["tool"]);
   return document.toString(layout);
 }
@@ -79,20 +80,20 @@ export interface FileParts {
 }
 
 /** The file's content after its header. */
-export const plainFile = ({ app, agents, tasks, tools, ...needs }: FileParts): Record<string, unknown> => ({
-  app: plain("app", app),
-  ...tidied({
-    agents: agents.map((one) => plain("agent", one)),
-    tasks: tasks.map((one) => plain("task", one)),
-    tools: tools.map((one) => plain("tool", one)),
-    ...Object.fromEntries(Object.entries(needs).map(([name, list]) => [name, list.map(tidied)])),
+export const toPlainFile = ({ app, agents, tasks, tools, ...needs }: FileParts): Record<string, unknown> => ({
+  app: toPlainPart("app", app),
+  ...withoutUnset({
+    agents: agents.map((one) => toPlainPart("agent", one)),
+    tasks: tasks.map((one) => toPlainPart("task", one)),
+    tools: tools.map((one) => toPlainPart("tool", one)),
+    ...Object.fromEntries(Object.entries(needs).map(([name, list]) => [name, list.map(withoutUnset)])),
   }),
 });
 
 /** A whole file. `notes` become comments at the top. */
-export function fileText(parts: FileParts, exported: Date, notes: string[]): string {
+export function toFileText(parts: FileParts, exported: Date, notes: string[]): string {
   const head = { muster: fileVersion, kind: "app", exported: exported.toISOString() };
-  const document = new Document({ ...head, ...plainFile(parts) }, options);
+  const document = new Document({ ...head, ...toPlainFile(parts) }, options);
   document.commentBefore = [heading, ...notes]
     .flatMap((text) => text.split("\n"))
     .map((line) => ` ${line}`)

@@ -1,20 +1,20 @@
-import { inSession, quoted } from "../postgres/connect";
+import { inSession, quoteIdentifier } from "../postgres/connect";
 import { postgresSettings } from "../postgres/settings";
 import type { Engine, EngineJob } from "../shared/engine-types";
 import { ConnectorError } from "../shared/errors";
-import { connectorFailure } from "../shared/failure";
-import { secretPaths } from "../shared/settings";
+import { toConnectorError } from "../shared/failure";
+import { findSecretPaths } from "../shared/settings";
 import type { ConnectorContext } from "../shared/types";
-import type { AirbyteJob } from "./answers";
-import { type Airbyte, openAirbyte } from "./client";
-import { airbyteConnector } from "./connector";
-import { airbyteFailure } from "./failure";
-import { landingConfig, landingContext, landingSchema } from "./landing";
-import { type AirbytePlace, airbyteOfEnv, airbytePlace } from "./place";
-import { removeRemote, sourceName } from "./remote";
-import { specificationOf } from "./specification";
+import { type Airbyte, createAirbyteClient } from "./client";
+import { type AirbyteConfig, findAirbyteConfig, getAirbyteConfig } from "./config";
+import { createAirbyteConnector } from "./connector";
+import { toAirbyteError } from "./failure";
+import { toLandingConfig, toLandingContext, toLandingSchema } from "./landing";
+import { removeRemote, toSourceName } from "./remote";
+import type { AirbyteJob } from "./responses";
+import { toSpecification } from "./specification";
 
-const jobsShown = 20;
+const maxJobs = 20;
 /** Per source: sealing or opening a secret takes about a millisecond. */
 const maxSecrets = 100;
 
@@ -28,28 +28,28 @@ const statuses: Record<string, EngineJob["status"]> = {
   cancelled: "cancelled",
 };
 
-const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+const toDate = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
-async function jobOf(airbyte: Airbyte, { jobId, status, startTime, lastUpdatedAt, rowsSynced }: AirbyteJob) {
-  const known = statuses[status] ?? "running";
-  const isOver = known !== "waiting" && known !== "running";
-  const [reason] = known === "failed" ? await airbyte.failures(jobId) : [];
+async function toEngineJob(airbyte: Airbyte, { jobId, status, startTime, lastUpdatedAt, rowsSynced }: AirbyteJob) {
+  const jobStatus = statuses[status] ?? "running";
+  const hasEnded = jobStatus !== "waiting" && jobStatus !== "running";
+  const [reason] = jobStatus === "failed" ? await airbyte.listFailures(jobId) : [];
   const job: EngineJob = {
     id: String(jobId),
-    status: known,
-    startedAt: dateOf(startTime),
-    endedAt: isOver ? dateOf(lastUpdatedAt) : null,
+    status: jobStatus,
+    startedAt: toDate(startTime),
+    endedAt: hasEnded ? toDate(lastUpdatedAt) : null,
     records: rowsSynced ?? 0,
   };
   return reason?.externalMessage ? { ...job, error: reason.externalMessage } : job;
 }
 
 /** Drops the landed rows together with the datasource. This is the only code that writes to the landing database. */
-async function dropLanding(place: AirbytePlace, datasourceId: string, ctx: ConnectorContext): Promise<void> {
-  const schema = landingSchema(datasourceId);
-  const settings = postgresSettings.parse(landingConfig(place, schema));
-  await inSession(settings, landingContext(ctx), (session) =>
-    session.rows(`begin read write; drop schema if exists ${quoted(schema)} cascade; commit`),
+async function dropLanding(config: AirbyteConfig, datasourceId: string, ctx: ConnectorContext): Promise<void> {
+  const schema = toLandingSchema(datasourceId);
+  const settings = postgresSettings.parse(toLandingConfig(config, schema));
+  await inSession(settings, toLandingContext(ctx), (session) =>
+    session.rows(`begin read write; drop schema if exists ${quoteIdentifier(schema)} cascade; commit`),
   );
 }
 
@@ -59,25 +59,25 @@ async function withConnectorErrors<T>(ctx: ConnectorContext, work: () => Promise
     return await work();
   } catch (error) {
     if (ctx.signal.aborted) throw ctx.signal.reason;
-    throw connectorFailure(airbyteFailure(error) ?? error, []);
+    throw toConnectorError(toAirbyteError(error) ?? error, []);
   }
 }
 
-async function specification(sourceDefinitionId: string, ctx: ConnectorContext) {
-  const found = await openAirbyte(airbytePlace(), ctx).specification(sourceDefinitionId);
-  if (!found)
+async function getSpecification(sourceDefinitionId: string, ctx: ConnectorContext) {
+  const airbyteSpecification = await createAirbyteClient(getAirbyteConfig(), ctx).getSpecification(sourceDefinitionId);
+  if (!airbyteSpecification)
     throw new ConnectorError("unavailable", "Airbyte could not say what this source needs. Try again in a while.");
-  const specification = specificationOf(found);
-  if (secretPaths(specification).length <= maxSecrets) return specification;
+  const specification = toSpecification(airbyteSpecification);
+  if (findSecretPaths(specification).length <= maxSecrets) return specification;
   throw new ConnectorError("malformed", `Sources with more than ${maxSecrets} secret fields cannot be set up here.`);
 }
 
 export const airbyteEngine: Engine = {
   id: "airbyte",
-  isEnabled: () => airbyteOfEnv() !== undefined,
+  isEnabled: () => findAirbyteConfig() !== undefined,
   offers: (ctx) =>
     withConnectorErrors(ctx, async () => {
-      const found = await openAirbyte(airbytePlace(), ctx).definitions();
+      const found = await createAirbyteClient(getAirbyteConfig(), ctx).listDefinitions();
       return found
         .map(({ sourceDefinitionId, name, icon }) => ({
           sourceDefinitionId,
@@ -87,29 +87,29 @@ export const airbyteEngine: Engine = {
         }))
         .sort((one, other) => one.name.localeCompare(other.name, "en"));
     }),
-  specification: (sourceDefinitionId, ctx) => withConnectorErrors(ctx, () => specification(sourceDefinitionId, ctx)),
+  specification: (sourceDefinitionId, ctx) => withConnectorErrors(ctx, () => getSpecification(sourceDefinitionId, ctx)),
   connector: (sourceDefinitionId, datasourceId, ctx) =>
     withConnectorErrors(ctx, async () =>
-      airbyteConnector({
-        place: airbytePlace(),
+      createAirbyteConnector({
+        airbyteConfig: getAirbyteConfig(),
         datasourceId,
         sourceDefinitionId,
-        specification: await specification(sourceDefinitionId, ctx),
+        specification: await getSpecification(sourceDefinitionId, ctx),
       }),
     ),
   jobs: (datasourceId, ctx) =>
     withConnectorErrors(ctx, async () => {
-      const airbyte = openAirbyte(airbytePlace(), ctx);
+      const airbyte = createAirbyteClient(getAirbyteConfig(), ctx);
       const jobs: AirbyteJob[] = [];
-      for (const { connectionId } of await airbyte.connectionsOf(`${sourceName(datasourceId)}/`))
-        jobs.push(...(await airbyte.jobs(connectionId, jobsShown)));
-      const newest = jobs.sort((one, other) => other.jobId - one.jobId).slice(0, jobsShown);
-      return Promise.all(newest.map((job) => jobOf(airbyte, job)));
+      for (const { connectionId } of await airbyte.listConnections(`${toSourceName(datasourceId)}/`))
+        jobs.push(...(await airbyte.listJobs(connectionId, maxJobs)));
+      const newest = jobs.sort((one, other) => other.jobId - one.jobId).slice(0, maxJobs);
+      return Promise.all(newest.map((job) => toEngineJob(airbyte, job)));
     }),
   remove: (datasourceId, ctx) =>
     withConnectorErrors(ctx, async () => {
-      const place = airbytePlace();
-      await removeRemote(openAirbyte(place, ctx), datasourceId);
-      await dropLanding(place, datasourceId, ctx);
+      const config = getAirbyteConfig();
+      await removeRemote(createAirbyteClient(config, ctx), datasourceId);
+      await dropLanding(config, datasourceId, ctx);
     }),
 };

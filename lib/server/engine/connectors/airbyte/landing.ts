@@ -2,17 +2,17 @@ import { lookup } from "node:dns/promises";
 import { postgres } from "../postgres/connector";
 import { ConnectorError } from "../shared/errors";
 import type { ConnectorContext, DiscoveredStream, Message, StreamChoice } from "../shared/types";
-import type { AirbytePlace } from "./place";
+import type { AirbyteConfig } from "./config";
 
 /** Columns that Airbyte adds to each row. */
 const rowId = "_airbyte_raw_id";
 const landedAt = "_airbyte_extracted_at";
-const isOwn = (name: string): boolean => /^_a(irbyte|b)_/.test(name);
+const isAirbyteColumn = (name: string): boolean => /^_a(irbyte|b)_/.test(name);
 
 const tlsModes: Record<string, string> = { "verify-full": "verify", "verify-ca": "verify", require: "require" };
 
 /** The landing database as settings of Muster's PostgreSQL connector. */
-export function landingConfig({ landingUrl }: Pick<AirbytePlace, "landingUrl">, schema: string) {
+export function toLandingConfig({ landingUrl }: Pick<AirbyteConfig, "landingUrl">, schema: string) {
   const { hostname, port, pathname, username, password, searchParams } = new URL(landingUrl);
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -26,8 +26,8 @@ export function landingConfig({ landingUrl }: Pick<AirbytePlace, "landingUrl">, 
 }
 
 /** The landing database as settings of Airbyte's destination. */
-export function destinationConfig(place: Pick<AirbytePlace, "landingUrl">) {
-  const { host, port, database, user, password, tls } = landingConfig(place, "public");
+export function toDestinationConfig(config: Pick<AirbyteConfig, "landingUrl">) {
+  const { host, port, database, user, password, tls } = toLandingConfig(config, "public");
   return {
     destinationType: "postgres",
     host,
@@ -42,55 +42,67 @@ export function destinationConfig(place: Pick<AirbytePlace, "landingUrl">) {
 }
 
 /** The address is the operator's, not a user's, so private addresses are allowed. */
-export const landingContext = (ctx: ConnectorContext): ConnectorContext => ({
+export const toLandingContext = (ctx: ConnectorContext): ConnectorContext => ({
   ...ctx,
   resolveAndPin: (host) => lookup(host),
 });
 
 /** The spelling that Airbyte uses for tables and columns in PostgreSQL. */
-export const landedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_]/g, "_");
+export const toLandedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9_]/g, "_");
 
 /** Each datasource has its own schema. */
-export const landingSchema = (datasourceId: string): string => landedName(`muster_${datasourceId}`);
+export const toLandingSchema = (datasourceId: string): string => toLandedName(`muster_${datasourceId}`);
 
-interface Landed {
-  place: AirbytePlace;
+interface LandedStream {
+  config: AirbyteConfig;
   datasourceId: string;
   /** Without the schema. */
   table: string;
   stream: StreamChoice;
 }
 
-async function findTable({ place, datasourceId, table }: Landed, ctx: ConnectorContext): Promise<DiscoveredStream> {
-  const schema = landingSchema(datasourceId);
-  const tables = await postgres.discover(landingConfig(place, schema), ctx);
-  const found = tables.find(({ name }) => landedName(name) === landedName(`${schema}.${table}`));
+async function findTable(
+  { config, datasourceId, table }: LandedStream,
+  ctx: ConnectorContext,
+): Promise<DiscoveredStream> {
+  const schema = toLandingSchema(datasourceId);
+  const tables = await postgres.discover(toLandingConfig(config, schema), ctx);
+  const found = tables.find(({ name }) => toLandedName(name) === toLandedName(`${schema}.${table}`));
   if (found) return found;
   const sentence = `Airbyte says that it is done, but landed no table ${table}. Look into Airbyte's own log.`;
   throw new ConnectorError("vanished", sentence, { retryable: false });
 }
 
 /** Maps field names to the columns of a landed table, which Airbyte spells differently. */
-function columnsOf({ fields }: DiscoveredStream, names: readonly string[]): string[] {
-  const own = fields.map(({ name }) => name);
-  return names.flatMap((name) => own.find((one) => landedName(one) === landedName(name)) ?? []);
+function findColumns({ fields }: DiscoveredStream, names: readonly string[]): string[] {
+  const columns = fields.map(({ name }) => name);
+  return names.flatMap((name) => columns.find((column) => toLandedName(column) === toLandedName(name)) ?? []);
 }
 
 /** Reads landed rows. Deletions are detected because every read emits all keys. */
-export async function* readLanding(landed: Landed, state: unknown, given: ConnectorContext): AsyncIterable<Message> {
-  const ctx = landingContext(given);
-  const { place, datasourceId, stream } = landed;
+export async function* readLanding(
+  landed: LandedStream,
+  state: unknown,
+  context: ConnectorContext,
+): AsyncIterable<Message> {
+  const ctx = toLandingContext(context);
+  const { config, datasourceId, stream } = landed;
   const table = await findTable(landed, ctx);
-  const wanted = stream.fields ?? table.fields.map(({ name }) => name).filter((name) => !isOwn(name));
-  const keys = columnsOf(table, stream.primaryKeys ?? []);
+  const selected = stream.fields ?? table.fields.map(({ name }) => name).filter((name) => !isAirbyteColumn(name));
+  const keys = findColumns(table, stream.primaryKeys ?? []);
   const choice: StreamChoice = {
     name: table.name,
     mode: "incremental",
-    fields: columnsOf(table, wanted),
+    fields: findColumns(table, selected),
     primaryKeys: keys.length > 0 ? keys : [rowId],
     cursorField: landedAt,
   };
-  for await (const message of postgres.read(landingConfig(place, landingSchema(datasourceId)), choice, state, ctx)) {
+  for await (const message of postgres.read(
+    toLandingConfig(config, toLandingSchema(datasourceId)),
+    choice,
+    state,
+    ctx,
+  )) {
     if (message.type !== "record") yield message;
     // The connector knows the table only by its local name.
     else if (message.title !== `${table.name} ${message.key}`) yield message;

@@ -2,20 +2,20 @@ import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { deriveKey } from "../../../platform/crypto/secret";
-import { stateOf } from "../shared/answer";
+import { parseState } from "../shared/answer";
 import { ConnectorError } from "../shared/errors";
-import { statusIn } from "../shared/service-error";
+import { getErrorStatus } from "../shared/service-error";
 import type { ConnectorContext, Message, StreamChoice } from "../shared/types";
-import type { AirbyteJob } from "./answers";
 import type { Airbyte } from "./client";
-import { failureOfReason } from "./failure";
+import type { AirbyteConfig } from "./config";
+import { toSourceError } from "./failure";
 import { readLanding } from "./landing";
-import type { AirbytePlace } from "./place";
-import { destinationOf, type Remote, sourceName, streamsOf } from "./remote";
-import { configurationOf, findStream } from "./streams";
+import { discoverStreams, ensureDestination, type Remote, toSourceName } from "./remote";
+import type { AirbyteJob } from "./responses";
+import { findStream, toStreamConfiguration } from "./streams";
 
 const pollMs = 5_000;
-const waiting = new Set(["pending", "queued", "running", "incomplete"]);
+const unfinishedStatuses = new Set(["pending", "queued", "running", "incomplete"]);
 
 const airbyteState = z.object({
   connectionId: z.string(),
@@ -31,29 +31,29 @@ const airbyteState = z.object({
 type State = z.output<typeof airbyteState>;
 
 /** Keyed, because the settings contain secrets. */
-const markOf = (...parts: unknown[]): string =>
+const hashSettings = (...parts: unknown[]): string =>
   createHmac("sha256", deriveKey("airbyte-state")).update(JSON.stringify(parts)).digest("base64url");
 
-const connectionName = (datasourceId: string, stream: string): string => `${sourceName(datasourceId)}/${stream}`;
+const toConnectionName = (datasourceId: string, stream: string): string => `${toSourceName(datasourceId)}/${stream}`;
 
 /** Configures Airbyte: the source with these settings, the destination, and a connection for this one stream. */
-async function setUp(remote: Remote, stream: StreamChoice, made: string): Promise<State> {
+async function configureConnection(remote: Remote, stream: StreamChoice, settingsHash: string): Promise<State> {
   const { airbyte, datasourceId } = remote;
-  const { sourceId, streams } = await streamsOf(remote, false);
-  const found = findStream(streams, stream.name);
-  if (!found) {
+  const { sourceId, streams } = await discoverStreams(remote, false);
+  const airbyteStream = findStream(streams, stream.name);
+  if (!airbyteStream) {
     const sentence = `The source no longer has the stream ${stream.name}. Choose the streams again.`;
     throw new ConnectorError("vanished", sentence);
   }
-  const known = new Set(Object.keys(found.jsonSchema?.properties ?? {}));
-  const gone = (stream.fields ?? []).filter((field) => !known.has(field));
-  if (gone.length > 0) {
-    const sentence = `The stream ${stream.name} no longer has ${gone.join(", ")}. Choose the fields again.`;
+  const fields = new Set(Object.keys(airbyteStream.jsonSchema?.properties ?? {}));
+  const missing = (stream.fields ?? []).filter((field) => !fields.has(field));
+  if (missing.length > 0) {
+    const sentence = `The stream ${stream.name} no longer has ${missing.join(", ")}. Choose the fields again.`;
     throw new ConnectorError("vanished", sentence);
   }
-  const { table, keys, prefix, configuration } = configurationOf(found, stream);
-  const name = connectionName(datasourceId, stream.name);
-  const asked = {
+  const { table, keys, prefix, configuration } = toStreamConfiguration(airbyteStream, stream);
+  const name = toConnectionName(datasourceId, stream.name);
+  const connection = {
     name,
     prefix,
     schedule: { scheduleType: "manual" },
@@ -63,64 +63,67 @@ async function setUp(remote: Remote, stream: StreamChoice, made: string): Promis
     configurations: { streams: [configuration] },
     status: "active",
   };
-  const old = await airbyte.connection(name);
-  const { connectionId } = old
-    ? await airbyte.updateConnection(old.connectionId, asked)
-    : await airbyte.createConnection({ ...asked, sourceId, destinationId: await destinationOf(remote) });
-  return { connectionId, made, table, keys, landing: null };
+  const existing = await airbyte.findConnection(name);
+  const { connectionId } = existing
+    ? await airbyte.updateConnection(existing.connectionId, connection)
+    : await airbyte.createConnection({ ...connection, sourceId, destinationId: await ensureDestination(remote) });
+  return { connectionId, made: settingsHash, table, keys, landing: null };
 }
 
 /** Waits for a running job: this process may have died before it recorded the job's id. */
-async function jobOf(airbyte: Airbyte, { connectionId, job }: State): Promise<AirbyteJob> {
+async function findOrStartJob(airbyte: Airbyte, { connectionId, job }: State): Promise<AirbyteJob> {
   if (job !== undefined) {
-    const known = await airbyte.job(job).catch((error: unknown) => {
-      if (statusIn(error) === 404) return undefined;
+    const recorded = await airbyte.getJob(job).catch((error: unknown) => {
+      if (getErrorStatus(error) === 404) return undefined;
       throw error;
     });
-    if (known) return known;
+    if (recorded) return recorded;
   }
-  const [latest] = await airbyte.jobs(connectionId, 1);
-  return latest && waiting.has(latest.status) ? latest : airbyte.startJob(connectionId);
+  const [latest] = await airbyte.listJobs(connectionId, 1);
+  return latest && unfinishedStatuses.has(latest.status) ? latest : airbyte.startJob(connectionId);
 }
 
-async function finished(airbyte: Airbyte, begun: AirbyteJob, ctx: ConnectorContext): Promise<void> {
-  let job = begun;
-  while (waiting.has(job.status)) {
+async function waitForJob(airbyte: Airbyte, started: AirbyteJob, ctx: ConnectorContext): Promise<void> {
+  let job = started;
+  while (unfinishedStatuses.has(job.status)) {
     await sleep(Math.max(10, pollMs * (ctx.pace ?? 1)), undefined, { signal: ctx.signal });
-    job = await airbyte.job(job.jobId);
+    job = await airbyte.getJob(job.jobId);
   }
   if (job.status === "succeeded") return;
   if (job.status === "cancelled")
     throw new ConnectorError("unavailable", "Somebody cancelled the job in Airbyte. Sync again to go on.", {
       retryable: false,
     });
-  throw failureOfReason(await airbyte.failures(job.jobId), "Airbyte's sync failed");
+  throw toSourceError(await airbyte.listFailures(job.jobId), "Airbyte's sync failed");
 }
 
 /** Runs an Airbyte sync of one stream, then reads the landed rows. */
 export async function* readAirbyte(
   remote: Remote,
-  place: AirbytePlace,
+  config: AirbyteConfig,
   stream: StreamChoice,
-  given: unknown,
+  storedState: unknown,
   ctx: ConnectorContext,
 ): AsyncIterable<Message> {
   const { airbyte, datasourceId } = remote;
-  const made = markOf(remote.sourceDefinitionId, remote.config, stream);
-  const kept = stateOf(airbyteState, given);
-  let state = kept?.made === made ? kept : { ...(await setUp(remote, stream, made)), landing: kept?.landing ?? null };
-  const job = await jobOf(airbyte, state);
+  const settingsHash = hashSettings(remote.sourceDefinitionId, remote.config, stream);
+  const parsed = parseState(airbyteState, storedState);
+  let state =
+    parsed?.made === settingsHash
+      ? parsed
+      : { ...(await configureConnection(remote, stream, settingsHash)), landing: parsed?.landing ?? null };
+  const job = await findOrStartJob(airbyte, state);
   state = { ...state, job: job.jobId };
   yield { type: "state", state };
   try {
-    await finished(airbyte, job, ctx);
+    await waitForJob(airbyte, job, ctx);
   } catch (error) {
     // The next attempt starts a new job.
     if (!ctx.signal.aborted && error instanceof ConnectorError)
       yield { type: "state", state: { ...state, job: undefined } };
     throw error;
   }
-  const landed = { place, datasourceId, table: state.table, stream: { ...stream, primaryKeys: state.keys } };
+  const landed = { config, datasourceId, table: state.table, stream: { ...stream, primaryKeys: state.keys } };
   for await (const message of readLanding(landed, state.landing, ctx)) {
     if (message.type === "state") state = { ...state, landing: message.state };
     // The next read starts a new job.

@@ -1,15 +1,15 @@
 import { ConnectorError } from "../shared/errors";
-import { statusIn } from "../shared/service-error";
-import type { AirbyteStream } from "./answers";
+import { getErrorStatus } from "../shared/service-error";
 import type { Airbyte } from "./client";
-import { failureOfReason } from "./failure";
-import { destinationConfig } from "./landing";
-import type { AirbytePlace } from "./place";
+import type { AirbyteConfig } from "./config";
+import { toSourceError } from "./failure";
+import { toDestinationConfig } from "./landing";
+import type { AirbyteStream } from "./responses";
 
 /** The resources in Airbyte for one datasource. */
 export interface Remote {
   airbyte: Airbyte;
-  place: AirbytePlace;
+  airbyteConfig: AirbyteConfig;
   datasourceId: string;
   sourceDefinitionId: string;
   /** The settings with decrypted secrets. */
@@ -18,52 +18,53 @@ export interface Remote {
   schema: string;
 }
 
-export const sourceName = (datasourceId: string): string => `muster/${datasourceId}`;
+export const toSourceName = (datasourceId: string): string => `muster/${datasourceId}`;
 const destinationName = "Muster";
 
 /** Returns the source with these settings, creating it if necessary. */
-async function sourceOf({ airbyte, datasourceId, sourceDefinitionId, config }: Remote): Promise<string> {
-  const name = sourceName(datasourceId);
-  const old = await airbyte.source(name);
-  if (!old) return (await airbyte.createSource(name, sourceDefinitionId, config)).sourceId;
-  return (await airbyte.updateSource(old.sourceId, name, config)).sourceId;
+async function upsertSource({ airbyte, datasourceId, sourceDefinitionId, config }: Remote): Promise<string> {
+  const name = toSourceName(datasourceId);
+  const existing = await airbyte.findSource(name);
+  if (!existing) return (await airbyte.createSource(name, sourceDefinitionId, config)).sourceId;
+  return (await airbyte.updateSource(existing.sourceId, name, config)).sourceId;
 }
 
 /** One destination for all datasources. */
-export async function destinationOf({ airbyte, place }: Remote): Promise<string> {
-  if (place.destinationId) return place.destinationId;
-  const old = await airbyte.destination(destinationName);
-  return (old ?? (await airbyte.createDestination(destinationName, destinationConfig(place)))).destinationId;
+export async function ensureDestination({ airbyte, airbyteConfig }: Remote): Promise<string> {
+  if (airbyteConfig.destinationId) return airbyteConfig.destinationId;
+  const existing = await airbyte.findDestination(destinationName);
+  return (existing ?? (await airbyte.createDestination(destinationName, toDestinationConfig(airbyteConfig))))
+    .destinationId;
 }
 
 /** Runs Airbyte's connection check. */
 export async function checkRemote(remote: Remote): Promise<void> {
-  const { status, message, jobInfo } = await remote.airbyte.check(await sourceOf(remote));
+  const { status, message, jobInfo } = await remote.airbyte.check(await upsertSource(remote));
   if (status === "succeeded") return;
   if (message)
     throw new ConnectorError("credentials", `The source could not be reached with these settings: ${message}`);
-  throw failureOfReason(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not try the settings");
+  throw toSourceError(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not try the settings");
 }
 
 /** Returns the streams that Airbyte discovers. */
-export async function streamsOf(
+export async function discoverStreams(
   remote: Remote,
-  afresh: boolean,
+  refresh: boolean,
 ): Promise<{ sourceId: string; streams: AirbyteStream[] }> {
-  const sourceId = await sourceOf(remote);
-  const { catalog, jobInfo } = await remote.airbyte.discover(sourceId, afresh);
+  const sourceId = await upsertSource(remote);
+  const { catalog, jobInfo } = await remote.airbyte.discover(sourceId, refresh);
   if (catalog) return { sourceId, streams: catalog.streams.flatMap(({ stream }) => stream ?? []) };
-  throw failureOfReason(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not discover the source");
+  throw toSourceError(jobInfo.failureReason ? [jobInfo.failureReason] : [], "Airbyte could not discover the source");
 }
 
 /** Deletes a datasource's resources in Airbyte; those that no longer exist are ignored. */
 export async function removeRemote(airbyte: Airbyte, datasourceId: string): Promise<void> {
-  const name = sourceName(datasourceId);
-  const unlessGone = (error: unknown) => {
-    if (statusIn(error) !== 404) throw error;
+  const name = toSourceName(datasourceId);
+  const ignoreMissing = (error: unknown) => {
+    if (getErrorStatus(error) !== 404) throw error;
   };
-  for (const { connectionId } of await airbyte.connectionsOf(`${name}/`))
-    await airbyte.deleteConnection(connectionId).catch(unlessGone);
-  const source = await airbyte.source(name);
-  if (source) await airbyte.deleteSource(source.sourceId).catch(unlessGone);
+  for (const { connectionId } of await airbyte.listConnections(`${name}/`))
+    await airbyte.deleteConnection(connectionId).catch(ignoreMissing);
+  const source = await airbyte.findSource(name);
+  if (source) await airbyte.deleteSource(source.sourceId).catch(ignoreMissing);
 }

@@ -1,10 +1,10 @@
 import { isObject } from "@/lib/utils/json/is-object";
 import type { DiscoveredStream, StreamChoice } from "../shared/types";
-import type { AirbyteStream } from "./answers";
-import { landedName } from "./landing";
+import { toLandedName } from "./landing";
+import type { AirbyteStream } from "./responses";
 
 /** A JSON Schema type as one label: "string", "date-time", "string or integer". */
-function typeOf(schema: unknown): string {
+function toTypeLabel(schema: unknown): string {
   if (!isObject(schema)) return "unknown";
   if (typeof schema.airbyte_type === "string") return schema.airbyte_type;
   if (typeof schema.format === "string") return schema.format;
@@ -13,42 +13,43 @@ function typeOf(schema: unknown): string {
 }
 
 /** Top-level fields of paths: nested ones land in one column. */
-const atTop = (paths: string[][] | null | undefined): string[] => (paths ?? []).flatMap(([name]) => name ?? []);
+const toTopLevelNames = (paths: string[][] | null | undefined): string[] =>
+  (paths ?? []).flatMap(([name]) => name ?? []);
 
-const fullName = ({ name, namespace }: AirbyteStream): string => (namespace ? `${namespace}.${name}` : name);
+const toFullName = ({ name, namespace }: AirbyteStream): string => (namespace ? `${namespace}.${name}` : name);
 
-export function streamOf(stream: AirbyteStream): DiscoveredStream {
+export function toDiscoveredStream(stream: AirbyteStream): DiscoveredStream {
   const fields = Object.entries(stream.jsonSchema?.properties ?? {});
   const modes = stream.supportedSyncModes ?? ["full_refresh"];
   const cursors = stream.sourceDefinedCursor
     ? (stream.defaultCursorField ?? [])
     : [...(stream.defaultCursorField ?? []), ...fields.map(([name]) => name)];
   return {
-    name: fullName(stream),
-    fields: fields.map(([name, schema]) => ({ name, type: typeOf(schema) })),
-    primaryKeys: atTop(stream.sourceDefinedPrimaryKey),
+    name: toFullName(stream),
+    fields: fields.map(([name, schema]) => ({ name, type: toTypeLabel(schema) })),
+    primaryKeys: toTopLevelNames(stream.sourceDefinedPrimaryKey),
     cursorFields: modes.includes("incremental") ? [...new Set(cursors)] : [],
     modes: modes.includes("incremental") ? ["full", "incremental"] : ["full"],
   };
 }
 
 export const findStream = (streams: AirbyteStream[], name: string): AirbyteStream | undefined =>
-  streams.find((one) => fullName(one) === name);
+  streams.find((one) => toFullName(one) === name);
 
 /** The stream configuration of an Airbyte connection, and the name of its table. */
-export function configurationOf(stream: AirbyteStream, choice: StreamChoice) {
+export function toStreamConfiguration(stream: AirbyteStream, choice: StreamChoice) {
   const keys = stream.sourceDefinedPrimaryKey?.length
     ? stream.sourceDefinedPrimaryKey
     : (choice.primaryKeys ?? []).map((name) => [name]);
   const incremental = keys.length > 0 ? "incremental_deduped_history" : "incremental_append";
   const cursor = choice.cursorField === undefined ? stream.defaultCursorField : [choice.cursorField];
   // Airbyte requires the cursor and primary key fields.
-  const needed = [...atTop(keys), ...(cursor?.slice(0, 1) ?? [])];
-  const selected = choice.fields && [...new Set([...choice.fields, ...needed])];
-  const prefix = stream.namespace ? `${landedName(stream.namespace)}_` : "";
+  const required = [...toTopLevelNames(keys), ...(cursor?.slice(0, 1) ?? [])];
+  const selected = choice.fields && [...new Set([...choice.fields, ...required])];
+  const prefix = stream.namespace ? `${toLandedName(stream.namespace)}_` : "";
   return {
     table: `${prefix}${stream.name}`,
-    keys: atTop(keys),
+    keys: toTopLevelNames(keys),
     prefix,
     configuration: {
       name: stream.name,

@@ -1,10 +1,10 @@
 import Airtable from "airtable";
 import { z } from "zod";
 import { ConnectorError } from "../shared/errors";
-import { failureOfStatus } from "../shared/failure";
+import { toStatusError } from "../shared/failure";
 import { listField, secretField } from "../shared/fields";
 import { jsonLimits } from "../shared/json-limits";
-import { politeFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import type { ConnectorContext } from "../shared/types";
 
 /** Airtable allows five requests per second and base; exceeding that blocks the client for 30 seconds. */
@@ -29,75 +29,75 @@ export const airtableSettings = z
 export type AirtableSettings = z.infer<typeof airtableSettings>;
 
 /** The listing's offset has expired. */
-export class LostPlaceError extends Error {}
+export class OffsetExpiredError extends Error {}
 
-const problem = z.object({
+const errorSchema = z.object({
   error: z.union([z.string(), z.object({ type: z.string(), message: z.string().optional() })]),
 });
 
-function failure(answer: Response, body: unknown): Error {
-  const parsed = problem.safeParse(body);
+function toError(response: Response, body: unknown): Error {
+  const parsed = errorSchema.safeParse(body);
   const reported = parsed.success ? parsed.data.error : "";
-  const [type, own] =
+  const [type, message] =
     typeof reported === "string" ? [reported, reported] : [reported.type, reported.message ?? reported.type];
-  if (type === "LIST_RECORDS_ITERATOR_NOT_AVAILABLE") return new LostPlaceError(own);
+  if (type === "LIST_RECORDS_ITERATOR_NOT_AVAILABLE") return new OffsetExpiredError(message);
   if (type === "UNKNOWN_FIELD_NAME") {
-    const says = `Airtable no longer has a field that was chosen: ${own}. Choose the fields of this stream again.`;
-    return new ConnectorError("vanished", says);
+    const text = `Airtable no longer has a field that was chosen: ${message}. Choose the fields of this stream again.`;
+    return new ConnectorError("vanished", text);
   }
-  const { status, headers } = answer;
-  const known = failureOfStatus({ service: "Airtable", status, headers, own });
-  if (status === 403) return new ConnectorError("permission", `${known.message} ${SCOPES}`);
-  if (status !== 429 || known.retryAfterMs !== undefined) return known;
-  return new ConnectorError("rate_limit", known.message, { retryAfterMs: PENALTY_MS });
+  const { status, headers } = response;
+  const statusError = toStatusError({ service: "Airtable", status, headers, message });
+  if (status === 403) return new ConnectorError("permission", `${statusError.message} ${SCOPES}`);
+  if (status !== 429 || statusError.retryAfterMs !== undefined) return statusError;
+  return new ConnectorError("rate_limit", statusError.message, { retryAfterMs: PENALTY_MS });
 }
 
 /** Airtable's client does not accept a fetch, so its only method that uses the network is replaced. */
 class GuardedBase extends Airtable.Base {
-  readonly #way: typeof fetch;
+  readonly #fetch: typeof fetch;
 
-  constructor(airtable: Airtable, id: string, way: typeof fetch) {
+  constructor(airtable: Airtable, id: string, send: typeof fetch) {
     super(airtable, id);
-    this.#way = way;
+    this.#fetch = send;
   }
 
   override async makeRequest({ method = "GET", path = "/", qs = {}, body }: RequestOptions = {}) {
     const query = new URLSearchParams(Object.entries(qs).map(([name, value]) => [name, String(value)]));
     const url = `${this._airtable._endpointUrl}/v${this._airtable._apiVersionMajor}/${this._id}${path}?${query}`;
-    const answer = await this.#way(url, {
+    const response = await this.#fetch(url, {
       method,
       headers: this._getRequestHeaders({}),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
+    const text = await response.text();
     let json: unknown;
     try {
       json = JSON.parse(text);
     } catch {
-      if (answer.ok)
+      if (response.ok)
         throw new ConnectorError("malformed", "Airtable sent an answer that is no JSON.", { retryable: true });
     }
-    if (!answer.ok) throw failure(answer, json);
-    return { statusCode: answer.status, headers: answer.headers, body: json };
+    if (!response.ok) throw toError(response, json);
+    return { statusCode: response.status, headers: response.headers, body: json };
   }
 }
 
 type RequestOptions = NonNullable<Parameters<Airtable.Base["makeRequest"]>[0]>;
 
 /** A request below a path of Airtable's API: `appX`, `meta/bases`. */
-export type Call = (
-  below: string,
+export type AirtableCall = (
+  scope: string,
   path: string,
-  given?: Pick<RequestOptions, "method" | "qs" | "body">,
+  request?: Pick<RequestOptions, "method" | "qs" | "body">,
 ) => Promise<unknown>;
 
-export function airtableCall({ token }: AirtableSettings, ctx: ConnectorContext): Call {
+export function createAirtableCall({ token }: AirtableSettings, ctx: ConnectorContext): AirtableCall {
   const airtable = new Airtable({
     apiKey: token,
     endpointUrl: ctx.places.airtable ?? "https://api.airtable.com",
     apiVersion: "0.1.0",
   });
-  const way = politeFetch(ctx.fetchWith(jsonLimits({ headersTimeoutMs: TIMEOUT_MS })), {
+  const way = createRateLimitedFetch(ctx.fetchWith(jsonLimits({ headersTimeoutMs: TIMEOUT_MS })), {
     spacingMs: SPACING_MS * (ctx.pace ?? 1),
     maxWaitMs: PENALTY_MS,
     waitMs: PENALTY_MS * (ctx.pace ?? 1),

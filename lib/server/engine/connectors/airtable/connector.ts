@@ -1,11 +1,11 @@
 import { defineConnector } from "../shared/define-connector";
 import { ConnectorError } from "../shared/errors";
 import type { DiscoveredStream } from "../shared/types";
-import { airtableCall, airtableSettings } from "./client";
+import { airtableSettings, createAirtableCall } from "./client";
 import { readAirtable } from "./read";
 import { type Base, listBases, listTables, type Table } from "./schema";
 
-const streamOf = (base: Base, { id, name, fields }: Table): DiscoveredStream => ({
+const toDiscoveredStream = (base: Base, { id, name, fields }: Table): DiscoveredStream => ({
   name: `${base.id}/${id}`,
   title: `${base.name} · ${name}`,
   fields: fields.map((field) => ({ name: field.name, type: field.type })),
@@ -23,7 +23,7 @@ export const airtable = defineConnector({
   id: "airtable",
   settings: airtableSettings,
   async check(settings, ctx) {
-    const call = airtableCall(settings, ctx);
+    const call = createAirtableCall(settings, ctx);
     const [base] = await listBases(call, settings);
     if (!base)
       throw new ConnectorError(
@@ -33,10 +33,10 @@ export const airtable = defineConnector({
     await listTables(call, base.id);
   },
   async discover(settings, ctx) {
-    const call = airtableCall(settings, ctx);
+    const call = createAirtableCall(settings, ctx);
     const streams: DiscoveredStream[] = [];
     for (const base of await listBases(call, settings))
-      streams.push(...(await listTables(call, base.id)).map((table) => streamOf(base, table)));
+      streams.push(...(await listTables(call, base.id)).map((table) => toDiscoveredStream(base, table)));
     return streams;
   },
   read: readAirtable,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { guessTitle } from "../../parsing/shared/record-text";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../shared/types";
-import { type AirtableSettings, airtableCall } from "./client";
-import { type AirtableRecord, LinkNames, pagesFrom, pagesOf, plainValue } from "./records";
-import { type Field, findTable, primaryField } from "./schema";
+import { type AirtableSettings, createAirtableCall } from "./client";
+import { type AirtableRecord, LinkNames, listPages, listPagesFrom, toPlainValue } from "./records";
+import { type Field, findPrimaryField, findTable } from "./schema";
 
 /** Tolerance for clock skew: changes in this interval before a read are read again. */
 const MARGIN_MS = 10 * 60_000;
@@ -23,43 +23,46 @@ type State = z.infer<typeof stateSchema>;
 export async function* readAirtable(
   settings: AirtableSettings,
   choice: StreamChoice,
-  kept: unknown,
+  storedState: unknown,
   ctx: ConnectorContext,
 ): AsyncGenerator<Message> {
-  const call = airtableCall(settings, ctx);
+  const call = createAirtableCall(settings, ctx);
   const { baseId, table, tables, fields } = await findTable(call, choice.name, choice.fields);
-  const parsed = stateSchema.safeParse(kept);
-  const of = JSON.stringify(choice.fields ?? null);
-  const none: State = { v: 1, of, since: null, begun: null, offset: null };
-  const state = parsed.success && parsed.data.of === of ? parsed.data : none;
-  const begun = state.begun ?? new Date(Date.now() - MARGIN_MS).toISOString();
+  const parsed = stateSchema.safeParse(storedState);
+  const fingerprint = JSON.stringify(choice.fields ?? null);
+  const initial: State = { v: 1, of: fingerprint, since: null, begun: null, offset: null };
+  const state = parsed.success && parsed.data.of === fingerprint ? parsed.data : initial;
+  const startedAt = state.begun ?? new Date(Date.now() - MARGIN_MS).toISOString();
   const since = choice.mode === "full" ? null : state.since;
   const names = new LinkNames(call, baseId, tables);
-  const title = primaryField(table);
+  const title = findPrimaryField(table);
 
   const listing = {
     // Without fields Airtable would send all of them.
     ...(choice.fields ? { fields: [...new Set([...fields, ...(title ? [title] : [])])].map(({ name }) => name) } : {}),
     ...(since ? { filterByFormula: `IS_AFTER(LAST_MODIFIED_TIME(), "${since}")` } : {}),
   };
-  const uriOf = (id: string): string => `https://airtable.com/${choice.name}/${id}`;
-  for await (const { records, offset = null } of pagesFrom(call, baseId, table.id, {
+  const toUri = (id: string): string => `https://airtable.com/${choice.name}/${id}`;
+  for await (const { records, offset = null } of listPagesFrom(call, baseId, table.id, {
     ...listing,
     offset: state.offset,
   })) {
-    for (const record of records) yield await messageOf(record, fields, title, names, uriOf(record.id));
-    if (offset) yield { type: "state", state: { ...state, begun, offset } satisfies State };
+    for (const record of records) yield await toRecordMessage(record, fields, title, names, toUri(record.id));
+    if (offset) yield { type: "state", state: { ...state, begun: startedAt, offset } satisfies State };
   }
   if (since !== null || state.offset !== null) {
-    const few = title ? { fields: [title.name] } : {};
-    for await (const { records } of pagesOf(call, baseId, table.id, few))
+    const titleOnly = title ? { fields: [title.name] } : {};
+    for await (const { records } of listPages(call, baseId, table.id, titleOnly))
       yield { type: "unchanged", keys: records.map(({ id }) => id) };
   }
-  yield { type: "state", state: { v: 1, of, since: begun, begun: null, offset: null } satisfies State };
+  yield {
+    type: "state",
+    state: { v: 1, of: fingerprint, since: startedAt, begun: null, offset: null } satisfies State,
+  };
   yield { type: "end", complete: true };
 }
 
-async function messageOf(
+async function toRecordMessage(
   { id, fields: values }: AirtableRecord,
   fields: readonly Field[],
   title: Field | undefined,
@@ -72,14 +75,14 @@ async function messageOf(
     // Airtable omits empty fields.
     const value = values[field.name];
     const linked = field.type === "multipleRecordLinks" && Array.isArray(value);
-    data[field.name] = linked ? await names.of(field, value) : (plainValue(value) ?? null);
+    data[field.name] = linked ? await names.findNames(field, value) : (toPlainValue(value) ?? null);
     if (field.type === "lastModifiedTime" && typeof value === "string") updatedAt = new Date(value);
   }
-  const called = title && plainValue(values[title.name]);
+  const titleValue = title && toPlainValue(values[title.name]);
   return {
     type: "record",
     key: id,
-    title: typeof called === "string" || typeof called === "number" ? String(called) : guessTitle(data),
+    title: typeof titleValue === "string" || typeof titleValue === "number" ? String(titleValue) : guessTitle(data),
     uri,
     ...(updatedAt && !Number.isNaN(updatedAt.getTime()) ? { updatedAt } : {}),
     data,

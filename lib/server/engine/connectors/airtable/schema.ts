@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConnectorError } from "../shared/errors";
-import type { AirtableSettings, Call } from "./client";
+import type { AirtableCall, AirtableSettings } from "./client";
 
 const fieldSchema = z.object({
   id: z.string(),
@@ -29,41 +29,41 @@ export interface Base {
 }
 
 /** The bases named in the settings, or all that the token can read. */
-export async function listBases(call: Call, { bases }: AirtableSettings): Promise<Base[]> {
-  const found: Base[] = [];
+export async function listBases(call: AirtableCall, { bases }: AirtableSettings): Promise<Base[]> {
+  const allBases: Base[] = [];
   let offset: string | undefined;
   do {
     const page = basesSchema.parse(await call("meta", "/bases", { qs: offset ? { offset } : {} }));
-    found.push(...page.bases);
+    allBases.push(...page.bases);
     offset = page.offset;
   } while (offset);
-  if (bases.length === 0) return found;
-  return bases.map((id) => found.find((base) => base.id === id) ?? { id, name: id });
+  if (bases.length === 0) return allBases;
+  return bases.map((id) => allBases.find((base) => base.id === id) ?? { id, name: id });
 }
 
-export const listTables = async (call: Call, baseId: string): Promise<Table[]> =>
+export const listTables = async (call: AirtableCall, baseId: string): Promise<Table[]> =>
   tablesSchema.parse(await call(`meta/bases/${encodeURIComponent(baseId)}`, "/tables")).tables;
 
-export const primaryField = ({ fields, primaryFieldId }: Table): Field | undefined =>
+export const findPrimaryField = ({ fields, primaryFieldId }: Table): Field | undefined =>
   fields.find(({ id }) => id === primaryFieldId);
 
 /** The table of a stream (`appX/tblY`) with the selected fields. */
 export async function findTable(
-  call: Call,
+  call: AirtableCall,
   stream: string,
-  chosen: readonly string[] | undefined,
+  fieldNames: readonly string[] | undefined,
 ): Promise<{ baseId: string; table: Table; tables: Table[]; fields: Field[] }> {
   const [baseId = "", tableId = ""] = stream.split("/");
   const tables = await listTables(call, baseId);
   const table = tables.find(({ id }) => id === tableId);
   if (!table) {
-    const says = "Airtable no longer has this table, or does not show it to the token. Look for streams again.";
-    throw new ConnectorError("vanished", says);
+    const message = "Airtable no longer has this table, or does not show it to the token. Look for streams again.";
+    throw new ConnectorError("vanished", message);
   }
-  if (!chosen) return { baseId, table, tables, fields: table.fields };
-  const fields = table.fields.filter(({ name }) => chosen.includes(name));
-  const lost = chosen.filter((name) => !fields.some((field) => field.name === name)).map((name) => `“${name}”`);
-  if (lost.length === 0) return { baseId, table, tables, fields };
-  const says = `The table ${table.name} no longer has ${lost.join(", ")}. Choose the fields of this stream again.`;
-  throw new ConnectorError("vanished", says);
+  if (!fieldNames) return { baseId, table, tables, fields: table.fields };
+  const fields = table.fields.filter(({ name }) => fieldNames.includes(name));
+  const missing = fieldNames.filter((name) => !fields.some((field) => field.name === name)).map((name) => `“${name}”`);
+  if (missing.length === 0) return { baseId, table, tables, fields };
+  const message = `The table ${table.name} no longer has ${missing.join(", ")}. Choose the fields of this stream again.`;
+  throw new ConnectorError("vanished", message);
 }

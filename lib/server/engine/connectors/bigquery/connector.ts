@@ -1,6 +1,6 @@
 import { defineConnector } from "../shared/define-connector";
-import { openBigquery } from "./client";
-import { bigqueryFailure } from "./failure";
+import { createBigqueryClient } from "./client";
+import { toBigqueryError } from "./failure";
 import { readBigquery } from "./read";
 import { bigquerySettings } from "./settings";
 import { discoverBigquery } from "./streams";
@@ -9,11 +9,13 @@ export const bigquery = defineConnector({
   id: "bigquery",
   settings: bigquerySettings,
   async check(settings, ctx) {
-    const opened = await openBigquery(settings, ctx);
-    await opened.tryOut();
-    await (settings.dataset === undefined ? opened.datasets(undefined) : opened.tables(settings.dataset, undefined));
+    const client = await createBigqueryClient(settings, ctx);
+    await client.checkQueries();
+    await (settings.dataset === undefined
+      ? client.listDatasets(undefined)
+      : client.listTables(settings.dataset, undefined));
   },
-  discover: async (settings, ctx) => discoverBigquery(await openBigquery(settings, ctx), settings),
+  discover: async (settings, ctx) => discoverBigquery(await createBigqueryClient(settings, ctx), settings),
   read: readBigquery,
-  failureOf: bigqueryFailure,
+  convertError: toBigqueryError,
 });

@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { OutboundError } from "../../../platform/outbound/outbound-error";
-import { guessTitle, titleOfValues } from "../../parsing/shared/record-text";
-import { stateOf } from "../shared/answer";
-import { causeOf } from "../shared/failure";
-import { statusIn } from "../shared/service-error";
+import { guessTitle, toTitle } from "../../parsing/shared/record-text";
+import { parseState } from "../shared/answer";
+import { findCause } from "../shared/failure";
+import { getErrorStatus } from "../shared/service-error";
 import type { ConnectorContext, Message, RecordMessage, StreamChoice } from "../shared/types";
-import { type Bigquery, type JobPlace, openBigquery } from "./client";
+import { type Bigquery, createBigqueryClient, type JobRef } from "./client";
 import type { BigquerySettings } from "./settings";
-import { type Shape, shapeOf } from "./streams";
-import { jsonRow } from "./value";
+import { createPlan, type TablePlan } from "./streams";
+import { toJsonRow } from "./value";
 
 const pageSize = 1_000;
 const pollMs = 500;
 /** Rows remembered at the cursor's last value; beyond that, some are emitted twice, which is harmless. */
-const MAX_TOLD = 1_000;
+const MAX_EMITTED = 1_000;
 
 /** `value`: the cursor up to which everything has been emitted; the rows already emitted with that value are listed. */
 const reached = z.object({ value: z.string().optional(), told: z.array(z.string()) });
-type Reached = z.output<typeof reached>;
+type CursorPosition = z.output<typeof reached>;
 
 const bigqueryState = z.discriminatedUnion("phase", [
   /** Within a query's result, which is a snapshot of the table. */
@@ -40,36 +40,36 @@ const hash = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
 
 /** Rows without a primary key are identified by their contents: equal rows count as one. */
-function keyOf(data: Record<string, unknown>, { primaryKeys }: Shape): string {
+function getKey(data: Record<string, unknown>, { primaryKeys }: TablePlan): string {
   if (primaryKeys.length === 0) return hash(data);
   const values = primaryKeys.map((name) => data[name]);
   return values.length === 1 ? String(values[0]) : JSON.stringify(values);
 }
 
-function recordOf(data: Record<string, unknown>, shape: Shape, { fields }: StreamChoice): RecordMessage {
+function toRecordMessage(data: Record<string, unknown>, shape: TablePlan, { fields }: StreamChoice): RecordMessage {
   const { cursor, isTime } = shape;
   // A DATETIME has no zone; UTC is assumed.
   const text = cursor && isTime ? String(data[cursor]).replace(/T[\d:.]+$/, "$&Z") : "";
   const time = text ? new Date(text) : undefined;
-  const shown = fields ? Object.fromEntries(fields.map((name) => [name, data[name] ?? null])) : data;
+  const selected = fields ? Object.fromEntries(fields.map((name) => [name, data[name] ?? null])) : data;
   return {
     type: "record",
-    key: keyOf(data, shape),
-    title: guessTitle(shown) ?? (shape.primaryKeys.length === 0 ? titleOfValues(shown) : null),
+    key: getKey(data, shape),
+    title: guessTitle(selected) ?? (shape.primaryKeys.length === 0 ? toTitle(selected) : null),
     uri: null,
     updatedAt: time && !Number.isNaN(time.getTime()) ? time : undefined,
-    data: shown,
+    data: selected,
   };
 }
 
 /** Waits for a query to end. When rows are too large for one response, smaller pages are used from then on. */
-async function rowsOf({ bigquery, page, ctx }: Reading, job: JobPlace, from: number) {
+async function readPage({ bigquery, page, ctx }: ReadContext, job: JobRef, from: number) {
   while (true) {
     try {
-      const found = await bigquery.rows(job, from, page.size);
-      if (found) return { rows: found.rows.map(jsonRow), total: found.total };
+      const result = await bigquery.readRows(job, from, page.size);
+      if (result) return { rows: result.rows.map(toJsonRow), total: result.total };
     } catch (error) {
-      if (page.size === 1 || causeOf(error, OutboundError)?.problem !== "too_large") throw error;
+      if (page.size === 1 || findCause(error, OutboundError)?.problem !== "too_large") throw error;
       page.size = Math.ceil(page.size / 4);
       continue;
     }
@@ -78,73 +78,78 @@ async function rowsOf({ bigquery, page, ctx }: Reading, job: JobPlace, from: num
 }
 
 /** Advances the cursor past a row; rows arrive in its order. */
-function advance(before: Reached, data: Record<string, unknown>, mark: string, { cursor }: Shape): Reached {
+function advance(
+  before: CursorPosition,
+  data: Record<string, unknown>,
+  rowHash: string,
+  { cursor }: TablePlan,
+): CursorPosition {
   const value = cursor === undefined ? null : data[cursor];
   if (value === null || value === undefined) return before;
   const text = String(value);
-  if (text !== before.value) return { value: text, told: [mark] };
-  if (before.told.includes(mark)) return before;
-  return before.told.length < MAX_TOLD ? { value: text, told: [...before.told, mark] } : before;
+  if (text !== before.value) return { value: text, told: [rowHash] };
+  if (before.told.includes(rowHash)) return before;
+  return before.told.length < MAX_EMITTED ? { value: text, told: [...before.told, rowHash] } : before;
 }
 
-interface Reading {
+interface ReadContext {
   bigquery: Bigquery;
-  shape: Shape;
+  shape: TablePlan;
   stream: StreamChoice;
   /** Rows in the next response. */
   page: { size: number };
   ctx: ConnectorContext;
 }
 
-async function begin({ bigquery, shape }: Reading, from: Reached): Promise<JobState> {
+async function startJob({ bigquery, shape }: ReadContext, from: CursorPosition): Promise<JobState> {
   const sql = shape.sql(from.value);
   const params: Record<string, string> = from.value === undefined ? {} : { from: from.value };
-  const job = await bigquery.query(sql, params, shape.location);
+  const job = await bigquery.startQuery(sql, params, shape.location);
   return { phase: "job", sql, job, at: 0, begun: from, reached: from };
 }
 
-async function* readJob(reading: Reading, begun: JobState): AsyncIterable<Message> {
-  const { shape, stream } = reading;
-  const known = new Set(begun.begun.told);
-  let state = begun;
+async function* readJob(context: ReadContext, initial: JobState): AsyncIterable<Message> {
+  const { shape, stream } = context;
+  const emitted = new Set(initial.begun.told);
+  let state = initial;
   for (let more = true; more; ) {
-    const { rows, total } = await rowsOf(reading, state.job, state.at);
-    let { reached: now } = state;
+    const { rows, total } = await readPage(context, state.job, state.at);
+    let { reached: position } = state;
     for (const data of rows) {
-      const mark = hash(data);
-      const isKnown = shape.cursor !== undefined && known.has(mark);
-      now = advance(now, data, mark, shape);
-      if (!isKnown) yield recordOf(data, shape, stream);
+      const rowHash = hash(data);
+      const isEmitted = shape.cursor !== undefined && emitted.has(rowHash);
+      position = advance(position, data, rowHash, shape);
+      if (!isEmitted) yield toRecordMessage(data, shape, stream);
     }
-    state = { ...state, at: state.at + rows.length, reached: now };
+    state = { ...state, at: state.at + rows.length, reached: position };
     more = rows.length > 0 && state.at < total;
     if (more) yield { type: "state", state: state satisfies State };
   }
-  const all = begun.begun.value === undefined;
+  const isFull = initial.begun.value === undefined;
   // Rows emitted by the first part of a resumed read are in the same result.
-  if (all && begun.at > 0) yield* emitKeys(reading, begun);
+  if (isFull && initial.at > 0) yield* emitKeys(context, initial);
   const next: State | null = shape.cursor === undefined ? null : { phase: "cursor", reached: state.reached };
   yield { type: "state", state: next };
-  yield { type: "end", complete: all };
+  yield { type: "end", complete: isFull };
 }
 
-async function* emitKeys(reading: Reading, { job, at: end }: JobState): AsyncIterable<Message> {
-  const { shape } = reading;
+async function* emitKeys(context: ReadContext, { job, at: end }: JobState): AsyncIterable<Message> {
+  const { shape } = context;
   for (let at = 0; at < end; ) {
-    const { rows } = await rowsOf(reading, job, at);
+    const { rows } = await readPage(context, job, at);
     if (rows.length === 0) return;
-    yield { type: "unchanged", keys: rows.slice(0, end - at).map((data) => keyOf(data, shape)) };
+    yield { type: "unchanged", keys: rows.slice(0, end - at).map((data) => getKey(data, shape)) };
     at += rows.length;
   }
 }
 
 /** Results are retained for a day; a sync may pause for longer. */
-async function isThere(bigquery: Bigquery, { job, at }: JobState): Promise<boolean> {
+async function isJobAvailable(bigquery: Bigquery, { job, at }: JobState): Promise<boolean> {
   try {
-    await bigquery.rows(job, at, 1);
+    await bigquery.readRows(job, at, 1);
     return true;
   } catch (error) {
-    if ([400, 404, 410].includes(statusIn(error))) return false;
+    if ([400, 404, 410].includes(getErrorStatus(error))) return false;
     throw error;
   }
 }
@@ -152,18 +157,18 @@ async function isThere(bigquery: Bigquery, { job, at }: JobState): Promise<boole
 export async function* readBigquery(
   settings: BigquerySettings,
   stream: StreamChoice,
-  given: unknown,
+  storedState: unknown,
   ctx: ConnectorContext,
 ): AsyncIterable<Message> {
-  const bigquery = await openBigquery(settings, ctx);
-  const shape = await shapeOf(bigquery, stream);
-  const reading: Reading = { bigquery, shape, stream, page: { size: pageSize }, ctx };
-  const state = stateOf(bigqueryState, given);
-  if (state?.phase === "job" && state.sql === shape.sql(state.begun.value) && (await isThere(bigquery, state))) {
-    yield* readJob(reading, state);
+  const bigquery = await createBigqueryClient(settings, ctx);
+  const shape = await createPlan(bigquery, stream);
+  const context: ReadContext = { bigquery, shape, stream, page: { size: pageSize }, ctx };
+  const state = parseState(bigqueryState, storedState);
+  if (state?.phase === "job" && state.sql === shape.sql(state.begun.value) && (await isJobAvailable(bigquery, state))) {
+    yield* readJob(context, state);
     return;
   }
-  const nothing: Reached = { told: [] };
-  const from = shape.cursor === undefined ? nothing : state?.phase === "job" ? state.begun : state?.reached;
-  yield* readJob(reading, await begin(reading, from ?? nothing));
+  const start: CursorPosition = { told: [] };
+  const from = shape.cursor === undefined ? start : state?.phase === "job" ? state.begun : state?.reached;
+  yield* readJob(context, await startJob(context, from ?? start));
 }

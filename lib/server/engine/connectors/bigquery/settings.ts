@@ -28,7 +28,7 @@ export const bigquerySettings = z.object({
       description:
         "BigQuery charges by what a query reads. One that would read more is refused before it costs anything.",
     },
-    { min: 1, max: 100_000, byDefault: 10 },
+    { min: 1, max: 100_000, defaultValue: 10 },
   ),
 });
 

@@ -1,12 +1,12 @@
 import { ConnectorError } from "../shared/errors";
-import { statusIn } from "../shared/service-error";
+import { getErrorStatus } from "../shared/service-error";
 import type { DiscoveredStream, StreamChoice } from "../shared/types";
 import type { Bigquery, BigqueryTable } from "./client";
 import type { BigquerySettings } from "./settings";
 
 const MAX_TABLES = 1_000;
 /** Concurrent requests. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 
 /** Types that can be a cursor, with the SQL type to which their text is cast. */
 const cursorTypes: Record<string, string> = {
@@ -16,63 +16,63 @@ const cursorTypes: Record<string, string> = {
   INTEGER: "INT64",
   INT64: "INT64",
 };
-const likely = /(updated|modified|changed|last_?(edit|change))/i;
-const less = /(created|inserted|time|date|_at$)/i;
+const likelyNames = /(updated|modified|changed|last_?(edit|change))/i;
+const possibleNames = /(created|inserted|time|date|_at$)/i;
 
-const rank = (name: string): number => (likely.test(name) ? 0 : less.test(name) ? 1 : 2);
+const rank = (name: string): number => (likelyNames.test(name) ? 0 : possibleNames.test(name) ? 1 : 2);
 
-function cursorsOf({ schema }: BigqueryTable): string[] {
-  const able = schema.fields.filter(({ type, mode }) => cursorTypes[type] && mode !== "REPEATED");
-  return able.map(({ name }) => name).sort((one, other) => rank(one) - rank(other));
+function listCursors({ schema }: BigqueryTable): string[] {
+  const candidates = schema.fields.filter(({ type, mode }) => cursorTypes[type] && mode !== "REPEATED");
+  return candidates.map(({ name }) => name).sort((one, other) => rank(one) - rank(other));
 }
 
-const typeOf = ({ type, mode }: { type: string; mode: string }): string => {
-  const word = type === "RECORD" ? "STRUCT" : type;
-  return mode === "REPEATED" ? `ARRAY<${word}>` : word;
+const toTypeLabel = ({ type, mode }: { type: string; mode: string }): string => {
+  const typeName = type === "RECORD" ? "STRUCT" : type;
+  return mode === "REPEATED" ? `ARRAY<${typeName}>` : typeName;
 };
 
-function streamOf(name: string, table: BigqueryTable): DiscoveredStream {
-  const cursorFields = cursorsOf(table);
+function toDiscoveredStream(name: string, table: BigqueryTable): DiscoveredStream {
+  const cursorFields = listCursors(table);
   return {
     name,
-    fields: table.schema.fields.map((field) => ({ name: field.name, type: typeOf(field) })),
+    fields: table.schema.fields.map((field) => ({ name: field.name, type: toTypeLabel(field) })),
     primaryKeys: table.tableConstraints?.primaryKey?.columns ?? [],
     cursorFields,
     modes: cursorFields.length > 0 ? ["full", "incremental"] : ["full"],
   };
 }
 
-async function all(
-  page: (token: string | undefined) => Promise<{ ids: string[]; next: string | undefined }>,
+async function listAllIds(
+  listPage: (token: string | undefined) => Promise<{ ids: string[]; next: string | undefined }>,
 ): Promise<string[]> {
   const ids: string[] = [];
   let token: string | undefined;
   do {
-    const found = await page(token);
-    ids.push(...found.ids);
-    token = found.next;
+    const result = await listPage(token);
+    ids.push(...result.ids);
+    token = result.next;
   } while (token !== undefined && ids.length <= MAX_TABLES);
   return ids;
 }
 
 /** The tables and views that the account can see. */
 export async function discoverBigquery(bigquery: Bigquery, { dataset }: BigquerySettings): Promise<DiscoveredStream[]> {
-  const datasets = dataset === undefined ? await all((token) => bigquery.datasets(token)) : [dataset];
+  const datasets = dataset === undefined ? await listAllIds((token) => bigquery.listDatasets(token)) : [dataset];
   const names: [dataset: string, table: string][] = [];
-  for (const one of datasets) {
-    const tables = await all((token) => bigquery.tables(one, token));
-    names.push(...tables.map((table): [string, string] => [one, table]));
+  for (const datasetId of datasets) {
+    const tables = await listAllIds((token) => bigquery.listTables(datasetId, token));
+    names.push(...tables.map((table): [string, string] => [datasetId, table]));
     if (names.length > MAX_TABLES)
       throw new ConnectorError("settings", "There are more than 1,000 tables. Name the dataset in the settings.", {
         field: "dataset",
       });
   }
   const streams: DiscoveredStream[] = [];
-  for (let at = 0; at < names.length; at += AT_ONCE) {
-    const some = names.slice(at, at + AT_ONCE);
-    const tables = await Promise.all(some.map(([one, table]) => bigquery.table(one, table)));
+  for (let at = 0; at < names.length; at += MAX_CONCURRENT) {
+    const batch = names.slice(at, at + MAX_CONCURRENT);
+    const tables = await Promise.all(batch.map(([one, table]) => bigquery.getTable(one, table)));
     tables.forEach((table, index) => {
-      streams.push(streamOf(some[index]?.join(".") ?? "", table));
+      streams.push(toDiscoveredStream(batch[index]?.join(".") ?? "", table));
     });
   }
   if (streams.length > 0) return streams;
@@ -83,7 +83,7 @@ export async function discoverBigquery(bigquery: Bigquery, { dataset }: Bigquery
 }
 
 /** The columns and keys of a read. */
-export interface Shape {
+export interface TablePlan {
   sql: (from: string | undefined) => string;
   primaryKeys: string[];
   /** Absent: full refresh. */
@@ -92,39 +92,39 @@ export interface Shape {
   location: string | undefined;
 }
 
-const quoted = (name: string): string => {
+const quoteIdentifier = (name: string): string => {
   if (/[`\\]/.test(name)) throw new ConnectorError("settings", `BigQuery cannot be asked for ${name}.`);
   return `\`${name}\``;
 };
 
 /** The query of a stream. Throws with the names of selected columns that no longer exist. */
-export async function shapeOf(bigquery: Bigquery, stream: StreamChoice): Promise<Shape> {
+export async function createPlan(bigquery: Bigquery, stream: StreamChoice): Promise<TablePlan> {
   const { name, mode, fields } = stream;
   const [dataset = "", id = ""] = /^([^.]+)\.(.+)$/.exec(name)?.slice(1) ?? [];
-  const table = await bigquery.table(dataset, id).catch((error: unknown) => {
-    if (statusIn(error) !== 404) throw error;
+  const table = await bigquery.getTable(dataset, id).catch((error: unknown) => {
+    if (getErrorStatus(error) !== 404) throw error;
     throw new ConnectorError("vanished", `The table ${name} is no longer there. Choose the streams again.`);
   });
-  const known = new Map(table.schema.fields.map((field) => [field.name, field]));
+  const columnsByName = new Map(table.schema.fields.map((field) => [field.name, field]));
   const primaryKeys = stream.primaryKeys ?? table.tableConstraints?.primaryKey?.columns ?? [];
-  const cursor = mode === "incremental" ? (stream.cursorField ?? cursorsOf(table)[0]) : undefined;
-  const gone = [...new Set([...(fields ?? []), ...primaryKeys, ...(cursor ? [cursor] : [])])].filter(
-    (field) => !known.has(field),
+  const cursor = mode === "incremental" ? (stream.cursorField ?? listCursors(table)[0]) : undefined;
+  const missing = [...new Set([...(fields ?? []), ...primaryKeys, ...(cursor ? [cursor] : [])])].filter(
+    (field) => !columnsByName.has(field),
   );
-  if (gone.length > 0) {
-    const which = gone.length === 1 ? `the column ${gone[0]}` : `the columns ${gone.join(", ")}`;
-    throw new ConnectorError("vanished", `${name} no longer has ${which}. Choose the fields again.`);
+  if (missing.length > 0) {
+    const columnText = missing.length === 1 ? `the column ${missing[0]}` : `the columns ${missing.join(", ")}`;
+    throw new ConnectorError("vanished", `${name} no longer has ${columnText}. Choose the fields again.`);
   }
-  const type = cursor === undefined ? undefined : cursorTypes[known.get(cursor)?.type ?? ""];
+  const type = cursor === undefined ? undefined : cursorTypes[columnsByName.get(cursor)?.type ?? ""];
   if (mode === "incremental" && (cursor === undefined || type === undefined))
     throw new ConnectorError("settings", `${name} has no column that grows with every change. Read it in full.`);
-  const columns = new Set([...(fields ?? known.keys()), ...primaryKeys, ...(cursor ? [cursor] : [])]);
-  const select = `SELECT ${[...columns].map(quoted).join(", ")} FROM ${quoted(`${bigquery.project}.${name}`)}`;
-  const by = cursor === undefined ? "" : quoted(cursor);
+  const columns = new Set([...(fields ?? columnsByName.keys()), ...primaryKeys, ...(cursor ? [cursor] : [])]);
+  const select = `SELECT ${[...columns].map(quoteIdentifier).join(", ")} FROM ${quoteIdentifier(`${bigquery.project}.${name}`)}`;
+  const cursorSql = cursor === undefined ? "" : quoteIdentifier(cursor);
   return {
     sql: (from) => {
-      const where = from === undefined ? "" : ` WHERE ${by} >= CAST(@from AS ${type})`;
-      return `${select}${where}${by && ` ORDER BY ${by}`}`;
+      const where = from === undefined ? "" : ` WHERE ${cursorSql} >= CAST(@from AS ${type})`;
+      return `${select}${where}${cursorSql && ` ORDER BY ${cursorSql}`}`;
     },
     primaryKeys,
     cursor,

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { oauthAccess, signed } from "../oauth/access";
-import { serviceAccountAccess } from "../oauth/google-access";
-import { answerOf } from "../shared/answer";
+import { oauthAccess, withAccessToken } from "../oauth/access";
+import { createServiceAccountAccess } from "../oauth/google-access";
+import { parseResponse } from "../shared/answer";
 import { jsonLimits } from "../shared/json-limits";
-import { politeFetch } from "../shared/polite-fetch";
-import { throwing } from "../shared/service-error";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
+import { throwOnErrorStatus } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { DriveSettings } from "./settings";
 
 const service = "Google Drive";
-const ownAddress = "https://www.googleapis.com";
+const defaultUrl = "https://www.googleapis.com";
 const scopes = ["https://www.googleapis.com/auth/drive.readonly"];
 
 const file = z.object({
@@ -45,59 +45,61 @@ const changeList = z.object({
 const startToken = z.object({ startPageToken: z.string() });
 const about = z.object({ user: z.object({ emailAddress: z.string().optional() }) });
 
-const rebased =
+const withBaseUrl =
   (send: typeof fetch, base: string | undefined): typeof fetch =>
   (input, init) =>
-    send(base ? String(input).replace(ownAddress, base) : input, init);
+    send(base ? String(input).replace(defaultUrl, base) : input, init);
 
 /** Google's client over guarded outbound access; responses are validated. */
-export async function openDrive({ authentication, sharedDrive }: DriveSettings, ctx: ConnectorContext) {
+export async function createDriveClient({ authentication, sharedDrive }: DriveSettings, ctx: ConnectorContext) {
   const { drive } = await import("@googleapis/drive");
   const { signal, places, maxFileBytes } = ctx;
   const access =
     authentication.type === "oauth"
       ? oauthAccess("google", authentication.refreshToken, ctx)
-      : await serviceAccountAccess({ ...authentication, scopes }, ctx);
-  const way = (send: typeof fetch) =>
-    throwing(signed(politeFetch(rebased(send, places.googleDrive), { signal }), access));
-  const client = drive({ version: "v3", fetchImplementation: way(ctx.fetchWith(jsonLimits())), retry: false });
-  const forFiles = way(ctx.fetchWith({ maxBytes: maxFileBytes, headersTimeoutMs: 60_000 }));
-  const streamed = { responseType: "stream", fetchImplementation: forFiles } as const;
-  const everywhere = { supportsAllDrives: true, includeItemsFromAllDrives: true };
+      : await createServiceAccountAccess({ ...authentication, scopes }, ctx);
+  const createFetch = (send: typeof fetch) =>
+    throwOnErrorStatus(
+      withAccessToken(createRateLimitedFetch(withBaseUrl(send, places.googleDrive), { signal }), access),
+    );
+  const client = drive({ version: "v3", fetchImplementation: createFetch(ctx.fetchWith(jsonLimits())), retry: false });
+  const fetchFile = createFetch(ctx.fetchWith({ maxBytes: maxFileBytes, headersTimeoutMs: 60_000 }));
+  const streamOptions = { responseType: "stream", fetchImplementation: fetchFile } as const;
+  const allDrives = { supportsAllDrives: true, includeItemsFromAllDrives: true };
   const corpus = sharedDrive ? { corpora: "drive", driveId: sharedDrive } : {};
 
   return {
-    async whoAmI() {
+    async getUser() {
       const { data } = await client.about.get({ fields: "user(emailAddress)" });
-      return answerOf(about, data, service).user;
+      return parseResponse(about, data, service).user;
     },
-    async startToken(): Promise<string> {
+    async getStartToken(): Promise<string> {
       const { data } = await client.changes.getStartPageToken({ supportsAllDrives: true, driveId: sharedDrive });
-      return answerOf(startToken, data, service).startPageToken;
+      return parseResponse(startToken, data, service).startPageToken;
     },
-    async list(q: string, pageToken: string | undefined, pageSize: number) {
+    async listFiles(q: string, pageToken: string | undefined, pageSize: number) {
       const fields = `nextPageToken,files(${fileFields})`;
-      const { data } = await client.files.list({ q, pageToken, pageSize, fields, ...everywhere, ...corpus });
-      return answerOf(fileList, data, service);
+      const { data } = await client.files.list({ q, pageToken, pageSize, fields, ...allDrives, ...corpus });
+      return parseResponse(fileList, data, service);
     },
-    async changes(pageToken: string) {
+    async listChanges(pageToken: string) {
       const fields = `nextPageToken,newStartPageToken,changes(changeType,removed,fileId,file(${fileFields}))`;
-      const asked = { pageToken, pageSize: 100, fields, driveId: sharedDrive, includeRemoved: true, ...everywhere };
-      const { data } = await client.changes.list(asked);
-      return answerOf(changeList, data, service);
+      const options = { pageToken, pageSize: 100, fields, driveId: sharedDrive, includeRemoved: true, ...allDrives };
+      const { data } = await client.changes.list(options);
+      return parseResponse(changeList, data, service);
     },
-    async item(fileId: string): Promise<DriveFile> {
+    async getFile(fileId: string): Promise<DriveFile> {
       const { data } = await client.files.get({ fileId, fields: fileFields, supportsAllDrives: true });
-      return answerOf(file, data, service);
+      return parseResponse(file, data, service);
     },
     /** The bytes of a file; `exportAs` for Google's own formats, which have none. */
-    async content(fileId: string, exportAs: string | undefined): Promise<AsyncIterable<Uint8Array>> {
+    async readContent(fileId: string, exportAs: string | undefined): Promise<AsyncIterable<Uint8Array>> {
       const { data } = exportAs
-        ? await client.files.export({ fileId, mimeType: exportAs }, streamed)
-        : await client.files.get({ fileId, alt: "media", supportsAllDrives: true }, streamed);
+        ? await client.files.export({ fileId, mimeType: exportAs }, streamOptions)
+        : await client.files.get({ fileId, alt: "media", supportsAllDrives: true }, streamOptions);
       return data;
     },
   };
 }
 
-export type Drive = Awaited<ReturnType<typeof openDrive>>;
+export type Drive = Awaited<ReturnType<typeof createDriveClient>>;

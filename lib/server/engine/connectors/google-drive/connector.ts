@@ -1,11 +1,11 @@
-import { googleFailure } from "../oauth/google-access";
+import { toGoogleError } from "../oauth/google-access";
 import { defineConnector } from "../shared/define-connector";
 import { pickFields } from "../shared/pick-fields";
 import type { DiscoveredStream } from "../shared/types";
-import { readAgain, readTree } from "../tree/read";
-import { openDrive } from "./client";
+import { readTree, retryItems } from "../tree/read";
+import { createDriveClient } from "./client";
 import { driveSettings } from "./settings";
-import { driveTree } from "./tree";
+import { createDriveTree } from "./tree";
 
 const files: DiscoveredStream = {
   name: "files",
@@ -30,26 +30,29 @@ export const googleDrive = defineConnector({
   id: "google_drive",
   settings: driveSettings,
   async check(settings, ctx) {
-    const drive = await openDrive(settings, ctx);
-    await drive.whoAmI();
-    if (settings.folder !== undefined) await drive.item(settings.folder);
-    if (settings.sharedDrive !== undefined) await drive.startToken();
+    const drive = await createDriveClient(settings, ctx);
+    await drive.getUser();
+    if (settings.folder !== undefined) await drive.getFile(settings.folder);
+    if (settings.sharedDrive !== undefined) await drive.getStartToken();
   },
   async discover(settings, ctx) {
-    const drive = await openDrive(settings, ctx);
-    await drive.whoAmI();
+    const drive = await createDriveClient(settings, ctx);
+    await drive.getUser();
     return [files];
   },
-  async *read(settings, stream, given, ctx) {
-    const drive = await openDrive(settings, ctx);
+  async *read(settings, stream, storedState, ctx) {
+    const drive = await createDriveClient(settings, ctx);
     const { folder, sharedDrive } = settings;
-    const chosen = `${sharedDrive ?? "my"}/${folder ?? "all"}`;
+    const scope = `${sharedDrive ?? "my"}/${folder ?? "all"}`;
     // Files name real ids as parents, never an alias such as `root`.
-    const topOf = async () => (folder === undefined ? undefined : (await drive.item(folder)).id);
-    yield* pickFields(readTree(driveTree(drive, ctx), { mode: stream.mode, given, chosen, topOf }, ctx), stream);
+    const findTop = async () => (folder === undefined ? undefined : (await drive.getFile(folder)).id);
+    yield* pickFields(
+      readTree(createDriveTree(drive, ctx), { mode: stream.mode, storedState, chosen: scope, findTop }, ctx),
+      stream,
+    );
   },
-  async *again(settings, stream, keys, ctx) {
-    yield* pickFields(readAgain(driveTree(await openDrive(settings, ctx), ctx), keys), stream);
+  async *retry(settings, stream, keys, ctx) {
+    yield* pickFields(retryItems(createDriveTree(await createDriveClient(settings, ctx), ctx), keys), stream);
   },
-  failureOf: (error) => googleFailure(error, "Google Drive"),
+  convertError: (error) => toGoogleError(error, "Google Drive"),
 });

@@ -1,9 +1,9 @@
-import { googleReasons } from "../oauth/google-access";
-import { checkSize, fileProblem, saveBody } from "../shared/download";
+import { findGoogleReasons } from "../oauth/google-access";
+import { checkSize, saveBody, toFileError } from "../shared/download";
 import { ConnectorError } from "../shared/errors";
-import { tidyWords } from "../shared/failure";
-import { readableName } from "../shared/readable";
-import { refusalIn, statusIn, wordsIn } from "../shared/service-error";
+import { tidyMessage } from "../shared/failure";
+import { toReadableName } from "../shared/readable";
+import { findMessage, findServiceError, getErrorStatus } from "../shared/service-error";
 import type { ConnectorContext, Message } from "../shared/types";
 import type { Drive, DriveFile } from "./client";
 
@@ -18,15 +18,15 @@ const exports: Record<string, { type: string; extension: string }> = {
 };
 
 /** The stored filename and export format of a file; undefined for types that Muster cannot read. */
-export function formOf({ name, mimeType }: DriveFile): { filename: string; exportAs?: string } | undefined {
-  const own = exports[mimeType];
-  if (own) return { filename: `${name}${own.extension}`, exportAs: own.type };
-  const filename = readableName(name, mimeType);
+export function toFileForm({ name, mimeType }: DriveFile): { filename: string; exportAs?: string } | undefined {
+  const exported = exports[mimeType];
+  if (exported) return { filename: `${name}${exported.extension}`, exportAs: exported.type };
+  const filename = toReadableName(name, mimeType);
   return filename === undefined ? undefined : { filename };
 }
 
 /** Google's reasons for refusing a single file. */
-const sentences: Record<string, string> = {
+const messages: Record<string, string> = {
   exportSizeLimitExceeded: "Google exports no document of this size. Split it, or keep it as a file in the Drive.",
   cannotDownloadFile: "Its owner does not let viewers download this file.",
   cannotExportFile: "Its owner does not let viewers download this file.",
@@ -35,17 +35,19 @@ const sentences: Record<string, string> = {
   fileNotExportable: "Google has no content to give out for this file.",
 };
 
-function problemOf(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {
-  const refused = refusalIn(error);
-  if (!refused) return fileProblem(error, ctx);
-  const sentence = googleReasons(refused.body)
-    .map((reason) => sentences[reason])
+function toFileProblem(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {
+  const serviceError = findServiceError(error);
+  if (!serviceError) return toFileError(error, ctx);
+  const sentence = findGoogleReasons(serviceError.body)
+    .map((reason) => messages[reason])
     .find(Boolean);
   if (!sentence) return undefined;
-  return new ConnectorError("permission", `${sentence} (${tidyWords(wordsIn(refused.body))})`, { cause: error });
+  return new ConnectorError("permission", `${sentence} (${tidyMessage(findMessage(serviceError.body))})`, {
+    cause: error,
+  });
 }
 
-const dataOf = ({ id, name, mimeType, size, createdTime, modifiedTime, description, owners }: DriveFile) => ({
+const toData = ({ id, name, mimeType, size, createdTime, modifiedTime, description, owners }: DriveFile) => ({
   id,
   name,
   mimeType,
@@ -58,18 +60,18 @@ const dataOf = ({ id, name, mimeType, size, createdTime, modifiedTime, descripti
 
 /** Downloads or exports one file. Emits nothing for unreadable types, and files deleted since they were listed. */
 export async function* emitFile(drive: Drive, file: DriveFile, ctx: ConnectorContext): AsyncIterable<Message> {
-  const form = formOf(file);
+  const form = toFileForm(file);
   if (!form) return;
-  const known = { key: file.id, title: file.name || null, uri: file.webViewLink ?? null };
+  const common = { key: file.id, title: file.name || null, uri: file.webViewLink ?? null };
   try {
     checkSize(file.size, ctx);
-    const saved = await saveBody(await drive.content(file.id, form.exportAs), form.filename, ctx);
+    const savedFile = await saveBody(await drive.readContent(file.id, form.exportAs), form.filename, ctx);
     const updatedAt = file.modifiedTime ? new Date(file.modifiedTime) : undefined;
-    yield { type: "record", ...known, updatedAt, data: dataOf(file), file: saved };
+    yield { type: "record", ...common, updatedAt, data: toData(file), file: savedFile };
   } catch (error) {
-    if (statusIn(error) === 404) return;
-    const problem = problemOf(error, ctx);
+    if (getErrorStatus(error) === 404) return;
+    const problem = toFileProblem(error, ctx);
     if (!problem) throw error;
-    yield { type: "failed", ...known, error: problem };
+    yield { type: "failed", ...common, error: problem };
   }
 }

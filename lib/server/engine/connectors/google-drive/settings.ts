@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oauthField } from "../oauth/field";
+import { createOauthField } from "../oauth/field";
 import { secretField, textField } from "../shared/fields";
 
 const account = z
@@ -29,7 +29,7 @@ const idField = (words: { title: string; description: string }) =>
     .meta(words);
 
 export const driveSettings = z.object({
-  authentication: z.discriminatedUnion("type", [oauthField("google"), account]).meta({ title: "Authentication" }),
+  authentication: z.discriminatedUnion("type", [createOauthField("google"), account]).meta({ title: "Authentication" }),
   folder: idField({
     title: "folder",
     description: "A link to a folder: only what is in it is read. Empty: all files.",

@@ -1,52 +1,52 @@
-import { statusIn } from "../shared/service-error";
+import { getErrorStatus } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { Tree, TreeChange } from "../tree/types";
 import type { Drive, DriveChange, DriveFile } from "./client";
-import { emitFile, folderType, formOf } from "./files";
+import { emitFile, folderType, toFileForm } from "./files";
 
 /** Files downloaded between two states; also Google's maximum page size. */
-const filesPage = 50;
-const keysPage = 1_000;
+const filesPerPage = 50;
+const keysPerPage = 1_000;
 
-const inFolder = (id: string): string => `'${id.replace(/['\\]/g, "\\$&")}' in parents and trashed = false`;
-const everything = `trashed = false and mimeType != '${folderType}'`;
+const toFolderQuery = (id: string): string => `'${id.replace(/['\\]/g, "\\$&")}' in parents and trashed = false`;
+const allFilesQuery = `trashed = false and mimeType != '${folderType}'`;
 
-const itemOf = (file: DriveFile) => ({
+const toItem = (file: DriveFile) => ({
   ...file,
   isFolder: file.mimeType === folderType,
-  isReadable: formOf(file) !== undefined,
+  isReadable: toFileForm(file) !== undefined,
 });
-type Item = ReturnType<typeof itemOf>;
+type Item = ReturnType<typeof toItem>;
 
-function changeOf({ changeType, removed, fileId, file }: DriveChange): TreeChange<Item>[] {
+function toChanges({ changeType, removed, fileId, file }: DriveChange): TreeChange<Item>[] {
   const id = file?.id ?? fileId;
   if (changeType !== "file" || id === undefined) return [];
-  const gone = removed || !file || file.trashed;
-  return [{ id, item: gone ? undefined : itemOf(file), wasFolder: gone && file?.mimeType === folderType }];
+  const isDeleted = removed || !file || file.trashed;
+  return [{ id, item: isDeleted ? undefined : toItem(file), wasFolder: isDeleted && file?.mimeType === folderType }];
 }
 
 /** Google's change tokens do not expire, but list tokens do. */
-const forgotten = { page: [400, 410], token: [400, 404, 410] };
+const expiredStatuses = { page: [400, 410], token: [400, 404, 410] };
 
-export const driveTree = (drive: Drive, ctx: ConnectorContext): Tree<Item> => ({
+export const createDriveTree = (drive: Drive, ctx: ConnectorContext): Tree<Item> => ({
   service: "Google Drive",
-  start: () => drive.startToken(),
+  start: () => drive.getStartToken(),
   async list(folder, page, keysOnly) {
-    const q = folder === undefined ? everything : inFolder(folder);
-    const { files, nextPageToken } = await drive.list(q, page, keysOnly ? keysPage : filesPage);
-    return { items: files.map(itemOf), next: nextPageToken };
+    const q = folder === undefined ? allFilesQuery : toFolderQuery(folder);
+    const { files, nextPageToken } = await drive.listFiles(q, page, keysOnly ? keysPerPage : filesPerPage);
+    return { items: files.map(toItem), next: nextPageToken };
   },
   async changes(token) {
-    const { changes, nextPageToken, newStartPageToken } = await drive.changes(token);
+    const { changes, nextPageToken, newStartPageToken } = await drive.listChanges(token);
     const next = nextPageToken ?? newStartPageToken ?? token;
-    return { changes: changes.flatMap(changeOf), token: next, more: nextPageToken !== undefined };
+    return { changes: changes.flatMap(toChanges), token: next, more: nextPageToken !== undefined };
   },
   async find(id) {
-    const file = await drive.item(id).catch((error: unknown) => {
-      if (statusIn(error) !== 404) throw error;
+    const file = await drive.getFile(id).catch((error: unknown) => {
+      if (getErrorStatus(error) !== 404) throw error;
     });
-    return file && !file.trashed ? itemOf(file) : undefined;
+    return file && !file.trashed ? toItem(file) : undefined;
   },
   emit: (item) => emitFile(drive, item, ctx),
-  isForgotten: (error, what) => forgotten[what].includes(statusIn(error)),
+  isExpired: (error, what) => expiredStatuses[what].includes(getErrorStatus(error)),
 });

@@ -1,7 +1,7 @@
 import type { Message } from "../shared/types";
-import { type HubspotObject, type Reading, timeOf } from "./reading";
+import { getChangeTime, type HubspotObject, type ReadContext } from "./reading";
 import { type ChangesState, EmittedLog } from "./state";
-import { mergedIn } from "./streams";
+import { listMergedIds } from "./streams";
 
 /** HubSpot's maximum for searches. */
 const searchSize = 200;
@@ -13,29 +13,33 @@ interface Filter {
   value: string;
 }
 
-async function search({ hubspot, stream, shape }: Reading, filters: Filter[], sort: string): Promise<HubspotObject[]> {
+async function search(
+  { hubspot, stream, shape }: ReadContext,
+  filters: Filter[],
+  sort: string,
+): Promise<HubspotObject[]> {
   const { operators } = hubspot;
-  const named = { GTE: operators.Gte, EQ: operators.Eq, GT: operators.Gt };
-  const found = await hubspot.search.doSearch(stream.name, {
+  const operatorNames = { GTE: operators.Gte, EQ: operators.Eq, GT: operators.Gt };
+  const response = await hubspot.search.doSearch(stream.name, {
     limit: searchSize,
     sorts: [sort],
     properties: shape.properties,
-    filterGroups: [{ filters: filters.map((filter) => ({ ...filter, operator: named[filter.operator] })) }],
+    filterGroups: [{ filters: filters.map((filter) => ({ ...filter, operator: operatorNames[filter.operator] })) }],
   });
-  return found.results as HubspotObject[];
+  return response.results as HubspotObject[];
 }
 
 /** Objects changed in the same millisecond, by id: an import can change more of them than fit on a page. */
-async function* ofOneMoment(reading: Reading, moment: number): AsyncIterable<HubspotObject[]> {
+async function* listChangedAt(reading: ReadContext, timestamp: number): AsyncIterable<HubspotObject[]> {
   for (let last = "0"; ; ) {
     const filters: Filter[] = [
-      { propertyName: reading.shape.changed, operator: "EQ", value: String(moment) },
+      { propertyName: reading.shape.changed, operator: "EQ", value: String(timestamp) },
       { propertyName: "hs_object_id", operator: "GT", value: last },
     ];
-    const found = await search(reading, filters, "hs_object_id");
-    yield found;
-    if (found.length < searchSize) return;
-    last = found.at(-1)?.id ?? last;
+    const objects = await search(reading, filters, "hs_object_id");
+    yield objects;
+    if (objects.length < searchSize) return;
+    last = objects.at(-1)?.id ?? last;
   }
 }
 
@@ -43,53 +47,60 @@ async function* ofOneMoment(reading: Reading, moment: number): AsyncIterable<Hub
  * Changed objects in order of their change; each page is a new search that starts where the last one ended. HubSpot returns at
  * most 10,000 results per search, and its pages shift when objects change in between.
  */
-async function* changed(reading: Reading, since: number): AsyncIterable<{ objects: HubspotObject[]; reached: number }> {
+async function* listChanged(
+  reading: ReadContext,
+  since: number,
+): AsyncIterable<{ objects: HubspotObject[]; reached: number }> {
   const { changed: property } = reading.shape;
   for (let from = since; ; ) {
     const objects = await search(reading, [{ propertyName: property, operator: "GTE", value: String(from) }], property);
-    const last = objects.at(-1);
-    const reached = last ? timeOf(last, reading.shape) : from;
-    yield { objects, reached };
+    const lastObject = objects.at(-1);
+    const lastChangedAt = lastObject ? getChangeTime(lastObject, reading.shape) : from;
+    yield { objects, reached: lastChangedAt };
     if (objects.length < searchSize) return;
-    if (reached > from) {
-      from = reached;
+    if (lastChangedAt > from) {
+      from = lastChangedAt;
       continue;
     }
-    for await (const same of ofOneMoment(reading, from)) yield { objects: same, reached: from };
+    for await (const same of listChangedAt(reading, from)) yield { objects: same, reached: from };
     from += 1;
   }
 }
 
 /** Archived objects are listed unordered, so all of them are scanned. */
-async function* archived({ hubspot, stream }: Reading, since: number, emitted: EmittedLog): AsyncIterable<Message> {
+async function* listArchived(
+  { hubspot, stream }: ReadContext,
+  since: number,
+  emitted: EmittedLog,
+): AsyncIterable<Message> {
   let after: string | undefined;
   do {
-    const found = await hubspot.objects.getPage(stream.name, listSize, after, [], [], [], true);
-    for (const { id, archivedAt } of found.results) {
+    const response = await hubspot.objects.getPage(stream.name, listSize, after, [], [], [], true);
+    for (const { id, archivedAt } of response.results) {
       const time = archivedAt?.getTime() ?? Date.now();
       const mark = `-${id}`;
       if (time < since || emitted.has(mark, time)) continue;
       emitted.add(mark, time);
       yield { type: "deleted", key: id };
     }
-    after = found.paging?.next?.after;
+    after = response.paging?.next?.after;
   } while (after !== undefined);
 }
 
-export async function* readChanges(reading: Reading, state: ChangesState): AsyncIterable<Message> {
+export async function* readChanges(reading: ReadContext, state: ChangesState): AsyncIterable<Message> {
   const emitted = new EmittedLog(state.told);
   // Deletions first: objects archived and then restored are among the changed ones.
-  yield* archived(reading, state.since, emitted);
+  yield* listArchived(reading, state.since, emitted);
   let end = state.since;
-  for await (const { objects, reached } of changed(reading, state.since)) {
+  for await (const { objects, reached } of listChanged(reading, state.since)) {
     for (const object of objects) {
-      const time = timeOf(object, reading.shape);
+      const time = getChangeTime(object, reading.shape);
       if (emitted.has(object.id, time)) continue;
       emitted.add(object.id, time);
       yield reading.recordOf(object);
-      for (const key of mergedIn(object.properties)) yield { type: "deleted", key };
+      for (const key of listMergedIds(object.properties)) yield { type: "deleted", key };
     }
     end = reached;
-    yield { type: "state", state: emitted.at(end) };
+    yield { type: "state", state: emitted.toState(end) };
   }
 }

@@ -1,6 +1,6 @@
 import { defineConnector } from "../shared/define-connector";
-import { openHubspot } from "./client";
-import { hubspotFailure } from "./failure";
+import { createHubspotClient } from "./client";
+import { toHubspotError } from "./failure";
 import { readHubspot } from "./read";
 import { hubspotSettings } from "./settings";
 import { discoverHubspot } from "./streams";
@@ -9,10 +9,10 @@ export const hubspot = defineConnector({
   id: "hubspot",
   settings: hubspotSettings,
   async check(settings, ctx) {
-    const opened = await openHubspot(settings, ctx);
-    await opened.account();
+    const client = await createHubspotClient(settings, ctx);
+    await client.account();
   },
-  discover: async (settings, ctx) => discoverHubspot(await openHubspot(settings, ctx)),
+  discover: async (settings, ctx) => discoverHubspot(await createHubspotClient(settings, ctx)),
   read: readHubspot,
-  failureOf: hubspotFailure,
+  convertError: toHubspotError,
 });

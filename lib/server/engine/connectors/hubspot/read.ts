@@ -1,12 +1,12 @@
-import { stateOf } from "../shared/answer";
-import { statusIn } from "../shared/service-error";
+import { parseState } from "../shared/answer";
+import { getErrorStatus } from "../shared/service-error";
 import type { ConnectorContext, Message, StreamChoice } from "../shared/types";
 import { readChanges } from "./changes";
-import { type Hubspot, openHubspot } from "./client";
-import { type HubspotObject, type Reading, timeOf } from "./reading";
+import { createHubspotClient, type Hubspot } from "./client";
+import { getChangeTime, type HubspotObject, type ReadContext } from "./reading";
 import type { HubspotSettings } from "./settings";
 import { EmittedLog, hubspotState, type ListState, lagMs } from "./state";
-import { type Shape, shapeOf } from "./streams";
+import { createPlan, type StreamPlan } from "./streams";
 
 /** HubSpot's maximum page size. */
 const pageSize = 100;
@@ -15,9 +15,9 @@ const MAX_QUERY = 1_500;
 
 type Account = Awaited<ReturnType<Hubspot["account"]>>;
 
-function recorder({ kind, shown }: Shape, account: Account | undefined): Reading["recordOf"] {
+function createRecordMapper({ kind, fields }: StreamPlan, account: Account | undefined): ReadContext["recordOf"] {
   return ({ id, properties, updatedAt }) => {
-    const given = Object.entries(properties).filter(([field, value]) => shown.has(field) && value);
+    const filled = Object.entries(properties).filter(([field, value]) => fields.has(field) && value);
     const title = kind.names
       .map((field) => properties[field] ?? "")
       .join(" ")
@@ -30,73 +30,73 @@ function recorder({ kind, shown }: Shape, account: Account | undefined): Reading
         ? `https://${account.uiDomain}/contacts/${account.portalId}/record/${encodeURIComponent(kind.typeId)}/${id}`
         : null,
       updatedAt,
-      data: { id, ...Object.fromEntries(given) },
+      data: { id, ...Object.fromEntries(filled) },
     };
   };
 }
 
-async function page({ hubspot, stream, shape }: Reading, after: string | undefined) {
+async function readPage({ hubspot, stream, shape }: ReadContext, after: string | undefined) {
   const { name } = stream;
   const { properties } = shape;
   if (properties.join("&properties=").length <= MAX_QUERY) {
-    const found = await hubspot.objects.getPage(name, pageSize, after, properties);
-    return { objects: found.results as HubspotObject[], next: found.paging?.next?.after };
+    const response = await hubspot.objects.getPage(name, pageSize, after, properties);
+    return { objects: response.results as HubspotObject[], next: response.paging?.next?.after };
   }
-  const found = await hubspot.objects.getPage(name, pageSize, after, []);
-  const inputs = found.results.map(({ id }) => ({ id }));
-  const asked = { inputs, properties, propertiesWithHistory: [] };
-  const whole = inputs.length > 0 ? (await hubspot.batches.read(name, asked)).results : [];
-  return { objects: whole as HubspotObject[], next: found.paging?.next?.after };
+  const response = await hubspot.objects.getPage(name, pageSize, after, []);
+  const inputs = response.results.map(({ id }) => ({ id }));
+  const request = { inputs, properties, propertiesWithHistory: [] };
+  const fullObjects = inputs.length > 0 ? (await hubspot.batches.read(name, request)).results : [];
+  return { objects: fullObjects as HubspotObject[], next: response.paging?.next?.after };
 }
 
 /** All objects page by page, in the order of their ids, so that new ones come last. */
-async function* readAll(reading: Reading, begun: ListState, emitted: EmittedLog): AsyncIterable<Message> {
-  let after = begun.after;
+async function* readAll(context: ReadContext, initial: ListState, emitted: EmittedLog): AsyncIterable<Message> {
+  let after = initial.after;
   do {
-    const { objects, next } = await page(reading, after);
+    const { objects, next } = await readPage(context, after);
     for (const object of objects) {
-      emitted.add(object.id, timeOf(object, reading.shape));
-      yield reading.recordOf(object);
+      emitted.add(object.id, getChangeTime(object, context.shape));
+      yield context.recordOf(object);
     }
     after = next;
-    if (after !== undefined) yield { type: "state", state: { ...begun, after } satisfies ListState };
+    if (after !== undefined) yield { type: "state", state: { ...initial, after } satisfies ListState };
   } while (after !== undefined);
 }
 
 /** A resumed read does not know the keys of its first part, so all keys are listed again. */
-async function* emitKeys({ hubspot, stream }: Reading): AsyncIterable<Message> {
+async function* emitKeys({ hubspot, stream }: ReadContext): AsyncIterable<Message> {
   let after: string | undefined;
   do {
-    const found = await hubspot.objects.getPage(stream.name, pageSize, after, []);
-    if (found.results.length > 0) yield { type: "unchanged", keys: found.results.map(({ id }) => id) };
-    after = found.paging?.next?.after;
+    const response = await hubspot.objects.getPage(stream.name, pageSize, after, []);
+    if (response.results.length > 0) yield { type: "unchanged", keys: response.results.map(({ id }) => id) };
+    after = response.paging?.next?.after;
   } while (after !== undefined);
 }
 
 export async function* readHubspot(
   settings: HubspotSettings,
   stream: StreamChoice,
-  given: unknown,
+  storedState: unknown,
   ctx: ConnectorContext,
 ): AsyncIterable<Message> {
-  const hubspot = await openHubspot(settings, ctx);
+  const hubspot = await createHubspotClient(settings, ctx);
   const account = await hubspot.account().catch((error: unknown) => {
     // Without it, records merely have no links.
-    if (statusIn(error) !== 403) throw error;
+    if (getErrorStatus(error) !== 403) throw error;
     return undefined;
   });
-  const shape = await shapeOf(hubspot, stream);
-  const reading: Reading = { hubspot, stream, shape, recordOf: recorder(shape, account) };
-  const state = stateOf(hubspotState, given);
+  const shape = await createPlan(hubspot, stream);
+  const context: ReadContext = { hubspot, stream, shape, recordOf: createRecordMapper(shape, account) };
+  const state = parseState(hubspotState, storedState);
   if (state?.phase === "changes" && stream.mode === "incremental") {
-    yield* readChanges(reading, state);
+    yield* readChanges(context, state);
     yield { type: "end", complete: false };
     return;
   }
   const begun: ListState = state?.phase === "list" ? state : { phase: "list", since: Date.now() - lagMs };
   const emitted = new EmittedLog();
-  yield* readAll(reading, begun, emitted);
-  if (begun.after !== undefined) yield* emitKeys(reading);
-  yield { type: "state", state: stream.mode === "incremental" ? emitted.at(begun.since) : null };
+  yield* readAll(context, begun, emitted);
+  if (begun.after !== undefined) yield* emitKeys(context);
+  yield { type: "state", state: stream.mode === "incremental" ? emitted.toState(begun.since) : null };
   yield { type: "end", complete: true };
 }

@@ -1,6 +1,6 @@
 import type { RecordMessage, StreamChoice } from "../shared/types";
 import type { Hubspot } from "./client";
-import type { Shape } from "./streams";
+import type { StreamPlan } from "./streams";
 
 export interface HubspotObject {
   id: string;
@@ -8,13 +8,13 @@ export interface HubspotObject {
   updatedAt: Date;
 }
 
-export interface Reading {
+export interface ReadContext {
   hubspot: Hubspot;
   stream: StreamChoice;
-  shape: Shape;
+  shape: StreamPlan;
   recordOf: (object: HubspotObject) => RecordMessage;
 }
 
 /** When an object last changed, in milliseconds, by the property that the search filters. */
-export const timeOf = ({ updatedAt, properties }: HubspotObject, { changed }: Shape): number =>
+export const getChangeTime = ({ updatedAt, properties }: HubspotObject, { changed }: StreamPlan): number =>
   Date.parse(properties[changed] ?? "") || updatedAt.getTime();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oauthField } from "../oauth/field";
+import { createOauthField } from "../oauth/field";
 import { secretField } from "../shared/fields";
 
 const key = z
@@ -13,7 +13,7 @@ const key = z
   .meta({ title: "Private app" });
 
 export const hubspotSettings = z.object({
-  authentication: z.discriminatedUnion("type", [key, oauthField("hubspot")]).meta({ title: "Authentication" }),
+  authentication: z.discriminatedUnion("type", [key, createOauthField("hubspot")]).meta({ title: "Authentication" }),
 });
 
 export type HubspotSettings = z.output<typeof hubspotSettings>;

@@ -15,14 +15,14 @@ export type ChangesState = Extract<z.output<typeof hubspotState>, { phase: "chan
 /** HubSpot's search index lags behind, and its clock differs from ours. */
 export const lagMs = 300_000;
 /** Beyond that, some are emitted twice, which is harmless. */
-const MAX_TOLD = 5_000;
+const MAX_EMITTED = 5_000;
 
 /** Remembers what was emitted in the interval that a later search covers again. */
 export class EmittedLog {
   readonly #times: Map<string, number>;
 
-  constructor(told: Record<string, number> = {}) {
-    this.#times = new Map(Object.entries(told));
+  constructor(emitted: Record<string, number> = {}) {
+    this.#times = new Map(Object.entries(emitted));
   }
 
   has(id: string, time: number): boolean {
@@ -34,10 +34,10 @@ export class EmittedLog {
   }
 
   /** The state after everything up to `reached` is emitted. Drops entries that no later search returns. */
-  at(reached: number): ChangesState {
+  toState(reached: number): ChangesState {
     const since = Math.min(reached, Date.now() - lagMs);
     for (const [id, time] of this.#times) if (time < since) this.#times.delete(id);
-    const kept = [...this.#times].slice(-MAX_TOLD);
-    return { phase: "changes", since, told: Object.fromEntries(kept) };
+    const recent = [...this.#times].slice(-MAX_EMITTED);
+    return { phase: "changes", since, told: Object.fromEntries(recent) };
   }
 }

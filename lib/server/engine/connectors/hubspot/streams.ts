@@ -1,5 +1,5 @@
 import { ConnectorError } from "../shared/errors";
-import { statusIn } from "../shared/service-error";
+import { getErrorStatus } from "../shared/service-error";
 import type { DiscoveredStream, StreamChoice } from "../shared/types";
 import type { Hubspot } from "./client";
 
@@ -32,21 +32,21 @@ const changedProperty = (stream: string): string =>
   stream === "contacts" ? "lastmodifieddate" : "hs_lastmodifieddate";
 
 /** Undefined for objects that the credentials cannot see or the account does not have. */
-async function seen<T>(asked: Promise<T>): Promise<T | undefined> {
+async function ignoreHidden<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
-    const status = statusIn(error);
+    const status = getErrorStatus(error);
     if (status === 403 || status === 404) return undefined;
     throw error;
   }
 }
 
-async function streamOf(hubspot: Hubspot, name: string, title: string): Promise<DiscoveredStream | undefined> {
-  const found = await seen(hubspot.properties.getAll(name));
-  if (!found) return undefined;
-  const shown = found.results.filter(({ hidden, archived }) => !hidden && !archived);
-  const fields = [{ name: "id", type: "id" }, ...shown.map((one) => ({ name: one.name, type: one.type }))];
+async function discoverStream(hubspot: Hubspot, name: string, title: string): Promise<DiscoveredStream | undefined> {
+  const response = await ignoreHidden(hubspot.properties.getAll(name));
+  if (!response) return undefined;
+  const visible = response.results.filter(({ hidden, archived }) => !hidden && !archived);
+  const fields = [{ name: "id", type: "id" }, ...visible.map((one) => ({ name: one.name, type: one.type }))];
   return {
     name,
     title,
@@ -59,7 +59,7 @@ async function streamOf(hubspot: Hubspot, name: string, title: string): Promise<
 
 /** All object types that the credentials can see. */
 export async function discoverHubspot(hubspot: Hubspot): Promise<DiscoveredStream[]> {
-  const custom = (await seen(hubspot.schemas.getAll()))?.results ?? [];
+  const custom = (await ignoreHidden(hubspot.schemas.getAll()))?.results ?? [];
   const kinds = [
     ...Object.entries(standard).map(([name, { title }]) => ({ name, title })),
     ...custom.map(({ fullyQualifiedName, name, labels }) => ({
@@ -69,7 +69,7 @@ export async function discoverHubspot(hubspot: Hubspot): Promise<DiscoveredStrea
   ];
   const streams: DiscoveredStream[] = [];
   for (const { name, title } of kinds) {
-    const stream = await streamOf(hubspot, name, title);
+    const stream = await discoverStream(hubspot, name, title);
     if (stream) streams.push(stream);
   }
   if (streams.length > 0) return streams;
@@ -78,11 +78,11 @@ export async function discoverHubspot(hubspot: Hubspot): Promise<DiscoveredStrea
   throw new ConnectorError("permission", sentence);
 }
 
-export interface Shape {
+export interface StreamPlan {
   /** The properties to request. */
   properties: string[];
   /** The requested properties that go into a record. */
-  shown: ReadonlySet<string>;
+  fields: ReadonlySet<string>;
   kind: Kind;
   changed: string;
   /** Objects of this type list those merged into them. */
@@ -92,35 +92,35 @@ export interface Shape {
 const mergedProperty = "hs_merged_object_ids";
 
 /** The properties to request. Throws with the name of a selected property that no longer exists. */
-export async function shapeOf(hubspot: Hubspot, { name, fields }: StreamChoice): Promise<Shape> {
-  const found = await seen(hubspot.properties.getAll(name));
+export async function createPlan(hubspot: Hubspot, { name, fields }: StreamChoice): Promise<StreamPlan> {
+  const found = await ignoreHidden(hubspot.properties.getAll(name));
   if (!found) {
     const sentence = `HubSpot no longer has ${standard[name]?.title ?? name}, or does not show it to these credentials. Choose the streams again.`;
     throw new ConnectorError("vanished", sentence);
   }
-  const known = new Map(found.results.filter(({ archived }) => !archived).map((one) => [one.name, one]));
-  const gone = (fields ?? []).filter((field) => field !== "id" && !known.has(field));
-  if (gone.length > 0) {
-    const which = gone.length === 1 ? `the property ${gone[0]}` : `the properties ${gone.join(", ")}`;
-    const sentence = `HubSpot no longer has ${which} of ${standard[name]?.title ?? name}. Choose the fields again.`;
+  const propertiesByName = new Map(found.results.filter(({ archived }) => !archived).map((one) => [one.name, one]));
+  const missing = (fields ?? []).filter((field) => field !== "id" && !propertiesByName.has(field));
+  if (missing.length > 0) {
+    const propertyText = missing.length === 1 ? `the property ${missing[0]}` : `the properties ${missing.join(", ")}`;
+    const sentence = `HubSpot no longer has ${propertyText} of ${standard[name]?.title ?? name}. Choose the fields again.`;
     throw new ConnectorError("vanished", sentence);
   }
-  const all = [...known.values()].filter(({ hidden }) => !hidden).map((one) => one.name);
-  const shown = new Set((fields ?? all).filter((field) => field !== "id"));
-  const kind = standard[name] ?? (await customKind(hubspot, name));
+  const visibleNames = [...propertiesByName.values()].filter(({ hidden }) => !hidden).map((one) => one.name);
+  const shown = new Set((fields ?? visibleNames).filter((field) => field !== "id"));
+  const kind = standard[name] ?? (await findCustomKind(hubspot, name));
   const changed = changedProperty(name);
-  const merges = known.has(mergedProperty);
+  const merges = propertiesByName.has(mergedProperty);
   const properties = [...new Set([...shown, ...kind.names, changed, ...(merges ? [mergedProperty] : [])])];
-  return { properties, shown, kind, changed, merges };
+  return { properties, fields: shown, kind, changed, merges };
 }
 
-async function customKind(hubspot: Hubspot, name: string): Promise<Kind> {
-  const custom = (await seen(hubspot.schemas.getAll()))?.results ?? [];
-  const own = custom.find((one) => one.fullyQualifiedName === name || one.name === name);
-  const primary = own?.primaryDisplayProperty;
-  return { title: name, typeId: own?.objectTypeId ?? name, names: primary ? [primary] : [] };
+async function findCustomKind(hubspot: Hubspot, name: string): Promise<Kind> {
+  const custom = (await ignoreHidden(hubspot.schemas.getAll()))?.results ?? [];
+  const schema = custom.find((one) => one.fullyQualifiedName === name || one.name === name);
+  const primary = schema?.primaryDisplayProperty;
+  return { title: name, typeId: schema?.objectTypeId ?? name, names: primary ? [primary] : [] };
 }
 
 /** Ids merged into an object, which no longer exist on their own. */
-export const mergedIn = (properties: Record<string, string | null>): string[] =>
+export const listMergedIds = (properties: Record<string, string | null>): string[] =>
   (properties[mergedProperty] ?? "").split(";").filter(Boolean);

@@ -1,24 +1,24 @@
 import type { BlockObjectResponse } from "@notionhq/client";
-import { markdownOf, plainOf } from "./rich-text";
+import { toMarkdown, toPlainText } from "./rich-text";
 
-type Texts = Parameters<typeof markdownOf>[0];
+type Texts = Parameters<typeof toMarkdown>[0];
 
 /** A fence longer than any in the code. */
-function fenced(code: string, language: string): string {
-  const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map((fence) => fence.length));
-  const fence = "`".repeat(longest + 1);
+function toCodeBlock(code: string, language: string): string {
+  const longestFence = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map((fence) => fence.length));
+  const fence = "`".repeat(longestFence + 1);
   return `${fence}${language === "plain text" ? "" : language}\n${code}\n${fence}`;
 }
 
 /** The caption or name of a media block. File URLs are omitted, because they expire. */
-function media(kind: string, { caption, name }: { caption?: Texts; name?: string }): string {
-  const words = plainOf(caption ?? []).trim() || name || "";
-  return words ? `[${kind}: ${words}]` : "";
+function formatMedia(kind: string, { caption, name }: { caption?: Texts; name?: string }): string {
+  const label = toPlainText(caption ?? []).trim() || name || "";
+  return label ? `[${kind}: ${label}]` : "";
 }
 
-const linked = (url: string, caption: Texts): string => [plainOf(caption), url].filter(Boolean).join(": ");
-const heading = (level: number, texts: Texts): string => {
-  const text = plainOf(texts).replace(/\s+/g, " ").trim();
+const formatLink = (url: string, caption: Texts): string => [toPlainText(caption), url].filter(Boolean).join(": ");
+const formatHeading = (level: number, texts: Texts): string => {
+  const text = toPlainText(texts).replace(/\s+/g, " ").trim();
   return text ? `${"#".repeat(level)} ${text}` : "";
 };
 
@@ -26,29 +26,29 @@ const heading = (level: number, texts: Texts): string => {
 export function renderBlock(block: BlockObjectResponse, number: number): string {
   switch (block.type) {
     case "paragraph":
-      return markdownOf(block.paragraph.rich_text);
+      return toMarkdown(block.paragraph.rich_text);
     case "heading_1":
-      return heading(1, block.heading_1.rich_text);
+      return formatHeading(1, block.heading_1.rich_text);
     case "heading_2":
-      return heading(2, block.heading_2.rich_text);
+      return formatHeading(2, block.heading_2.rich_text);
     case "heading_3":
-      return heading(3, block.heading_3.rich_text);
+      return formatHeading(3, block.heading_3.rich_text);
     case "heading_4":
-      return heading(4, block.heading_4.rich_text);
+      return formatHeading(4, block.heading_4.rich_text);
     case "bulleted_list_item":
-      return `- ${markdownOf(block.bulleted_list_item.rich_text)}`;
+      return `- ${toMarkdown(block.bulleted_list_item.rich_text)}`;
     case "numbered_list_item":
-      return `${number}. ${markdownOf(block.numbered_list_item.rich_text)}`;
+      return `${number}. ${toMarkdown(block.numbered_list_item.rich_text)}`;
     case "to_do":
-      return `- [${block.to_do.checked ? "x" : " "}] ${markdownOf(block.to_do.rich_text)}`;
+      return `- [${block.to_do.checked ? "x" : " "}] ${toMarkdown(block.to_do.rich_text)}`;
     case "toggle":
-      return `- ${markdownOf(block.toggle.rich_text)}`;
+      return `- ${toMarkdown(block.toggle.rich_text)}`;
     case "quote":
-      return markdownOf(block.quote.rich_text).replace(/^/gm, "> ");
+      return toMarkdown(block.quote.rich_text).replace(/^/gm, "> ");
     case "callout":
-      return markdownOf(block.callout.rich_text).replace(/^/gm, "> ");
+      return toMarkdown(block.callout.rich_text).replace(/^/gm, "> ");
     case "code":
-      return fenced(plainOf(block.code.rich_text), block.code.language);
+      return toCodeBlock(toPlainText(block.code.rich_text), block.code.language);
     case "equation":
       return `$$${block.equation.expression}$$`;
     case "divider":
@@ -58,34 +58,35 @@ export function renderBlock(block: BlockObjectResponse, number: number): string 
     case "child_database":
       return `[Database: ${block.child_database.title}]`;
     case "bookmark":
-      return linked(block.bookmark.url, block.bookmark.caption);
+      return formatLink(block.bookmark.url, block.bookmark.caption);
     case "embed":
-      return linked(block.embed.url, block.embed.caption);
+      return formatLink(block.embed.url, block.embed.caption);
     case "link_preview":
       return block.link_preview.url;
     case "image":
-      return media("Image", block.image);
+      return formatMedia("Image", block.image);
     case "video":
-      return media("Video", block.video);
+      return formatMedia("Video", block.video);
     case "audio":
-      return media("Audio", block.audio);
+      return formatMedia("Audio", block.audio);
     case "pdf":
-      return media("PDF", block.pdf);
+      return formatMedia("PDF", block.pdf);
     case "file":
-      return media("File", block.file);
+      return formatMedia("File", block.file);
     default:
       return "";
   }
 }
 
-const cellText = (cell: Texts): string => markdownOf(cell).replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
+const formatCell = (cell: Texts): string => toMarkdown(cell).replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
 
 /** Rows of a table. Markdown requires a header, so tables without one get an empty header. */
-export function tableMarkdown(rows: readonly BlockObjectResponse[], header: boolean): string {
-  const cells = rows.flatMap((row) => (row.type === "table_row" ? [row.table_row.cells.map(cellText)] : []));
+export function toMarkdownTable(rows: readonly BlockObjectResponse[], header: boolean): string {
+  const cells = rows.flatMap((row) => (row.type === "table_row" ? [row.table_row.cells.map(formatCell)] : []));
   const width = Math.max(0, ...cells.map((row) => row.length));
   if (width === 0) return "";
-  const line = (row: string[]): string => `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;
+  const formatRow = (row: string[]): string =>
+    `| ${Array.from({ length: width }, (_, at) => row[at] ?? "").join(" | ")} |`;
   const [first = [], ...rest] = header ? cells : [[], ...cells];
-  return [line(first), line(Array.from({ length: width }, () => "---")), ...rest.map(line)].join("\n");
+  return [formatRow(first), formatRow(Array.from({ length: width }, () => "---")), ...rest.map(formatRow)].join("\n");
 }

@@ -1,10 +1,10 @@
 import { Client, isHTTPResponseError, isNotionClientError } from "@notionhq/client";
 import { z } from "zod";
 import { ConnectorError } from "../shared/errors";
-import { causeOf, failureOfStatus } from "../shared/failure";
+import { findCause, toStatusError } from "../shared/failure";
 import { secretField } from "../shared/fields";
 import { jsonLimits } from "../shared/json-limits";
-import { politeFetch } from "../shared/polite-fetch";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import type { ConnectorContext } from "../shared/types";
 
 /** Notion allows three requests a second on average. */
@@ -23,13 +23,13 @@ export const notionSettings = z
 
 export type NotionSettings = z.infer<typeof notionSettings>;
 
-export function notionClient({ token }: NotionSettings, ctx: ConnectorContext): Client {
+export function createNotionClient({ token }: NotionSettings, ctx: ConnectorContext): Client {
   const limited = ctx.fetchWith(jsonLimits({ headersTimeoutMs: TIMEOUT_MS }));
-  const way = politeFetch(limited, { spacingMs: SPACING_MS * (ctx.pace ?? 1), signal: ctx.signal });
+  const send = createRateLimitedFetch(limited, { spacingMs: SPACING_MS * (ctx.pace ?? 1), signal: ctx.signal });
   return new Client({
     auth: token,
     ...(ctx.places.notion ? { baseUrl: ctx.places.notion } : {}),
-    fetch: (url, init) => way(url, { method: init?.method, headers: init?.headers, body: init?.body }),
+    fetch: (url, init) => send(url, { method: init?.method, headers: init?.headers, body: init?.body }),
     timeoutMs: TIMEOUT_MS * 2,
     // Retries are the fetch's job, and failures carry Notion's message.
     retry: false,
@@ -40,13 +40,13 @@ export function notionClient({ token }: NotionSettings, ctx: ConnectorContext): 
 /** Notion's code for an id that does not exist or is not shared. */
 export const isMissing = (error: unknown): boolean => isHTTPResponseError(error) && error.status === 404;
 
-export function notionFailure(error: unknown): ConnectorError | undefined {
-  if (causeOf(error, ConnectorError)) return undefined;
+export function toNotionError(error: unknown): ConnectorError | undefined {
+  if (findCause(error, ConnectorError)) return undefined;
   if (!isNotionClientError(error)) return undefined;
   if (!isHTTPResponseError(error)) return new ConnectorError("timeout", "Notion did not answer in time.");
   const { status, message } = error;
   if (status === 409)
     return new ConnectorError("unavailable", "Notion was changing this at the same time.", { cause: error });
   const headers = error.headers instanceof Headers ? error.headers : undefined;
-  return failureOfStatus({ service: "Notion", status, headers, own: message });
+  return toStatusError({ service: "Notion", status, headers, message });
 }

@@ -2,10 +2,10 @@ import type { DataSourceObjectResponse } from "@notionhq/client";
 import { defineConnector } from "../shared/define-connector";
 import { ConnectorError } from "../shared/errors";
 import type { DiscoveredStream } from "../shared/types";
-import { notionClient, notionFailure, notionSettings } from "./client";
-import { againFromNotion, goneFromNotion, readNotion } from "./read";
-import { plainOf } from "./rich-text";
-import { CONTENT, dataSources, PAGES } from "./sources";
+import { createNotionClient, notionSettings, toNotionError } from "./client";
+import { findDeletedPages, readNotion, retryNotionPages } from "./read";
+import { toPlainText } from "./rich-text";
+import { CONTENT, listDataSources, PAGES } from "./sources";
 
 const content = { name: CONTENT, type: "blocks" };
 const common: Pick<DiscoveredStream, "primaryKeys" | "cursorFields" | "modes"> = {
@@ -14,9 +14,9 @@ const common: Pick<DiscoveredStream, "primaryKeys" | "cursorFields" | "modes"> =
   modes: ["full", "incremental"],
 };
 
-const streamOf = ({ id, title, properties }: DataSourceObjectResponse): DiscoveredStream => ({
+const toDiscoveredStream = ({ id, title, properties }: DataSourceObjectResponse): DiscoveredStream => ({
   name: id,
-  title: plainOf(title) || "Untitled database",
+  title: toPlainText(title) || "Untitled database",
   fields: [...Object.values(properties).map(({ name, type }) => ({ name, type })), content],
   ...common,
 });
@@ -25,23 +25,24 @@ const streamOf = ({ id, title, properties }: DataSourceObjectResponse): Discover
 export const notion = defineConnector({
   id: "notion",
   settings: notionSettings,
-  failureOf: notionFailure,
+  convertError: toNotionError,
   async check(settings, ctx) {
-    const client = notionClient(settings, ctx);
+    const client = createNotionClient(settings, ctx);
     const { results } = await client.search({ page_size: 1 });
     if (results.length > 0) return;
-    const says =
+    const message =
       "The token works, but no page is shared with the integration yet. In Notion, open a page → ••• → Connections and add it.";
-    throw new ConnectorError("permission", says);
+    throw new ConnectorError("permission", message);
   },
   async discover(settings, ctx) {
     const streams: DiscoveredStream[] = [
       { name: PAGES, title: "Pages outside of databases", fields: [content], ...common },
     ];
-    for await (const source of dataSources(notionClient(settings, ctx))) streams.push(streamOf(source));
+    for await (const source of listDataSources(createNotionClient(settings, ctx)))
+      streams.push(toDiscoveredStream(source));
     return streams;
   },
   read: readNotion,
-  again: againFromNotion,
-  gone: goneFromNotion,
+  retry: retryNotionPages,
+  findDeleted: findDeletedPages,
 });

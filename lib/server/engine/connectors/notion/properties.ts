@@ -1,26 +1,26 @@
 import type { PageObjectResponse } from "@notionhq/client";
-import { plainOf } from "./rich-text";
+import { toPlainText } from "./rich-text";
 
 type Property = PageObjectResponse["properties"][string];
 
 interface Named {
   name?: string | null;
 }
-const namesOf = (list: readonly object[]): string[] =>
+const listNames = (list: readonly object[]): string[] =>
   list.flatMap((one) => ("name" in one && typeof one.name === "string" ? [one.name] : []));
-const nameOf = (one: Named | null): string | null => one?.name ?? null;
+const getName = (one: Named | null): string | null => one?.name ?? null;
 
 /** `2026-01-02`, or `2026-01-02 → 2026-01-05`. */
-const dateOf = (date: { start: string; end: string | null } | null): string | null =>
+const formatDate = (date: { start: string; end: string | null } | null): string | null =>
   date && (date.end ? `${date.start} → ${date.end}` : date.start);
 
 /** A page property as a JSON value. Related pages are bare ids and are omitted. */
-export function propertyValue(property: Property): unknown {
+export function toJsonValue(property: Property): unknown {
   switch (property.type) {
     case "title":
-      return plainOf(property.title);
+      return toPlainText(property.title);
     case "rich_text":
-      return plainOf(property.rich_text);
+      return toPlainText(property.rich_text);
     case "number":
       return property.number;
     case "checkbox":
@@ -32,30 +32,30 @@ export function propertyValue(property: Property): unknown {
     case "phone_number":
       return property.phone_number;
     case "select":
-      return nameOf(property.select);
+      return getName(property.select);
     case "status":
-      return nameOf(property.status);
+      return getName(property.status);
     case "multi_select":
-      return namesOf(property.multi_select);
+      return listNames(property.multi_select);
     case "people":
-      return namesOf(property.people);
+      return listNames(property.people);
     case "files":
-      return namesOf(property.files);
+      return listNames(property.files);
     case "date":
-      return dateOf(property.date);
+      return formatDate(property.date);
     case "created_time":
       return property.created_time;
     case "last_edited_time":
       return property.last_edited_time;
     case "created_by":
-      return namesOf([property.created_by])[0] ?? null;
+      return listNames([property.created_by])[0] ?? null;
     case "last_edited_by":
-      return namesOf([property.last_edited_by])[0] ?? null;
+      return listNames([property.last_edited_by])[0] ?? null;
     case "unique_id":
       return [property.unique_id.prefix, property.unique_id.number].filter((part) => part !== null).join("-");
     case "formula": {
       const { formula } = property;
-      if (formula.type === "date") return dateOf(formula.date);
+      if (formula.type === "date") return formatDate(formula.date);
       if (formula.type === "string") return formula.string;
       if (formula.type === "number") return formula.number;
       return formula.type === "boolean" ? formula.boolean : null;
@@ -63,10 +63,10 @@ export function propertyValue(property: Property): unknown {
     case "rollup": {
       const { rollup } = property;
       if (rollup.type === "number") return rollup.number;
-      if (rollup.type === "date") return dateOf(rollup.date);
+      if (rollup.type === "date") return formatDate(rollup.date);
       if (rollup.type !== "array") return null;
       // Inside a rollup, properties lack an id; otherwise they are the same.
-      return rollup.array.map((one) => propertyValue({ ...one, id: "" } as Property));
+      return rollup.array.map((one) => toJsonValue({ ...one, id: "" } as Property));
     }
     default:
       return null;
@@ -74,8 +74,8 @@ export function propertyValue(property: Property): unknown {
 }
 
 /** The title of a page: the value of its only title property. */
-export function titleOf({ properties }: PageObjectResponse): string | null {
+export function findTitle({ properties }: PageObjectResponse): string | null {
   for (const property of Object.values(properties))
-    if (property.type === "title") return plainOf(property.title).trim() || null;
+    if (property.type === "title") return toPlainText(property.title).trim() || null;
   return null;
 }

@@ -1,13 +1,13 @@
 import type { Client, PageObjectResponse } from "@notionhq/client";
 import { z } from "zod";
-import { recordText } from "../../parsing/shared/record-text";
+import { toRecordText } from "../../parsing/shared/record-text";
 import { ConnectorError } from "../shared/errors";
-import { connectorFailure } from "../shared/failure";
+import { toConnectorError } from "../shared/failure";
 import type { ConnectorContext, Message, StreamChoice } from "../shared/types";
-import { pageText } from "./blocks";
-import { isMissing, type NotionSettings, notionClient, notionFailure } from "./client";
-import { propertyValue, titleOf } from "./properties";
-import { CONTENT, databaseRows, loosePages, PAGES, type Source } from "./sources";
+import { renderPage } from "./blocks";
+import { createNotionClient, isMissing, type NotionSettings, toNotionError } from "./client";
+import { findTitle, toJsonValue } from "./properties";
+import { CONTENT, listDatabaseRows, listLoosePages, PAGES, type PageListing } from "./sources";
 
 /** Tolerance for clock skew and Notion's minute precision: edits in this interval before a read are read again. */
 const MARGIN_MS = 10 * 60_000;
@@ -27,107 +27,115 @@ const stateSchema = z.object({
 });
 type State = z.infer<typeof stateSchema>;
 
-const sourceOf = async (notion: Client, { name, fields }: StreamChoice): Promise<Source> =>
-  name === PAGES ? loosePages(notion) : databaseRows(notion, name, fields);
+const openListing = async (notion: Client, { name, fields }: StreamChoice): Promise<PageListing> =>
+  name === PAGES ? listLoosePages(notion) : listDatabaseRows(notion, name, fields);
 
 export async function* readNotion(
   settings: NotionSettings,
   choice: StreamChoice,
-  kept: unknown,
+  storedState: unknown,
   ctx: ConnectorContext,
 ): AsyncGenerator<Message> {
-  const notion = notionClient(settings, ctx);
-  const source = await sourceOf(notion, choice);
-  const parsed = stateSchema.safeParse(kept);
-  const of = JSON.stringify(choice.fields ?? null);
-  const none: State = { v: 1, of, since: null, begun: null, at: null, again: [] };
-  const state = parsed.success && parsed.data.of === of ? parsed.data : none;
-  const begun = state.begun ?? new Date(Date.now() - MARGIN_MS).toISOString();
+  const notion = createNotionClient(settings, ctx);
+  const source = await openListing(notion, choice);
+  const parsed = stateSchema.safeParse(storedState);
+  const fingerprint = JSON.stringify(choice.fields ?? null);
+  const initial: State = { v: 1, of: fingerprint, since: null, begun: null, at: null, again: [] };
+  const state = parsed.success && parsed.data.of === fingerprint ? parsed.data : initial;
+  const startedAt = state.begun ?? new Date(Date.now() - MARGIN_MS).toISOString();
   const since = choice.mode === "full" ? null : state.since;
   const failed = new Set<string>();
-  const read = async function* (page: PageObjectResponse): AsyncGenerator<Message> {
-    const message = await messageOf(notion, page, choice);
+  const readPage = async function* (page: PageObjectResponse): AsyncGenerator<Message> {
+    const message = await toMessage(notion, page, choice);
     if (message?.type === "failed") failed.add(page.id);
     if (message) yield message;
   };
-  const again = async function* (): AsyncGenerator<Message> {
+  const retryFailed = async function* (): AsyncGenerator<Message> {
     for (const id of state.again) {
-      const page = await retrieved(notion, id);
-      if (page && source.belongs(page)) yield* read(page);
+      const page = await findPage(notion, id);
+      if (page && source.includes(page)) yield* readPage(page);
     }
   };
-  const stateAt = (at: string): State => {
-    const open = [...new Set([...state.again, ...failed])];
-    return { v: 1, of, since: state.since, begun, at, again: open.slice(0, MAX_AGAIN) };
+  const toState = (at: string): State => {
+    const retryIds = [...new Set([...state.again, ...failed])];
+    return { v: 1, of: fingerprint, since: state.since, begun: startedAt, at, again: retryIds.slice(0, MAX_AGAIN) };
   };
 
-  yield* again();
-  let untouched: string[] = [];
+  yield* retryFailed();
+  let unchangedIds: string[] = [];
   for await (const listed of source.list(since, state.at)) {
     if ("untouched" in listed) {
-      untouched.push(listed.untouched);
-      if (untouched.length < KEYS_AT_ONCE) continue;
-      yield { type: "unchanged", keys: untouched };
-      untouched = [];
+      unchangedIds.push(listed.untouched);
+      if (unchangedIds.length < KEYS_AT_ONCE) continue;
+      yield { type: "unchanged", keys: unchangedIds };
+      unchangedIds = [];
       continue;
     }
-    yield* read(listed.page);
-    yield { type: "state", state: stateAt(listed.page[source.order]) };
+    yield* readPage(listed.page);
+    yield { type: "state", state: toState(listed.page[source.order]) };
   }
   if (source.keys && (since !== null || state.at !== null))
     for await (const key of source.keys()) {
-      untouched.push(key);
-      if (untouched.length < KEYS_AT_ONCE) continue;
-      yield { type: "unchanged", keys: untouched };
-      untouched = [];
+      unchangedIds.push(key);
+      if (unchangedIds.length < KEYS_AT_ONCE) continue;
+      yield { type: "unchanged", keys: unchangedIds };
+      unchangedIds = [];
     }
-  if (untouched.length > 0) yield { type: "unchanged", keys: untouched };
-  const next: State = { v: 1, of, since: begun, begun: null, at: null, again: [...failed].slice(0, MAX_AGAIN) };
+  if (unchangedIds.length > 0) yield { type: "unchanged", keys: unchangedIds };
+  const next: State = {
+    v: 1,
+    of: fingerprint,
+    since: startedAt,
+    begun: null,
+    at: null,
+    again: [...failed].slice(0, MAX_AGAIN),
+  };
   yield { type: "state", state: next };
-  yield { type: "end", complete: source.whole() };
+  yield { type: "end", complete: source.isComplete() };
 }
 
 /** A page with its text, or why it could not be read; null when it was deleted in the meantime. */
-async function messageOf(
+async function toMessage(
   notion: Client,
   page: PageObjectResponse,
   { name, fields }: StreamChoice,
 ): Promise<Message | null> {
-  const common = { key: page.id, title: titleOf(page), uri: page.url };
+  const common = { key: page.id, title: findTitle(page), uri: page.url };
   try {
-    const wanted = Object.entries(page.properties).filter(
+    const selected = Object.entries(page.properties).filter(
       ([field]) => name !== PAGES && (!fields || fields.includes(field)),
     );
-    const data = Object.fromEntries(wanted.map(([field, property]) => [field, propertyValue(property)]));
-    const body = !fields || fields.includes(CONTENT) ? await pageText(notion, page.id) : "";
-    const text = [recordText(data), body].filter(Boolean).join("\n\n");
+    const data = Object.fromEntries(selected.map(([field, property]) => [field, toJsonValue(property)]));
+    const body = !fields || fields.includes(CONTENT) ? await renderPage(notion, page.id) : "";
+    const text = [toRecordText(data), body].filter(Boolean).join("\n\n");
     const updatedAt = new Date(page.last_edited_time);
     return { type: "record", ...common, updatedAt, data: name === PAGES ? null : data, text };
   } catch (error) {
     if (isMissing(error)) return null;
-    const failure = notionFailure(error) ?? connectorFailure(error, []);
-    if (failure.retryable || failure.kind === "credentials" || failure.kind === "refused") throw error;
-    return { type: "failed", ...common, error: failure };
+    const connectorError = toNotionError(error) ?? toConnectorError(error, []);
+    if (connectorError.retryable || connectorError.kind === "credentials" || connectorError.kind === "refused")
+      throw error;
+    return { type: "failed", ...common, error: connectorError };
   }
 }
 
 /** Retries pages that could not be read. */
-export async function* againFromNotion(
+export async function* retryNotionPages(
   settings: NotionSettings,
   choice: StreamChoice,
   keys: string[],
   ctx: ConnectorContext,
 ): AsyncGenerator<Message> {
-  const notion = notionClient(settings, ctx);
-  const source = await sourceOf(notion, choice);
+  const notion = createNotionClient(settings, ctx);
+  const source = await openListing(notion, choice);
   for (const key of keys) {
-    const page = await retrieved(notion, key);
-    const message = page && source.belongs(page) ? await messageOf(notion, page, choice) : null;
+    const page = await findPage(notion, key);
+    const message = page && source.includes(page) ? await toMessage(notion, page, choice) : null;
     yield message ?? { type: "deleted", key };
   }
 }
 
-async function retrieved(notion: Client, id: string): Promise<PageObjectResponse | null> {
+async function findPage(notion: Client, id: string): Promise<PageObjectResponse | null> {
   try {
     const page = await notion.pages.retrieve({ page_id: id });
     return "properties" in page && !page.in_trash && !page.archived ? page : null;
@@ -138,21 +146,21 @@ async function retrieved(notion: Client, id: string): Promise<PageObjectResponse
 }
 
 /** Listings may omit recent edits, so each page is requested individually. */
-export async function goneFromNotion(
+export async function findDeletedPages(
   settings: NotionSettings,
   choice: StreamChoice,
   keys: string[],
   ctx: ConnectorContext,
 ): Promise<string[]> {
-  const notion = notionClient(settings, ctx);
-  const source = await sourceOf(notion, { ...choice, fields: [] }).catch((error: unknown) => {
+  const notion = createNotionClient(settings, ctx);
+  const source = await openListing(notion, { ...choice, fields: [] }).catch((error: unknown) => {
     if (error instanceof ConnectorError && error.kind === "vanished") return null;
     throw error;
   });
-  const gone: string[] = [];
+  const deleted: string[] = [];
   for (const key of keys) {
-    const page = await retrieved(notion, key);
-    if (!page || source?.belongs(page) === false) gone.push(key);
+    const page = await findPage(notion, key);
+    if (!page || source?.includes(page) === false) deleted.push(key);
   }
-  return gone;
+  return deleted;
 }

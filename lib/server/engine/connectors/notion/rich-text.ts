@@ -6,14 +6,14 @@ interface RichText {
   annotations?: { code?: boolean };
 }
 
-export const plainOf = (texts: readonly RichText[]): string => texts.map((text) => text.plain_text).join("");
+export const toPlainText = (texts: readonly RichText[]): string => texts.map((text) => text.plain_text).join("");
 
-function marked({ plain_text: text, href, type, annotations }: RichText): string {
+function toMarkdownPart({ plain_text: text, href, type, annotations }: RichText): string {
   if (type === "equation") return `$${text}$`;
   if (annotations?.code && text.trim() && !text.includes("`")) return `\`${text}\``;
-  const linked = href !== null && /^https?:/.test(href) && text.trim() !== "" && !/[[\]]/.test(text);
-  return linked && href !== text ? `[${text}](${href})` : text;
+  const isLink = href !== null && /^https?:/.test(href) && text.trim() !== "" && !/[[\]]/.test(text);
+  return isLink && href !== text ? `[${text}](${href})` : text;
 }
 
 /** Markdown with links, code and formulas. */
-export const markdownOf = (texts: readonly RichText[]): string => texts.map(marked).join("");
+export const toMarkdown = (texts: readonly RichText[]): string => texts.map(toMarkdownPart).join("");

@@ -15,70 +15,74 @@ export const PAGES = "pages";
 export const CONTENT = "content";
 
 /** `untouched`: unchanged, listed because the search has no filter. */
-type Listed = { page: PageObjectResponse } | { untouched: string };
+type ListedPage = { page: PageObjectResponse } | { untouched: string };
 
 /** Lists the pages of a stream. */
-export interface Source {
+export interface PageListing {
   /** The sort order of the listing, from which it can be resumed. */
   order: "created_time" | "last_edited_time";
   /** Pages edited from `since` on, starting at position `at`. */
-  list(since: string | null, at: string | null): AsyncIterable<Listed>;
+  list(since: string | null, at: string | null): AsyncIterable<ListedPage>;
   /** All ids, when `list` does not emit them. */
   keys?(): AsyncIterable<string>;
-  belongs(page: PageObjectResponse): boolean;
+  includes(page: PageObjectResponse): boolean;
   /** False once Notion reported that results were incomplete. */
-  whole(): boolean;
+  isComplete(): boolean;
 }
 
-const inDatabase = ({ parent }: PageObjectResponse): boolean =>
+const isInDatabase = ({ parent }: PageObjectResponse): boolean =>
   parent.type === "data_source_id" || parent.type === "database_id";
 
 /** All shared pages, least recently edited first. Notion's search can neither filter by time nor exclude pages. */
-export function loosePages(notion: Client): Source {
-  let whole = true;
+export function listLoosePages(notion: Client): PageListing {
+  let isComplete = true;
   return {
     order: "last_edited_time",
-    belongs: (page) => !inDatabase(page),
-    whole: () => whole,
+    includes: (page) => !isInDatabase(page),
+    isComplete: () => isComplete,
     async *list(since, at) {
-      const from = [since ?? "", at ?? ""].sort().at(-1) ?? "";
+      const start = [since ?? "", at ?? ""].sort().at(-1) ?? "";
       let cursor: string | undefined;
       do {
-        const found = await notion.search({
+        const response = await notion.search({
           filter: { property: "object", value: "page" },
           sort: { timestamp: "last_edited_time", direction: "ascending" },
           page_size: 100,
           ...(cursor ? { start_cursor: cursor } : {}),
         });
-        for (const page of found.results) {
-          if (!isFullPage(page) || inDatabase(page) || page.in_trash || page.archived) continue;
-          yield page.last_edited_time < from ? { untouched: page.id } : { page };
+        for (const page of response.results) {
+          if (!isFullPage(page) || isInDatabase(page) || page.in_trash || page.archived) continue;
+          yield page.last_edited_time < start ? { untouched: page.id } : { page };
         }
-        if (found.request_status?.type === "incomplete") whole = false;
-        cursor = found.next_cursor ?? undefined;
+        if (response.request_status?.type === "incomplete") isComplete = false;
+        cursor = response.next_cursor ?? undefined;
       } while (cursor);
     },
   };
 }
 
 /** The rows of one data source (a table of a database), oldest first, across all windows. */
-export async function databaseRows(notion: Client, id: string, fields: readonly string[] | undefined): Promise<Source> {
+export async function listDatabaseRows(
+  notion: Client,
+  id: string,
+  fields: readonly string[] | undefined,
+): Promise<PageListing> {
   const source = await notion.dataSources.retrieve({ data_source_id: id }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
-    const says =
+    const message =
       "Notion no longer has this database, or it is not shared with the integration. Look for streams again.";
-    throw new ConnectorError("vanished", says);
+    throw new ConnectorError("vanished", message);
   });
-  const lost = (fields ?? []).filter((name) => name !== CONTENT && !Object.hasOwn(source.properties, name));
-  if (lost.length > 0) {
-    const says = `The database no longer has ${lost.map((name) => `“${name}”`).join(", ")}. Choose the fields of this stream again.`;
-    throw new ConnectorError("vanished", says);
+  const missing = (fields ?? []).filter((name) => name !== CONTENT && !Object.hasOwn(source.properties, name));
+  if (missing.length > 0) {
+    const message = `The database no longer has ${missing.map((name) => `“${name}”`).join(", ")}. Choose the fields of this stream again.`;
+    throw new ConnectorError("vanished", message);
   }
   const title = Object.values(source.properties).find(({ type }) => type === "title")?.id;
   return {
     order: "created_time",
-    belongs: ({ parent }) => parent.type === "data_source_id" && parent.data_source_id === id,
-    whole: () => true,
+    includes: ({ parent }) => parent.type === "data_source_id" && parent.data_source_id === id,
+    isComplete: () => true,
     async *list(since, at) {
       const filter: FullDataSourceQueryFilter = {
         and: [
@@ -91,23 +95,23 @@ export async function databaseRows(notion: Client, id: string, fields: readonly 
         if (isFullPage(page) && !page.in_trash && !page.archived) yield { page };
     },
     async *keys() {
-      const few = title ? { filter_properties: [title] } : {};
-      for await (const page of iterateAllDataSourceRows(notion, { data_source_id: id, page_size: 100, ...few }))
+      const titleOnly = title ? { filter_properties: [title] } : {};
+      for await (const page of iterateAllDataSourceRows(notion, { data_source_id: id, page_size: 100, ...titleOnly }))
         if (page.object === "page" && !(isFullPage(page) && (page.in_trash || page.archived))) yield page.id;
     },
   };
 }
 
 /** Every data source shared with the integration. */
-export async function* dataSources(notion: Client) {
+export async function* listDataSources(notion: Client) {
   let cursor: string | undefined;
   do {
-    const found = await notion.search({
+    const response = await notion.search({
       filter: { property: "object", value: "data_source" },
       page_size: 100,
       ...(cursor ? { start_cursor: cursor } : {}),
     });
-    for (const source of found.results) if (isFullDataSource(source) && !source.in_trash) yield source;
-    cursor = found.next_cursor ?? undefined;
+    for (const source of response.results) if (isFullDataSource(source) && !source.in_trash) yield source;
+    cursor = response.next_cursor ?? undefined;
   } while (cursor);
 }

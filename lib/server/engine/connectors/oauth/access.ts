@@ -1,25 +1,25 @@
 import type { OauthService } from "@/lib/constants/oauth-services";
 import type { ConnectorContext } from "../shared/types";
-import { oauthClient } from "./services";
+import { getOauthClient } from "./services";
 import { requestTokens, type Tokens } from "./token-request";
 
 /** Returns a valid access token; `refused` is one that the service rejected. */
 export type AccessToken = (refused?: string) => Promise<string>;
 
 /** Tokens are replaced this long before they expire. */
-const earlyMs = 60_000;
+const renewEarlyMs = 60_000;
 
 /** Caches the token from `ask` until shortly before it expires; concurrent callers share one request. */
-export function lastingToken(ask: () => Promise<Tokens>): AccessToken {
+export function cacheToken(request: () => Promise<Tokens>): AccessToken {
   let current: Tokens | undefined;
-  let asking: Promise<Tokens> | undefined;
+  let pending: Promise<Tokens> | undefined;
   return async (refused) => {
-    const good = current && current.accessToken !== refused && current.expiresAt - earlyMs > Date.now();
-    if (!good) {
-      asking ??= ask().finally(() => {
-        asking = undefined;
+    const isValid = current && current.accessToken !== refused && current.expiresAt - renewEarlyMs > Date.now();
+    if (!isValid) {
+      pending ??= request().finally(() => {
+        pending = undefined;
       });
-      current = await asking;
+      current = await pending;
     }
     return current?.accessToken ?? "";
   };
@@ -32,8 +32,8 @@ export function oauthAccess(
   { fetch, places, signal, keep }: Pick<ConnectorContext, "fetch" | "places" | "signal" | "keep">,
 ): AccessToken {
   let latest = refreshToken;
-  return lastingToken(async () => {
-    const { clientId, clientSecret, token, title } = oauthClient(service, places);
+  return cacheToken(async () => {
+    const { clientId, clientSecret, token, title } = getOauthClient(service, places);
     const form = {
       grant_type: "refresh_token",
       refresh_token: latest,
@@ -50,7 +50,7 @@ export function oauthAccess(
 }
 
 /** A fetch that signs each request, and retries with a fresh token when the first is rejected. */
-export const signed =
+export const withAccessToken =
   (send: typeof fetch, access: AccessToken): typeof fetch =>
   async (input, init) => {
     const sendWith = (token: string) => {
@@ -59,10 +59,10 @@ export const signed =
       return send(input, { ...init, headers });
     };
     const token = await access();
-    const answer = await sendWith(token);
-    if (answer.status !== 401) return answer;
-    const fresh = await access(token);
-    if (fresh === token) return answer;
-    await answer.body?.cancel();
-    return sendWith(fresh);
+    const response = await sendWith(token);
+    if (response.status !== 401) return response;
+    const newToken = await access(token);
+    if (newToken === token) return response;
+    await response.body?.cancel();
+    return sendWith(newToken);
   };

@@ -10,45 +10,49 @@ import { env } from "../../../platform/env/env";
 import { AppError } from "../../../platform/errors/errors";
 import { ConnectorError } from "../shared/errors";
 import type { ConnectorContext } from "../shared/types";
-import { oauthClient } from "./services";
+import { getOauthClient } from "./services";
 import { requestTokens } from "./token-request";
 
 /** Binds the authorization to the member, team and browser that started it. */
-interface Begun {
+interface AuthorizationRequest {
   service: OauthService;
   teamId: string;
   accountId: string;
 }
 
-const begun = z.object({ service: z.enum(oauthServices), until: z.number() });
-const over = () => new AppError("invalid", "This connection has run out or was begun elsewhere. Start again.");
+const stateSchema = z.object({ service: z.enum(oauthServices), until: z.number() });
+const createExpiredError = () =>
+  new AppError("invalid", "This connection has run out or was begun elsewhere. Start again.");
 
 /** The redirect URI's path, registered with each service. */
 const callbackPath = (service: OauthService): string => `/connect/${service}`;
 export const callbackUrl = (service: OauthService): string => `${env().APP_URL}${callbackPath(service)}`;
 
 /** Derives PKCE's verifier from the state with a server key: it is not stored, and the state does not reveal it. */
-const verifierOf = (state: string): string =>
+const deriveVerifier = (state: string): string =>
   createHmac("sha256", deriveKey("connector-verifier")).update(state).digest("base64url");
 
-const placeOf = ({ teamId, accountId }: Omit<Begun, "service">) => ({ teamId, rowId: `connect:${accountId}` });
+const toSecretKey = ({ teamId, accountId }: Omit<AuthorizationRequest, "service">) => ({
+  teamId,
+  rowId: `connect:${accountId}`,
+});
 
 /**
  * Returns the consent page's URL and its state. The caller also stores the state in a cookie, which `finishAuthorization`
  * compares.
  */
-export function beginAuthorization({ service, ...who }: Begun): { url: string; state: string } {
-  const { clientId, clientSecret, authorize, scopes, extra = {} } = oauthClient(service);
-  const until = Date.now() + oauthFlowMs;
-  const state = sealSecret("datasource", placeOf(who), JSON.stringify({ service, until }));
+export function beginAuthorization({ service, ...caller }: AuthorizationRequest): { url: string; state: string } {
+  const { clientId, clientSecret, authorize, scopes, extra = {} } = getOauthClient(service);
+  const expiresAt = Date.now() + oauthFlowMs;
+  const state = sealSecret("datasource", toSecretKey(caller), JSON.stringify({ service, until: expiresAt }));
   const client = new OAuth2Client(clientId, clientSecret, callbackUrl(service));
-  const verifier = verifierOf(state);
+  const verifier = deriveVerifier(state);
   const url = client.createAuthorizationURLWithPKCE(authorize, state, CodeChallengeMethod.S256, verifier, scopes);
   for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value);
   return { url: url.href, state };
 }
 
-interface Returned {
+interface AuthorizationResponse {
   code: string;
   state: string;
   /** The state from the browser's cookie. */
@@ -58,38 +62,38 @@ interface Returned {
   accountId: string;
 }
 
-function serviceOf({ state, cookie, teamId, accountId }: Returned): OauthService {
-  if (!cookie || !safeEqual(cookie, state)) throw over();
+function verifyState({ state, cookie, teamId, accountId }: AuthorizationResponse): OauthService {
+  if (!cookie || !safeEqual(cookie, state)) throw createExpiredError();
   let text: string;
   try {
-    text = openSecret("datasource", placeOf({ teamId, accountId }), state);
+    text = openSecret("datasource", toSecretKey({ teamId, accountId }), state);
   } catch {
-    throw over();
+    throw createExpiredError();
   }
-  const { service, until } = begun.parse(JSON.parse(text));
-  if (until < Date.now()) throw over();
+  const { service, until } = stateSchema.parse(JSON.parse(text));
+  if (until < Date.now()) throw createExpiredError();
   return service;
 }
 
 /** The value of a connector's `authentication` setting: its refresh token is sealed like other secrets. */
-export interface Granted {
+export interface AuthorizationResult {
   service: OauthService;
   authentication: { type: "oauth"; refreshToken: string };
 }
 
 /** Exchanges an authorization code. Throws AppError for a foreign or expired state, otherwise ConnectorError. */
 export async function finishAuthorization(
-  returned: Returned,
+  response: AuthorizationResponse,
   { fetch, places, signal }: Pick<ConnectorContext, "fetch" | "places" | "signal">,
-): Promise<Granted> {
-  const service = serviceOf(returned);
-  const { clientId, clientSecret, token, title } = oauthClient(service, places);
-  const { code, state } = returned;
+): Promise<AuthorizationResult> {
+  const service = verifyState(response);
+  const { clientId, clientSecret, token, title } = getOauthClient(service, places);
+  const { code, state } = response;
   const form = {
     grant_type: "authorization_code",
     code,
     redirect_uri: callbackUrl(service),
-    code_verifier: verifierOf(state),
+    code_verifier: deriveVerifier(state),
     client_id: clientId,
     client_secret: clientSecret,
   };

@@ -4,7 +4,7 @@ import { isObject } from "@/lib/utils/json/is-object";
 import type { JsonSchema } from "../shared/types";
 
 /** The variant of a connector's `authentication` that OAuth sign-in fills in. */
-export const oauthField = (service: OauthService) =>
+export const createOauthField = (service: OauthService) =>
   z
     .object({
       type: z.literal("oauth"),
@@ -19,12 +19,12 @@ export const oauthField = (service: OauthService) =>
 const isService = (name: unknown): name is OauthService => oauthServices.some((one) => one === name);
 
 /** The OAuth service of a connector; undefined when it accepts only keys. */
-export function oauthServiceOf({ properties }: JsonSchema): OauthService | undefined {
+export function findOauthService({ properties }: JsonSchema): OauthService | undefined {
   const authentication = isObject(properties) ? properties.authentication : undefined;
   if (!isObject(authentication)) return undefined;
-  const ways: unknown = authentication.oneOf ?? authentication.anyOf;
-  for (const way of Array.isArray(ways) ? ways : []) {
-    const fields: unknown = isObject(way) ? way.properties : undefined;
+  const variants: unknown = authentication.oneOf ?? authentication.anyOf;
+  for (const variant of Array.isArray(variants) ? variants : []) {
+    const fields: unknown = isObject(variant) ? variant.properties : undefined;
     const field = isObject(fields) ? fields.refreshToken : undefined;
     const service = isObject(field) ? field["x-oauth"] : undefined;
     if (isService(service)) return service;

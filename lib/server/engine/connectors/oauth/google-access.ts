@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { googleAccount } from "../../models/providers/clients/google-account";
+import { createGoogleAccount } from "../../models/providers/clients/google-account";
 import { SignInError } from "../../models/providers/shared/sign-in-error";
 import { ConnectorError } from "../shared/errors";
-import { causeOf, failureOfStatus, retryAfterOf, tidyWords } from "../shared/failure";
-import { refusalIn, wordsIn } from "../shared/service-error";
+import { findCause, parseRetryAfter, tidyMessage, toStatusError } from "../shared/failure";
+import { findMessage, findServiceError } from "../shared/service-error";
 import type { ConnectorContext } from "../shared/types";
 import type { AccessToken } from "./access";
 
-interface Account {
+interface ServiceAccount {
   /** The JSON key file's text. */
   credentials: string;
   scopes: string[];
@@ -16,21 +16,22 @@ interface Account {
 }
 
 /** Access by a service account. Tokens come from Google itself, whatever the key file's `token_uri` says. */
-export async function serviceAccountAccess(
-  { credentials, scopes, subject }: Account,
+export async function createServiceAccountAccess(
+  { credentials, scopes, subject }: ServiceAccount,
   { fetch, places, signal }: Pick<ConnectorContext, "fetch" | "places" | "signal">,
 ): Promise<AccessToken> {
-  const open = () => googleAccount(credentials, fetch, places.googleOAuth, { scopes, subject });
-  let account = await open();
-  return async (refused) => {
+  const createAccount = () => createGoogleAccount(credentials, fetch, places.googleOAuth, { scopes, subject });
+  let account = await createAccount();
+  return async (serviceError) => {
     // The client caches its token until it expires, even after a rejection.
-    if (refused !== undefined && account.client.credentials.access_token === refused) account = await open();
+    if (serviceError !== undefined && account.client.credentials.access_token === serviceError)
+      account = await createAccount();
     await account.signIn(signal);
     return account.client.credentials.access_token ?? "";
   };
 }
 
-const refusal = z.object({
+const errorSchema = z.object({
   error: z.object({
     message: z.string().default(""),
     status: z.string().default(""),
@@ -40,53 +41,53 @@ const refusal = z.object({
 });
 
 /** Google's reason codes, such as `userRateLimitExceeded`. */
-export function googleReasons(body: unknown): string[] {
-  const error = refusal.safeParse(body).data?.error;
+export function findGoogleReasons(body: unknown): string[] {
+  const error = errorSchema.safeParse(body).data?.error;
   if (!error) return [];
   const reasons = [...error.errors, ...error.details].map(({ reason }) => reason ?? "");
   return [error.status, ...reasons].filter(Boolean);
 }
 
-const limits =
+const rateLimitReasons =
   /^(user)?rateLimitExceeded$|^dailyLimitExceeded$|^quotaExceeded$|^RATE_LIMIT_EXCEEDED$|^RESOURCE_EXHAUSTED$/i;
-const noScope = /^(ACCESS_TOKEN_SCOPE_INSUFFICIENT|insufficientPermissions|insufficientScopes)$/;
-const notEnabled = /^(SERVICE_DISABLED|accessNotConfigured)$/;
+const missingScopeReasons = /^(ACCESS_TOKEN_SCOPE_INSUFFICIENT|insufficientPermissions|insufficientScopes)$/;
+const apiDisabledReasons = /^(SERVICE_DISABLED|accessNotConfigured)$/;
 
-function ofSignIn({ status, message }: SignInError, service: string): ConnectorError {
-  const own = tidyWords(message);
+function toSignInError({ status, message }: SignInError, service: string): ConnectorError {
+  const detail = tidyMessage(message);
   if (status === undefined || status >= 500 || status === 429 || status === 408)
-    return new ConnectorError("unavailable", `Google could not sign the service account in: ${own}`);
-  return new ConnectorError("credentials", `Google refused the service account of ${service}: ${own}`, {
+    return new ConnectorError("unavailable", `Google could not sign the service account in: ${detail}`);
+  return new ConnectorError("credentials", `Google refused the service account of ${service}: ${detail}`, {
     field: "authentication",
   });
 }
 
 /** Converts a refusal by one of Google's services to a user-facing error. */
-export function googleFailure(error: unknown, service: string): ConnectorError | undefined {
-  const refused = refusalIn(error);
+export function toGoogleError(error: unknown, service: string): ConnectorError | undefined {
+  const refused = findServiceError(error);
   if (!refused) {
-    const signIn = causeOf(error, SignInError);
-    return signIn && !causeOf(error, ConnectorError) && signIn.status !== undefined
-      ? ofSignIn(signIn, service)
+    const signIn = findCause(error, SignInError);
+    return signIn && !findCause(error, ConnectorError) && signIn.status !== undefined
+      ? toSignInError(signIn, service)
       : undefined;
   }
   const { status, headers, body } = refused;
-  const own = wordsIn(body);
-  const reasons = googleReasons(body);
-  const is = (pattern: RegExp) => reasons.some((reason) => pattern.test(reason));
-  const words = own ? ` It says: ${tidyWords(own)}` : "";
-  if (is(limits)) {
-    const retryAfterMs = retryAfterOf(headers) ?? 60_000;
+  const own = findMessage(body);
+  const reasons = findGoogleReasons(body);
+  const hasReason = (pattern: RegExp) => reasons.some((reason) => pattern.test(reason));
+  const detail = own ? ` It says: ${tidyMessage(own)}` : "";
+  if (hasReason(rateLimitReasons)) {
+    const retryAfterMs = parseRetryAfter(headers) ?? 60_000;
     const wait = `Muster tries again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.`;
     return new ConnectorError("rate_limit", `${service} is limiting requests (${status}). ${wait}`, { retryAfterMs });
   }
-  if (is(notEnabled)) {
-    const sentence = `The API of ${service} is not enabled in the Google Cloud project of these credentials. Enable it there.${words}`;
+  if (hasReason(apiDisabledReasons)) {
+    const sentence = `The API of ${service} is not enabled in the Google Cloud project of these credentials. Enable it there.${detail}`;
     return new ConnectorError("permission", sentence);
   }
-  if (is(noScope)) {
-    const sentence = `These credentials do not reach as far as ${service}. Connect the account again and agree to all that is asked.${words}`;
+  if (hasReason(missingScopeReasons)) {
+    const sentence = `These credentials do not reach as far as ${service}. Connect the account again and agree to all that is asked.${detail}`;
     return new ConnectorError("permission", sentence);
   }
-  return failureOfStatus({ service, status, headers, own });
+  return toStatusError({ service, status, headers, message: own });
 }

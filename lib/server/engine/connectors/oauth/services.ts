@@ -1,10 +1,10 @@
 import { type OauthService, oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
 import { env } from "../../../platform/env/env";
 import { AppError } from "../../../platform/errors/errors";
-import { placesOfEnv } from "../shared/context";
-import type { Places } from "../shared/types";
+import { readEndpoints } from "../shared/context";
+import type { Endpoints } from "../shared/types";
 
-interface Setting {
+interface ServiceSettings {
   clientId: string | undefined;
   clientSecret: string | undefined;
   authorize: string;
@@ -18,19 +18,20 @@ interface Setting {
 const anyTenant = "common";
 const tenantName = /^[a-zA-Z0-9.-]{1,100}$/;
 
-export function microsoftToken(places: Places, tenant: string): string {
+export function toMicrosoftTokenUrl(places: Endpoints, tenant: string): string {
   if (!tenantName.test(tenant)) throw new AppError("invalid", "The tenant is an id or a domain, such as contoso.com.");
   return `${places.microsoftLogin ?? "https://login.microsoftonline.com"}/${tenant}/oauth2/v2.0/token`;
 }
 
-const googleToken = (places: Places): string => `${places.googleOAuth ?? "https://oauth2.googleapis.com"}/token`;
+const toGoogleTokenUrl = (places: Endpoints): string =>
+  `${places.googleOAuth ?? "https://oauth2.googleapis.com"}/token`;
 
-const settings: Record<OauthService, (places: Places) => Setting> = {
+const settings: Record<OauthService, (places: Endpoints) => ServiceSettings> = {
   google: (places) => ({
     clientId: env().GOOGLE_CLIENT_ID,
     clientSecret: env().GOOGLE_CLIENT_SECRET,
     authorize: `${places.googleOAuth ?? "https://accounts.google.com"}/o/oauth2/v2/auth`,
-    token: googleToken(places),
+    token: toGoogleTokenUrl(places),
     scopes: ["https://www.googleapis.com/auth/drive.readonly"],
     // Required to receive a refresh token after the first consent.
     extra: { access_type: "offline", prompt: "consent" },
@@ -38,8 +39,8 @@ const settings: Record<OauthService, (places: Places) => Setting> = {
   microsoft: (places) => ({
     clientId: env().MICROSOFT_CLIENT_ID,
     clientSecret: env().MICROSOFT_CLIENT_SECRET,
-    authorize: microsoftToken(places, anyTenant).replace(/token$/, "authorize"),
-    token: microsoftToken(places, anyTenant),
+    authorize: toMicrosoftTokenUrl(places, anyTenant).replace(/token$/, "authorize"),
+    token: toMicrosoftTokenUrl(places, anyTenant),
     scopes: ["offline_access", "Files.Read"],
     extra: { prompt: "select_account" },
   }),
@@ -65,21 +66,21 @@ const settings: Record<OauthService, (places: Places) => Setting> = {
   }),
 };
 
-export const configuredServices = (): OauthService[] =>
-  oauthServices.filter((service) => settings[service](placesOfEnv()).clientId !== undefined);
+export const listConfiguredServices = (): OauthService[] =>
+  oauthServices.filter((service) => settings[service](readEndpoints()).clientId !== undefined);
 
 /** The environment variables that configure a service. */
-export const variablesOf = (service: OauthService): string[] =>
+export const listVariables = (service: OauthService): string[] =>
   ["CLIENT_ID", "CLIENT_SECRET"].map((name) => `${service.toUpperCase()}_${name}`);
 
-interface OauthClient extends Setting {
+interface OauthClient extends ServiceSettings {
   clientId: string;
   clientSecret: string;
   title: string;
 }
 
 /** Throws 404 unless the operator has registered Muster with the service. */
-export function oauthClient(service: OauthService, places: Places = placesOfEnv()): OauthClient {
+export function getOauthClient(service: OauthService, places: Endpoints = readEndpoints()): OauthClient {
   const title = serviceTitles[service];
   const { clientId, clientSecret, ...setting } = settings[service](places);
   if (!clientId || !clientSecret)

@@ -2,8 +2,8 @@ import { OAuth2Tokens } from "arctic";
 import { rememberSecret } from "../../../platform/crypto/remembered-secrets";
 import { OutboundError } from "../../../platform/outbound/outbound-error";
 import { ConnectorError } from "../shared/errors";
-import { causeOf, failureOfStatus, tidyWords } from "../shared/failure";
-import { ServiceError, throwing, wordsIn } from "../shared/service-error";
+import { findCause, tidyMessage, toStatusError } from "../shared/failure";
+import { findMessage, ServiceError, throwOnErrorStatus } from "../shared/service-error";
 
 export interface Tokens {
   accessToken: string;
@@ -23,30 +23,30 @@ interface TokenRequest {
   signal?: AbortSignal;
 }
 
-const usualMs = 3_600_000;
+const defaultLifetimeMs = 3_600_000;
 
 /** Error codes for an expired or revoked grant. */
-const over = new Set(["invalid_grant", "BAD_REFRESH_TOKEN", "BAD_AUTH_CODE", "EXPIRED_AUTH_CODE"]);
-const wrongClient = new Set(["invalid_client", "unauthorized_client", "BAD_CLIENT_ID", "BAD_CLIENT_SECRET"]);
+const expiredCodes = new Set(["invalid_grant", "BAD_REFRESH_TOKEN", "BAD_AUTH_CODE", "EXPIRED_AUTH_CODE"]);
+const wrongClientCodes = new Set(["invalid_client", "unauthorized_client", "BAD_CLIENT_ID", "BAD_CLIENT_SECRET"]);
 
-function refusal(error: ServiceError, title: string): ConnectorError {
+function toTokenError(error: ServiceError, title: string): ConnectorError {
   const { status, headers, body } = error;
-  const named = typeof body === "object" && body !== null ? body : {};
-  const code = "error" in named ? String(named.error) : "status" in named ? String(named.status) : "";
-  const own = wordsIn(body);
-  const words = own ? ` It says: ${tidyWords(own)}` : "";
-  const extra = { field: "authentication", cause: error };
-  if (over.has(code))
+  const fields = typeof body === "object" && body !== null ? body : {};
+  const code = "error" in fields ? String(fields.error) : "status" in fields ? String(fields.status) : "";
+  const message = findMessage(body);
+  const detail = message ? ` It says: ${tidyMessage(message)}` : "";
+  const options = { field: "authentication", cause: error };
+  if (expiredCodes.has(code))
     return new ConnectorError(
       "credentials",
-      `${title} no longer accepts this sign-in: it was taken back or has run out. Connect the account again.${words}`,
-      extra,
+      `${title} no longer accepts this sign-in: it was taken back or has run out. Connect the account again.${detail}`,
+      options,
     );
-  if (wrongClient.has(code))
-    return new ConnectorError("credentials", `${title} does not accept the app's id or secret.${words}`, extra);
+  if (wrongClientCodes.has(code))
+    return new ConnectorError("credentials", `${title} does not accept the app's id or secret.${detail}`, options);
   if (status >= 500 || status === 429 || status === 408)
-    return failureOfStatus({ service: title, status, headers, own });
-  return new ConnectorError("credentials", `${title} refused the sign-in (${status}).${words}`, extra);
+    return toStatusError({ service: title, status, headers, message });
+  return new ConnectorError("credentials", `${title} refused the sign-in (${status}).${detail}`, options);
 }
 
 /** Calls a token endpoint. Throws ConnectorError; the returned tokens are redacted from all logs from then on. */
@@ -54,17 +54,21 @@ export async function requestTokens({ url, title, form, fetch, signal }: TokenRe
   const body = new URLSearchParams(form);
   const headers = { accept: "application/json" };
   try {
-    const answer = await throwing(fetch)(url, { method: "POST", body, headers, redirect: "error", signal });
-    const tokens = new OAuth2Tokens((await answer.json()) as object);
+    const response = await throwOnErrorStatus(fetch)(url, { method: "POST", body, headers, redirect: "error", signal });
+    const tokens = new OAuth2Tokens((await response.json()) as object);
     const accessToken = tokens.accessToken();
     const refreshToken = tokens.hasRefreshToken() ? tokens.refreshToken() : undefined;
-    const lasts = "expires_in" in tokens.data ? Number(tokens.data.expires_in) * 1000 : usualMs;
+    const lifetimeMs = "expires_in" in tokens.data ? Number(tokens.data.expires_in) * 1000 : defaultLifetimeMs;
     for (const secret of [accessToken, refreshToken]) if (secret) rememberSecret(secret);
-    return { accessToken, refreshToken, expiresAt: Date.now() + (Number.isFinite(lasts) ? lasts : usualMs) };
+    return {
+      accessToken,
+      refreshToken,
+      expiresAt: Date.now() + (Number.isFinite(lifetimeMs) ? lifetimeMs : defaultLifetimeMs),
+    };
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof ServiceError) throw refusal(error, title);
-    if (error instanceof ConnectorError || causeOf(error, OutboundError)) throw error;
+    if (error instanceof ServiceError) throw toTokenError(error, title);
+    if (error instanceof ConnectorError || findCause(error, OutboundError)) throw error;
     throw new ConnectorError("malformed", `${title} answered the sign-in with something else than a token.`, {
       retryable: true,
       cause: error,

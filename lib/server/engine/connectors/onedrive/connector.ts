@@ -1,11 +1,11 @@
 import { defineConnector } from "../shared/define-connector";
 import { pickFields } from "../shared/pick-fields";
 import type { DiscoveredStream } from "../shared/types";
-import { readAgain, readTree } from "../tree/read";
-import { openOnedrive } from "./client";
-import { onedriveFailure } from "./failure";
+import { readTree, retryItems } from "../tree/read";
+import { createOnedriveClient } from "./client";
+import { toOnedriveError } from "./failure";
 import { onedriveSettings } from "./settings";
-import { onedriveTree } from "./tree";
+import { createOnedriveTree } from "./tree";
 
 const files: DiscoveredStream = {
   name: "files",
@@ -29,23 +29,26 @@ export const onedrive = defineConnector({
   id: "onedrive",
   settings: onedriveSettings,
   async check(settings, ctx) {
-    const opened = await openOnedrive(settings, ctx);
-    if (settings.folder !== undefined) await opened.folderId(settings.folder);
+    const client = await createOnedriveClient(settings, ctx);
+    if (settings.folder !== undefined) await client.folderId(settings.folder);
   },
   async discover(settings, ctx) {
-    await openOnedrive(settings, ctx);
+    await createOnedriveClient(settings, ctx);
     return [files];
   },
-  async *read(settings, stream, given, ctx) {
-    const opened = await openOnedrive(settings, ctx);
+  async *read(settings, stream, storedState, ctx) {
+    const client = await createOnedriveClient(settings, ctx);
     const { folder, drive, authentication } = settings;
     const owner = drive ?? (authentication.type === "app" ? authentication.user : "me");
-    const chosen = `${owner}/${folder ?? ""}`;
-    const topOf = async () => (folder === undefined ? undefined : opened.folderId(folder));
-    yield* pickFields(readTree(onedriveTree(opened, ctx), { mode: stream.mode, given, chosen, topOf }, ctx), stream);
+    const scope = `${owner}/${folder ?? ""}`;
+    const findTop = async () => (folder === undefined ? undefined : client.folderId(folder));
+    yield* pickFields(
+      readTree(createOnedriveTree(client, ctx), { mode: stream.mode, storedState, chosen: scope, findTop }, ctx),
+      stream,
+    );
   },
-  async *again(settings, stream, keys, ctx) {
-    yield* pickFields(readAgain(onedriveTree(await openOnedrive(settings, ctx), ctx), keys), stream);
+  async *retry(settings, stream, keys, ctx) {
+    yield* pickFields(retryItems(createOnedriveTree(await createOnedriveClient(settings, ctx), ctx), keys), stream);
   },
-  failureOf: onedriveFailure,
+  convertError: toOnedriveError,
 });

@@ -1,30 +1,31 @@
 import { z } from "zod";
 import { ConnectorError } from "../shared/errors";
-import { failureOfStatus, tidyWords } from "../shared/failure";
-import { refusalIn, wordsIn } from "../shared/service-error";
+import { tidyMessage, toStatusError } from "../shared/failure";
+import { findMessage, findServiceError } from "../shared/service-error";
 
 const service = "OneDrive";
-const refusal = z.object({ error: z.object({ code: z.string() }) });
+const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
 /** Microsoft Graph's error code, such as `itemNotFound`. */
-export const graphCode = (error: unknown): string | undefined =>
-  refusal.safeParse(refusalIn(error)?.body).data?.error.code;
+export const findGraphCode = (error: unknown): string | undefined =>
+  errorSchema.safeParse(findServiceError(error)?.body).data?.error.code;
 
-export function onedriveFailure(error: unknown): ConnectorError | undefined {
-  const refused = refusalIn(error);
-  if (!refused) return undefined;
-  const { status, headers, body } = refused;
-  const own = wordsIn(body);
-  const words = own ? ` It says: ${tidyWords(own)}` : "";
-  const code = graphCode(error) ?? "";
+export function toOnedriveError(error: unknown): ConnectorError | undefined {
+  const serviceError = findServiceError(error);
+  if (!serviceError) return undefined;
+  const { status, headers, body } = serviceError;
+  const message = findMessage(body);
+  const detail = message ? ` It says: ${tidyMessage(message)}` : "";
+  const code = findGraphCode(error) ?? "";
   if (status === 403 && /^(accessDenied|Authorization_RequestDenied)$/i.test(code)) {
-    const sentence = `Microsoft does not let these credentials read this drive. Give them the permission Files.Read.All, or connect the account again.${words}`;
+    const sentence = `Microsoft does not let these credentials read this drive. Give them the permission Files.Read.All, or connect the account again.${detail}`;
     return new ConnectorError("permission", sentence, { cause: error });
   }
-  if (/mysite not found|unable to retrieve user's mysite/i.test(own)) {
+  if (/mysite not found|unable to retrieve user's mysite/i.test(message)) {
     const sentence = "This user has no OneDrive yet. It is made when they open it for the first time.";
     return new ConnectorError("vanished", sentence, { cause: error });
   }
-  if (status === 509 || code === "activityLimitReached") return failureOfStatus({ service, status: 429, headers, own });
-  return failureOfStatus({ service, status, headers, own });
+  if (status === 509 || code === "activityLimitReached")
+    return toStatusError({ service, status: 429, headers, message });
+  return toStatusError({ service, status, headers, message });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
-import { oauthField } from "../oauth/field";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
+import { createOauthField } from "../oauth/field";
 import { secretField, textField } from "../shared/fields";
 
 const tenantWords = { title: "tenant", description: "The directory's id or domain, such as contoso.com." };
@@ -26,9 +26,9 @@ const folderWords = {
 };
 
 export const onedriveSettings = z.object({
-  authentication: z.discriminatedUnion("type", [oauthField("microsoft"), app]).meta({ title: "Authentication" }),
+  authentication: z.discriminatedUnion("type", [createOauthField("microsoft"), app]).meta({ title: "Authentication" }),
   folder: textField(folderWords)
-    .transform((text) => trimBothOf(text, /\//))
+    .transform((text) => trimMatching(text, /\//))
     .refine((text) => text !== "" && !text.split("/").includes(".."), "Enter a path such as Documents/Handbook.")
     .optional()
     .meta(folderWords),

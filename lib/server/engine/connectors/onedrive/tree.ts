@@ -1,33 +1,36 @@
-import { checkSize, fileProblem, saveBody } from "../shared/download";
+import { checkSize, saveBody, toFileError } from "../shared/download";
 import { ConnectorError } from "../shared/errors";
-import { readableName } from "../shared/readable";
-import { statusIn } from "../shared/service-error";
+import { toReadableName } from "../shared/readable";
+import { getErrorStatus } from "../shared/service-error";
 import type { ConnectorContext, Message } from "../shared/types";
 import type { Tree, TreeChange } from "../tree/types";
 import type { GraphItem, Onedrive } from "./client";
-import { graphCode } from "./failure";
+import { findGraphCode } from "./failure";
 
 /** Files downloaded between two states; also the number of keys emitted per message. */
-const filesPage = 50;
-const keysPage = 1_000;
+const filesPerPage = 50;
+const keysPerPage = 1_000;
 
-const nameOf = ({ name, file }: GraphItem): string | undefined => file && readableName(name, file.mimeType);
+const toReadableFilename = ({ name, file }: GraphItem): string | undefined =>
+  file && toReadableName(name, file.mimeType);
 
-const itemOf = (item: GraphItem) => ({
+const toItem = (item: GraphItem) => ({
   ...item,
   parents: item.parentReference?.id ? [item.parentReference.id] : [],
   isFolder: item.folder !== undefined && item.root === undefined,
-  isReadable: nameOf(item) !== undefined && item.deleted === undefined,
+  isReadable: toReadableFilename(item) !== undefined && item.deleted === undefined,
 });
-type Item = ReturnType<typeof itemOf>;
+type Item = ReturnType<typeof toItem>;
 
-function changeOf(item: GraphItem): TreeChange<Item>[] {
+function toChanges(item: GraphItem): TreeChange<Item>[] {
   if (item.root) return [];
-  const gone = item.deleted !== undefined;
-  return [{ id: item.id, item: gone ? undefined : itemOf(item), wasFolder: gone && item.folder !== undefined }];
+  const isDeleted = item.deleted !== undefined;
+  return [
+    { id: item.id, item: isDeleted ? undefined : toItem(item), wasFolder: isDeleted && item.folder !== undefined },
+  ];
 }
 
-const dataOf = ({ id, name, size, file, createdDateTime, lastModifiedDateTime, createdBy }: GraphItem) => ({
+const toData = ({ id, name, size, file, createdDateTime, lastModifiedDateTime, createdBy }: GraphItem) => ({
   id,
   name,
   ...(size !== undefined && { size }),
@@ -37,52 +40,52 @@ const dataOf = ({ id, name, size, file, createdDateTime, lastModifiedDateTime, c
   ...(createdBy?.user?.displayName && { createdBy: createdBy.user.displayName }),
 });
 
-function problemOf(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {
-  const code = graphCode(error);
+function toFileProblem(error: unknown, ctx: ConnectorContext): ConnectorError | undefined {
+  const code = findGraphCode(error);
   if (code === "malwareDetected")
     return new ConnectorError("permission", "Microsoft takes this file for malware and does not give it out.");
-  if (code === "resourceLocked" || statusIn(error) === 423)
+  if (code === "resourceLocked" || getErrorStatus(error) === 423)
     return new ConnectorError("unavailable", "Somebody holds this file locked at the moment.");
-  return fileProblem(error, ctx);
+  return toFileError(error, ctx);
 }
 
 async function* emitItem(onedrive: Onedrive, item: GraphItem, ctx: ConnectorContext): AsyncIterable<Message> {
-  const filename = nameOf(item);
+  const filename = toReadableFilename(item);
   if (filename === undefined) return;
-  const known = { key: item.id, title: item.name || null, uri: item.webUrl ?? null };
+  const common = { key: item.id, title: item.name || null, uri: item.webUrl ?? null };
   try {
     checkSize(item.size, ctx);
-    const file = await saveBody(await onedrive.content(item.id), filename, ctx);
+    const file = await saveBody(await onedrive.readContent(item.id), filename, ctx);
     const updatedAt = item.lastModifiedDateTime ? new Date(item.lastModifiedDateTime) : undefined;
-    yield { type: "record", ...known, updatedAt, data: dataOf(item), file };
+    yield { type: "record", ...common, updatedAt, data: toData(item), file };
   } catch (error) {
-    if (statusIn(error) === 404) return;
-    const problem = problemOf(error, ctx);
+    if (getErrorStatus(error) === 404) return;
+    const problem = toFileProblem(error, ctx);
     if (!problem) throw error;
-    yield { type: "failed", ...known, error: problem };
+    yield { type: "failed", ...common, error: problem };
   }
 }
 
-export const onedriveTree = (onedrive: Onedrive, ctx: ConnectorContext): Tree<Item> => ({
+export const createOnedriveTree = (onedrive: Onedrive, ctx: ConnectorContext): Tree<Item> => ({
   service: "OneDrive",
-  start: () => onedrive.latest(),
+  start: () => onedrive.getLatestDelta(),
   async list(folder, page, keysOnly) {
-    const size = keysOnly ? keysPage : filesPage;
-    const begin = () => (folder === undefined ? onedrive.everything(size) : onedrive.children(folder, size));
-    const { items, next } = await (page === undefined ? begin() : onedrive.following(page));
-    return { items: items.filter(({ deleted }) => !deleted).map(itemOf), next };
+    const size = keysOnly ? keysPerPage : filesPerPage;
+    const listFirst = () => (folder === undefined ? onedrive.listAll(size) : onedrive.listChildren(folder, size));
+    const { items, next } = await (page === undefined ? listFirst() : onedrive.follow(page));
+    return { items: items.filter(({ deleted }) => !deleted).map(toItem), next };
   },
   async changes(token) {
-    const { items, next, delta } = await onedrive.following(token);
-    return { changes: items.flatMap(changeOf), token: next ?? delta ?? token, more: next !== undefined };
+    const { items, next, delta } = await onedrive.follow(token);
+    return { changes: items.flatMap(toChanges), token: next ?? delta ?? token, more: next !== undefined };
   },
   async find(id) {
-    const item = await onedrive.item(id).catch((error: unknown) => {
-      if (statusIn(error) !== 404) throw error;
+    const item = await onedrive.getItem(id).catch((error: unknown) => {
+      if (getErrorStatus(error) !== 404) throw error;
     });
-    return item ? itemOf(item) : undefined;
+    return item ? toItem(item) : undefined;
   },
   emit: (item) => emitItem(onedrive, item, ctx),
   // 410 requires a full resync; the URL in the response says only the same.
-  isForgotten: (error) => statusIn(error) === 410,
+  isExpired: (error) => getErrorStatus(error) === 410,
 });

@@ -13,20 +13,20 @@ const MAX_OPEN_MS = 60_000;
 
 export type Row = (string | null)[];
 
-export const charsOf = (row: Row): number => row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+export const countChars = (row: Row): number => row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
 
 /**
  * Reads the rows of a statement through a server-side cursor, a few megabytes at a time. Ends early, with `true`, when the
  * transaction has been open for too long and the read can be resumed from its last row.
  */
-export async function* batchesOf(
+export async function* readBatches(
   session: Session,
   { text, values }: Statement,
-  continuable: boolean,
+  isResumable: boolean,
 ): AsyncGenerator<Row[], boolean> {
   await session.rows("begin isolation level repeatable read read only");
   const opened = performance.now();
-  let done = false;
+  let isDone = false;
   try {
     await session.rows(`declare muster_rows no scroll cursor for ${text}`, values);
     for (let count = FIRST_ROWS; ; ) {
@@ -35,15 +35,15 @@ export async function* batchesOf(
       const average = (session.bytesRead() - before) / Math.max(1, rows.length);
       const more = rows.length === count;
       count = Math.max(1, Math.min(MAX_ROWS, count * 4, Math.floor(BATCH_BYTES / Math.max(1, average))));
-      if (rows.some((row) => charsOf(row) > MAX_ROW_CHARS))
+      if (rows.some((row) => countChars(row) > MAX_ROW_CHARS))
         throw new ConnectorError("too_large", "A row of this stream is larger than can be read. Choose fewer fields.");
       if (rows.length > 0) yield rows;
       if (!more) break;
-      if (continuable && performance.now() - opened > MAX_OPEN_MS) return true;
+      if (isResumable && performance.now() - opened > MAX_OPEN_MS) return true;
     }
-    done = true;
+    isDone = true;
     return false;
   } finally {
-    await session.rows(done ? "commit" : "rollback").catch(() => undefined);
+    await session.rows(isDone ? "commit" : "rollback").catch(() => undefined);
   }
 }

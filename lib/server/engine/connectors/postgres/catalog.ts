@@ -1,5 +1,5 @@
 import { ConnectorError } from "../shared/errors";
-import { charsOf } from "./batches";
+import { countChars } from "./batches";
 import type { Session } from "./connect";
 
 export interface Column {
@@ -50,7 +50,7 @@ const TABLES = `
     and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
     and has_schema_privilege(n.oid, 'usage') and has_any_column_privilege(c.oid, 'select')`;
 
-function tableOf([, schema, name, kind, keys, columns]: (string | null)[]): Table {
+function parseTable([, schema, name, kind, keys, columns]: (string | null)[]): Table {
   const all = JSON.parse(columns ?? "[]") as Column[];
   const readable = new Set(all.map((column) => column.name));
   const primaryKeys = (JSON.parse(keys ?? "[]") as string[]).filter(Boolean);
@@ -64,36 +64,36 @@ function tableOf([, schema, name, kind, keys, columns]: (string | null)[]): Tabl
   };
 }
 
-export const streamName = ({ schema, name }: Pick<Table, "schema" | "name">): string => `${schema}.${name}`;
+export const toStreamName = ({ schema, name }: Pick<Table, "schema" | "name">): string => `${schema}.${name}`;
 
 export async function listTables(session: Session, schemas: readonly string[]): Promise<Table[]> {
-  const found = await session.rows(
+  const rows = await session.rows(
     `${TABLES} and ($1 = '[]' or n.nspname in (select json_array_elements_text($1::json)))
      order by n.nspname, c.relname limit ${MAX_TABLES}`,
     [JSON.stringify(schemas)],
   );
-  if (found.reduce((sum, row) => sum + charsOf(row), 0) > MAX_CATALOG_CHARS)
+  if (rows.reduce((sum, row) => sum + countChars(row), 0) > MAX_CATALOG_CHARS)
     throw new ConnectorError(
       "too_large",
       "The tables have too many columns to be listed together. Name fewer schemas.",
     );
-  return found.map(tableOf);
+  return rows.map(parseTable);
 }
 
 /** The table of a stream. Throws when selected columns no longer exist. */
-export async function findTable(session: Session, stream: string, chosen: readonly string[]): Promise<Table> {
+export async function findTable(session: Session, stream: string, columnNames: readonly string[]): Promise<Table> {
   const [row] = await session.rows(`${TABLES} and n.nspname || '.' || c.relname = $1`, [stream]);
-  if (row && charsOf(row) > MAX_CATALOG_CHARS)
+  if (row && countChars(row) > MAX_CATALOG_CHARS)
     throw new ConnectorError("too_large", `The table ${stream} has too many columns to be read.`);
   if (!row) {
-    const says = `The table ${stream} is no longer there, or the user may not read it. Look for streams again.`;
-    throw new ConnectorError("vanished", says);
+    const message = `The table ${stream} is no longer there, or the user may not read it. Look for streams again.`;
+    throw new ConnectorError("vanished", message);
   }
-  const table = tableOf(row);
+  const table = parseTable(row);
   const names = new Set(table.columns.map((column) => column.name));
-  const lost = [...new Set(chosen)].filter((name) => !names.has(name)).map((name) => `“${name}”`);
-  if (lost.length === 0) return table;
-  const [what, pronoun] = lost.length === 1 ? ["column", "it"] : ["columns", "them"];
-  const says = `${stream} no longer has the ${what} ${lost.join(", ")}, or the user may not read ${pronoun}. Choose the fields of this stream again.`;
-  throw new ConnectorError("vanished", says);
+  const missing = [...new Set(columnNames)].filter((name) => !names.has(name)).map((name) => `“${name}”`);
+  if (missing.length === 0) return table;
+  const [noun, pronoun] = missing.length === 1 ? ["column", "it"] : ["columns", "them"];
+  const message = `${stream} no longer has the ${noun} ${missing.join(", ")}, or the user may not read ${pronoun}. Choose the fields of this stream again.`;
+  throw new ConnectorError("vanished", message);
 }

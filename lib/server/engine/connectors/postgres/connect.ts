@@ -7,8 +7,8 @@ import type { PostgresSettings } from "./settings";
 
 const CONNECT_MS = 10_000;
 /** Per response. Batches are far smaller; more means a malicious server. */
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-const LOOK_MS = 200;
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
+const CHECK_MS = 200;
 
 /** A read-only connection that returns values as text. */
 export interface Session {
@@ -30,29 +30,29 @@ const SETUP = [
   "set idle_in_transaction_session_timeout = 0",
 ].join("; ");
 
-function tlsOf({ tls, ca, host }: PostgresSettings, literal: boolean): pg.ClientConfig["ssl"] {
+function toTlsConfig({ tls, ca, host }: PostgresSettings, isIpAddress: boolean): pg.ClientConfig["ssl"] {
   if (tls === "off") return false;
   // The checked address is dialed, but the certificate must match the name. Without a name pg verifies the address.
-  const name = literal ? {} : { servername: host, host };
-  return { ...name, rejectUnauthorized: tls === "verify", ...(ca ? { ca } : {}) };
+  const server = isIpAddress ? {} : { servername: host, host };
+  return { ...server, rejectUnauthorized: tls === "verify", ...(ca ? { ca } : {}) };
 }
 
 const asText: pg.CustomTypesConfig = { getTypeParser: () => (value: unknown) => value };
 
-function watch(socket: Socket): { begin: () => void; end: () => void; tooMuch: () => boolean } {
-  let from = 0;
-  let over = false;
+function watchSize(socket: Socket): { begin: () => void; end: () => void; isTooLarge: () => boolean } {
+  let startBytes = 0;
+  let isTooLarge = false;
   let timer: NodeJS.Timeout | undefined;
   return {
     begin() {
-      from = socket.bytesRead;
+      startBytes = socket.bytesRead;
       timer = setInterval(() => {
-        over = socket.bytesRead - from > MAX_ANSWER_BYTES;
-        if (over) socket.destroy();
-      }, LOOK_MS);
+        isTooLarge = socket.bytesRead - startBytes > MAX_RESPONSE_BYTES;
+        if (isTooLarge) socket.destroy();
+      }, CHECK_MS);
     },
     end: () => clearInterval(timer),
-    tooMuch: () => over,
+    isTooLarge: () => isTooLarge,
   };
 }
 
@@ -73,7 +73,7 @@ export async function* withSession<T>(
     user: settings.user,
     // A function, because an empty password makes pg read PGPASSWORD and ~/.pgpass.
     password: () => password,
-    ssl: tlsOf(settings, address === settings.host),
+    ssl: toTlsConfig(settings, address === settings.host),
     sslnegotiation: "postgres",
     options: "-c default_transaction_read_only=on",
     application_name: "muster",
@@ -83,27 +83,27 @@ export async function* withSession<T>(
     stream: () => socket,
     types: asText,
   });
-  let broken: Error | undefined;
+  let lostConnection: Error | undefined;
   client.on("error", (error) => {
-    broken ??= error;
+    lostConnection ??= error;
   });
-  const stop = () => socket.destroy();
-  ctx.signal.addEventListener("abort", stop);
-  const watched = watch(socket);
+  const destroy = () => socket.destroy();
+  ctx.signal.addEventListener("abort", destroy);
+  const sizeWatch = watchSize(socket);
   const rows: Session["rows"] = async (text, values) => {
-    watched.begin();
+    sizeWatch.begin();
     try {
       const result = await client.query({ text, values: values ? [...values] : undefined, rowMode: "array" });
       return Array.isArray(result) ? [] : (result.rows as (string | null)[][]);
     } catch (error) {
-      if (watched.tooMuch())
+      if (sizeWatch.isTooLarge())
         throw new ConnectorError(
           "too_large",
           "PostgreSQL sent far more at once than can be read. Choose fewer fields of this stream.",
         );
-      throw broken ?? error;
+      throw lostConnection ?? error;
     } finally {
-      watched.end();
+      sizeWatch.end();
     }
   };
   try {
@@ -111,8 +111,11 @@ export async function* withSession<T>(
     await rows(SETUP);
     yield* work({ rows, bytesRead: () => socket.bytesRead });
   } finally {
-    ctx.signal.removeEventListener("abort", stop);
-    await Promise.race([client.end().catch(() => undefined), new Promise((late) => setTimeout(late, 2_000).unref())]);
+    ctx.signal.removeEventListener("abort", destroy);
+    await Promise.race([
+      client.end().catch(() => undefined),
+      new Promise((timeout) => setTimeout(timeout, 2_000).unref()),
+    ]);
     socket.destroy();
   }
 }
@@ -131,4 +134,4 @@ export async function inSession<T>(
 }
 
 /** Quotes an SQL identifier. */
-export const quoted = (name: string): string => pg.escapeIdentifier(name);
+export const quoteIdentifier = (name: string): string => pg.escapeIdentifier(name);

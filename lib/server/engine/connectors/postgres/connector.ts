@@ -1,24 +1,24 @@
 import { defineConnector } from "../shared/define-connector";
 import { ConnectorError } from "../shared/errors";
 import type { DiscoveredStream } from "../shared/types";
-import { listTables, streamName, type Table } from "./catalog";
+import { listTables, type Table, toStreamName } from "./catalog";
 import { inSession } from "./connect";
-import { postgresFailure } from "./failure";
-import { cursorFieldsOf } from "./plan";
+import { toPostgresError } from "./failure";
+import { listCursorFields } from "./plan";
 import { readPostgres } from "./read";
 import { postgresSettings } from "./settings";
 
-function streamOf(table: Table): DiscoveredStream {
-  const keyed = table.primaryKeys.length > 0;
-  const cursorFields = cursorFieldsOf(table);
+function toDiscoveredStream(table: Table): DiscoveredStream {
+  const hasKey = table.primaryKeys.length > 0;
+  const cursorFields = listCursorFields(table);
   return {
-    name: streamName(table),
+    name: toStreamName(table),
     fields: table.columns.map(({ name, type }) => ({ name, type })),
     primaryKeys: table.primaryKeys,
     cursorFields,
     // A view has no key, but can be synced by columns that the user chooses as one.
     modes:
-      cursorFields.length > 0 && (keyed || table.kind === "v" || table.kind === "m")
+      cursorFields.length > 0 && (hasKey || table.kind === "v" || table.kind === "m")
         ? ["full", "incremental"]
         : ["full"],
   };
@@ -29,7 +29,7 @@ export const postgres = defineConnector({
   id: "postgres",
   settings: postgresSettings,
   addresses: ["host", "port"],
-  failureOf: postgresFailure,
+  convertError: toPostgresError,
   check: (settings, ctx) =>
     inSession(settings, ctx, async (session) => {
       const tables = await listTables(session, settings.schemas);
@@ -38,6 +38,6 @@ export const postgres = defineConnector({
       throw new ConnectorError("permission", `The user may not read any table${where}. Grant it USAGE and SELECT.`);
     }),
   discover: (settings, ctx) =>
-    inSession(settings, ctx, async (session) => (await listTables(session, settings.schemas)).map(streamOf)),
+    inSession(settings, ctx, async (session) => (await listTables(session, settings.schemas)).map(toDiscoveredStream)),
   read: readPostgres,
 });

@@ -1,12 +1,12 @@
-import { connectionError } from "../../../platform/outbound/outbound-error";
+import { toOutboundError } from "../../../platform/outbound/outbound-error";
 import { ConnectorError, type ConnectorFailure } from "../shared/errors";
-import { connectorFailure, tidyWords } from "../shared/failure";
+import { tidyMessage, toConnectorError } from "../shared/failure";
 
-const codeOf = (error: unknown): string =>
+const getCode = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** By SQLSTATE: the kind and the message. After a final `:` the server's message follows. */
-const states: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
+const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
   "28P01": ["credentials", "PostgreSQL refused the user or the password. Check both."],
   "28000": ["credentials", "PostgreSQL does not let this user in from here:"],
   "3D000": ["settings", "PostgreSQL has no such database. Check its name:"],
@@ -25,7 +25,7 @@ const states: Record<string, readonly [kind: ConnectorFailure, says: string]> = 
   "22P02": ["vanished", "A column has another type than before. Read this stream from the beginning:"],
 };
 
-const classes: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
+const errorsByClass: Record<string, readonly [kind: ConnectorFailure, says: string]> = {
   "08": ["network", "The connection to PostgreSQL was lost:"],
   "28": ["credentials", "PostgreSQL refused the user:"],
   "40": ["unavailable", "PostgreSQL broke the read off because of other work:"],
@@ -35,7 +35,7 @@ const classes: Record<string, readonly [kind: ConnectorFailure, says: string]> =
 };
 
 /** Errors of pg itself, which have no code. */
-const ownWords: [RegExp, ConnectorFailure, string][] = [
+const clientErrors: [RegExp, ConnectorFailure, string][] = [
   [
     /does not support SSL/,
     "settings",
@@ -52,23 +52,23 @@ const ownWords: [RegExp, ConnectorFailure, string][] = [
 ];
 
 /** Converts errors of PostgreSQL and pg. */
-export function postgresFailure(error: unknown): ConnectorError | undefined {
+export function toPostgresError(error: unknown): ConnectorError | undefined {
   if (!(error instanceof Error)) return undefined;
-  const code = codeOf(error);
+  const code = getCode(error);
   if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E")) {
-    const known = states[code] ?? classes[code.slice(0, 2)];
-    const [kind, says] = known ?? (["unknown", "PostgreSQL refused a query:"] as const);
-    return new ConnectorError(kind, says.endsWith(":") ? `${says} ${tidyWords(error.message)}` : says, {
+    const mapped = errorsByState[code] ?? errorsByClass[code.slice(0, 2)];
+    const [kind, message] = mapped ?? (["unknown", "PostgreSQL refused a query:"] as const);
+    return new ConnectorError(kind, message.endsWith(":") ? `${message} ${tidyMessage(error.message)}` : message, {
       cause: error,
     });
   }
-  const own = ownWords.find(([pattern]) => pattern.test(error.message));
-  if (own) return new ConnectorError(own[1], own[2], { cause: error });
+  const clientError = clientErrors.find(([pattern]) => pattern.test(error.message));
+  if (clientError) return new ConnectorError(clientError[1], clientError[2], { cause: error });
   if (code) {
-    const failure = connectorFailure(connectionError(error, "the PostgreSQL server", "unreachable"), []);
-    if (!failure.message.includes("TLS certificate")) return failure;
-    const says = `${failure.message} Paste the authority's certificate, or choose another kind of connection.`;
-    return new ConnectorError("settings", says, { cause: error });
+    const converted = toConnectorError(toOutboundError(error, "the PostgreSQL server", "unreachable"), []);
+    if (!converted.message.includes("TLS certificate")) return converted;
+    const message = `${converted.message} Paste the authority's certificate, or choose another kind of connection.`;
+    return new ConnectorError("settings", message, { cause: error });
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { ConnectorError } from "../shared/errors";
 import type { StreamChoice } from "../shared/types";
-import { type Column, streamName, type Table } from "./catalog";
+import { type Column, type Table, toStreamName } from "./catalog";
 
 export const XMIN = "xmin";
 /** Cursor types, with the overlap that is read again in case an older change was committed later. */
@@ -31,39 +31,39 @@ export interface Plan {
 }
 
 /** Candidate cursor columns, likeliest first. Real tables have PostgreSQL's xmin. */
-export function cursorFieldsOf({ kind, columns }: Table): string[] {
-  const fitting = columns.filter(({ base }) => base in OVERLAPS);
+export function listCursorFields({ kind, columns }: Table): string[] {
+  const candidates = columns.filter(({ base }) => base in OVERLAPS);
   const rank = ({ name, base }: Column) => (CHANGED.test(name) ? 0 : 2) + (INSTANT.test(base) ? 0 : 1);
-  const sorted = fitting.sort((one, other) => rank(one) - rank(other)).map(({ name }) => name);
+  const sorted = candidates.sort((one, other) => rank(one) - rank(other)).map(({ name }) => name);
   return kind === "r" || kind === "p" ? [XMIN, ...sorted] : sorted;
 }
 
 /** The columns named by a stream's configuration. */
-export const chosenColumns = ({ fields = [], primaryKeys = [], cursorField, mode }: StreamChoice): string[] => [
+export const listSelectedColumns = ({ fields = [], primaryKeys = [], cursorField, mode }: StreamChoice): string[] => [
   ...fields,
   ...primaryKeys,
   ...(mode === "incremental" && cursorField && cursorField !== XMIN ? [cursorField] : []),
 ];
 
-export function planOf(table: Table, choice: StreamChoice): Plan {
-  const column = (name: string): Column[] => table.columns.filter((one) => one.name === name);
-  const stream = streamName(table);
-  const keys = (choice.primaryKeys?.length ? choice.primaryKeys : table.primaryKeys).flatMap(column);
-  const fields = choice.fields?.length ? choice.fields.flatMap(column) : table.columns;
+export function createPlan(table: Table, choice: StreamChoice): Plan {
+  const findColumn = (name: string): Column[] => table.columns.filter((one) => one.name === name);
+  const stream = toStreamName(table);
+  const keys = (choice.primaryKeys?.length ? choice.primaryKeys : table.primaryKeys).flatMap(findColumn);
+  const fields = choice.fields?.length ? choice.fields.flatMap(findColumn) : table.columns;
   const plan = { stream, table, fields, keys, overlap: "" };
   if (choice.mode === "full") return { ...plan, cursor: null };
   if (keys.length === 0) {
-    const says = `${stream} has no primary key. Choose fields that make one, or read it in full.`;
-    throw new ConnectorError("settings", says);
+    const message = `${stream} has no primary key. Choose fields that make one, or read it in full.`;
+    throw new ConnectorError("settings", message);
   }
-  const name = choice.cursorField ?? cursorFieldsOf(table)[0];
+  const name = choice.cursorField ?? listCursorFields(table)[0];
   if (name === XMIN) {
     if (table.kind === "r" || table.kind === "p") return { ...plan, cursor: XMIN };
     throw new ConnectorError("settings", `${stream} is no table, so it has no xmin. Choose another cursor.`);
   }
-  const cursor = name === undefined ? undefined : column(name)[0];
+  const cursor = name === undefined ? undefined : findColumn(name)[0];
   const overlap = cursor && OVERLAPS[cursor.base];
   if (cursor && overlap) return { ...plan, cursor, overlap };
-  const says = `${stream} cannot be followed by ${name ? `“${name}”` : "any of its fields"}. Choose a time or a number that grows with each change, or read it in full.`;
-  throw new ConnectorError("settings", says);
+  const message = `${stream} cannot be followed by ${name ? `“${name}”` : "any of its fields"}. Choose a time or a number that grows with each change, or read it in full.`;
+  throw new ConnectorError("settings", message);
 }

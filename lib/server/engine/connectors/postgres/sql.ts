@@ -1,4 +1,4 @@
-import { quoted } from "./connect";
+import { quoteIdentifier } from "./connect";
 import { type Plan, XMIN } from "./plan";
 import type { Position } from "./state";
 
@@ -13,11 +13,11 @@ export interface Statement {
   values: string[];
 }
 
-const tableSql = ({ table }: Plan): string => `${quoted(table.schema)}.${quoted(table.name)} t`;
-const columnSql = (name: string): string => `t.${quoted(name)}`;
+const toTableSql = ({ table }: Plan): string => `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.name)} t`;
+const toColumnSql = (name: string): string => `t.${quoteIdentifier(name)}`;
 
-function cellSql({ name, base }: Plan["fields"][number], max: number): string {
-  const column = columnSql(name);
+function toCellSql({ name, base }: Plan["fields"][number], max: number): string {
+  const column = toColumnSql(name);
   if (TEXTS.has(base)) return `left(${column}::text, ${max})`;
   // Stored values may be compressed, a hundred times smaller than their text.
   const isTooLarge = `pg_column_size(${column}) > ${max} or length(${column}::text) > ${max}`;
@@ -25,18 +25,18 @@ function cellSql({ name, base }: Plan["fields"][number], max: number): string {
 }
 
 /** Rows of one phase of a read after a position, in a resumable order: cursor, keys, then the fields. */
-export function rowsSql(plan: Plan, leg: Position["leg"], since: string | null, at: Position | null): Statement {
+export function buildRowsSql(plan: Plan, leg: Position["leg"], since: string | null, at: Position | null): Statement {
   const { cursor, keys, fields, overlap } = plan;
   const values: string[] = [];
   const param = (value: string, type: string): string => `$${values.push(value)}::text::${type}`;
   const where: string[] = [];
-  const order = keys.map(({ name }) => columnSql(name));
+  const order = keys.map(({ name }) => toColumnSql(name));
   const after = at === null ? [] : keys.map(({ type }, index) => param(at.key[index] ?? "", type));
   let cursorSql = "null";
   if (cursor === XMIN) {
-    if (since !== null) where.push(`age(t.xmin) between 0 and age(${param(xidOf(since), "xid")})`);
+    if (since !== null) where.push(`age(t.xmin) between 0 and age(${param(toXid(since), "xid")})`);
   } else if (cursor !== null) {
-    const column = columnSql(cursor.name);
+    const column = toColumnSql(cursor.name);
     if (leg === "nulls") where.push(`${column} is null`);
     else {
       cursorSql = `${column}::text`;
@@ -50,11 +50,11 @@ export function rowsSql(plan: Plan, leg: Position["leg"], since: string | null, 
   const maxCell = Math.max(MIN_CELL, Math.min(MAX_CELL, Math.floor(MAX_ROW / fields.length)));
   const select = [
     cursorSql,
-    ...keys.map(({ name }) => `${columnSql(name)}::text`),
-    ...fields.map((field) => cellSql(field, maxCell)),
+    ...keys.map(({ name }) => `${toColumnSql(name)}::text`),
+    ...fields.map((field) => toCellSql(field, maxCell)),
   ];
   const text = [
-    `select ${select.join(", ")} from ${tableSql(plan)}`,
+    `select ${select.join(", ")} from ${toTableSql(plan)}`,
     where.length > 0 ? `where ${where.join(" and ")}` : "",
     order.length > 0 ? `order by ${order.join(", ")}` : "",
   ];
@@ -62,13 +62,13 @@ export function rowsSql(plan: Plan, leg: Position["leg"], since: string | null, 
 }
 
 /** The 32 bits of a transaction id that rows store. */
-const xidOf = (number: string): string => String(BigInt(number) % 2n ** 32n);
+const toXid = (number: string): string => String(BigInt(number) % 2n ** 32n);
 
-export const keysSql = (plan: Plan): Statement => ({
-  text: `select ${plan.keys.map(({ name }) => `${columnSql(name)}::text`).join(", ")} from ${tableSql(plan)}`,
+export const buildKeysSql = (plan: Plan): Statement => ({
+  text: `select ${plan.keys.map(({ name }) => `${toColumnSql(name)}::text`).join(", ")} from ${toTableSql(plan)}`,
   values: [],
 });
 
 /** Finds a row with a null in its key, when the key is not the table's own. */
-export const gapSql = (plan: Plan): string =>
-  `select 1 from ${tableSql(plan)} where ${plan.keys.map(({ name }) => `${columnSql(name)} is null`).join(" or ")} limit 1`;
+export const buildMissingKeySql = (plan: Plan): string =>
+  `select 1 from ${toTableSql(plan)} where ${plan.keys.map(({ name }) => `${toColumnSql(name)} is null`).join(" or ")} limit 1`;

@@ -22,16 +22,16 @@ const stateSchema = z.object({
 export type Position = z.infer<typeof position>;
 export type PostgresState = z.infer<typeof stateSchema>;
 
-const belongsTo = ({ stream, cursor, keys, fields }: Plan): string => {
-  const by = cursor === null || cursor === XMIN ? cursor : cursor.name;
-  const named = (columns: { name: string; type: string }[]) => columns.map(({ name, type }) => [name, type]);
-  return JSON.stringify([stream, by, named(keys), named(fields)]);
+const toFingerprint = ({ stream, cursor, keys, fields }: Plan): string => {
+  const cursorName = cursor === null || cursor === XMIN ? cursor : cursor.name;
+  const toPairs = (columns: { name: string; type: string }[]) => columns.map(({ name, type }) => [name, type]);
+  return JSON.stringify([stream, cursorName, toPairs(keys), toPairs(fields)]);
 };
 
 /** The stored state, or a new one when it belongs to another configuration or is invalid. */
-export function stateOf(state: unknown, plan: Plan): PostgresState {
-  const of = belongsTo(plan);
+export function parseState(state: unknown, plan: Plan): PostgresState {
+  const fingerprint = toFingerprint(plan);
   const parsed = stateSchema.safeParse(state);
-  if (parsed.success && parsed.data.of === of) return parsed.data;
-  return { v: 1, of, since: null, next: null, at: null };
+  if (parsed.success && parsed.data.of === fingerprint) return parsed.data;
+  return { v: 1, of: fingerprint, since: null, next: null, at: null };
 }

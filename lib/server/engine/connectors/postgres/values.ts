@@ -9,7 +9,7 @@ const INSTANTS = new Set(["timestamptz", "timestamp"]);
 const SAFE_DIGITS = 15;
 
 /** A number when JSON can represent all digits; otherwise (including NaN and Infinity) the text. */
-function numberOf(text: string, base: string): number | string {
+function parseNumber(text: string, base: string): number | string {
   const value = Number(text);
   if (!Number.isFinite(value)) return text;
   const digits = text.replace(/^-?0*\.?0*|\.(?=\d*$)/g, "").length;
@@ -17,14 +17,14 @@ function numberOf(text: string, base: string): number | string {
 }
 
 /** `2026-01-02 03:04:05.6+00` in ISO 8601; `infinity` and years BC are unchanged. */
-const instantOf = (text: string): string =>
+const toIsoTime = (text: string): string =>
   /^\d{4}-\d\d-\d\d \d\d:/.test(text) && !text.endsWith("BC") ? text.replace(" ", "T").replace(/\+00$/, "Z") : text;
 
-function scalarOf(text: string, base: string): unknown {
+function parseScalar(text: string, base: string): unknown {
   if (EXACT_NUMBERS.has(base)) return Number(text);
-  if (MAYBE_NUMBERS.has(base)) return numberOf(text, base);
+  if (MAYBE_NUMBERS.has(base)) return parseNumber(text, base);
   if (base === "bool") return text === "true" || text === "t";
-  if (INSTANTS.has(base)) return instantOf(text);
+  if (INSTANTS.has(base)) return toIsoTime(text);
   if (base === "bytea" && text.startsWith("\\x")) return Buffer.from(text.slice(2), "hex").toString("base64");
   if (isJson(base)) {
     try {
@@ -38,7 +38,7 @@ function scalarOf(text: string, base: string): unknown {
 
 const isJson = (type: string | null): boolean => type === "json" || type === "jsonb";
 const isList = ({ base, element }: Column): boolean => element !== null && base.startsWith("_");
-const partSign = /[[{,]/g;
+const partPattern = /[[{,]/g;
 
 /** Whether a row's JSON and arrays exceed a record's limit. Punctuation in texts counts as well. */
 export function hasManyParts(cells: (string | null | undefined)[], columns: readonly Column[]): boolean {
@@ -46,7 +46,7 @@ export function hasManyParts(cells: (string | null | undefined)[], columns: read
   return columns.some((column, index) => {
     const text = cells[index];
     if (!text || !(isJson(column.base) || isList(column))) return false;
-    for (partSign.lastIndex = 0; parts <= maxValues && partSign.test(text); ) parts += 1;
+    for (partPattern.lastIndex = 0; parts <= maxValues && partPattern.test(text); ) parts += 1;
     return parts > maxValues;
   });
 }
@@ -58,20 +58,20 @@ export function parseArray(text: string, delimiter: string, convert: (item: stri
   const stack: unknown[][] = [];
   let top: unknown[] | undefined;
   while (at < text.length) {
-    const sign = text[at];
-    if (sign === "{") {
+    const character = text[at];
+    if (character === "{") {
       const inner: unknown[] = [];
       top?.push(inner);
       stack.push(inner);
       top = inner;
       at += 1;
-    } else if (sign === "}") {
-      const done = stack.pop();
+    } else if (character === "}") {
+      const completed = stack.pop();
       top = stack.at(-1);
-      if (!top) return done ?? [];
+      if (!top) return completed ?? [];
       at += 1;
-    } else if (sign === delimiter) at += 1;
-    else if (sign === '"') {
+    } else if (character === delimiter) at += 1;
+    else if (character === '"') {
       let item = "";
       for (at += 1; at < text.length && text[at] !== '"'; at += 1) {
         if (text[at] === "\\") at += 1;
@@ -90,9 +90,9 @@ export function parseArray(text: string, delimiter: string, convert: (item: stri
 }
 
 /** Converts a column's text to a JSON value. Types without a JSON equivalent remain text. */
-export function jsonOf(text: string | null | undefined, column: Column): unknown {
+export function toJsonValue(text: string | null | undefined, column: Column): unknown {
   const { base, element, delimiter } = column;
   if (text === null || text === undefined) return null;
-  if (element === null || !isList(column)) return scalarOf(text, base);
-  return parseArray(text, delimiter, (item) => scalarOf(item, element));
+  if (element === null || !isList(column)) return parseScalar(text, base);
+  return parseArray(text, delimiter, (item) => parseScalar(item, element));
 }

@@ -2,21 +2,21 @@ import { setImmediate } from "node:timers/promises";
 import { rememberSecret } from "../../../platform/crypto/remembered-secrets";
 import { AppError } from "../../../platform/errors/errors";
 import { ConnectorError } from "./errors";
-import { connectorFailure } from "./failure";
+import { toConnectorError } from "./failure";
 import { isTooLarge } from "./record-size";
-import { secretsIn, specificationOf, withoutBlanks } from "./settings";
-import { shallow } from "./shallow";
+import { listSecrets, removeBlanks, toSpecification } from "./settings";
+import { limitDepth } from "./shallow";
 import type { Connector, ConnectorContext, Definition, Message, RecordMessage } from "./types";
 
 type Config = Record<string, unknown>;
 
 /** Yields to the event loop after this long. */
-const TURN_MS = 25;
+const YIELD_AFTER_MS = 25;
 
 /** A record that cannot be processed must not end the sync of the others. */
-function recordOf(message: RecordMessage, data: Record<string, unknown>): Message {
+function toRecordMessage(message: RecordMessage, data: Record<string, unknown>): Message {
   const { key, title, uri } = message;
-  if (!isTooLarge(data)) return { ...message, data: shallow(data) };
+  if (!isTooLarge(data)) return { ...message, data: limitDepth(data) };
   const error = new ConnectorError("too_large", "This record is larger than the 4 MB that are read of one.");
   return { type: "failed", key, title, uri, error };
 }
@@ -26,10 +26,10 @@ function recordOf(message: RecordMessage, data: Record<string, unknown>): Messag
  * without secrets, and secrets are registered for redaction from logs.
  */
 export function defineConnector<Settings>(definition: Definition<Settings>): Connector {
-  const specification = specificationOf(definition.settings);
+  const specification = toSpecification(definition.settings);
 
-  function settingsOf(config: Config): Settings {
-    const parsed = definition.settings.safeParse(withoutBlanks(config));
+  function parseSettings(config: Config): Settings {
+    const parsed = definition.settings.safeParse(removeBlanks(config));
     if (parsed.success) return parsed.data;
     const issues = parsed.error.issues.map(({ path, message }) => ({
       path: ["config", ...path].join("."),
@@ -38,77 +38,77 @@ export function defineConnector<Settings>(definition: Definition<Settings>): Con
     throw new AppError("invalid", issues[0]?.message ?? "The settings are not complete.", { issues });
   }
 
-  function open(config: Config): {
+  function openSettings(config: Config): {
     settings: Settings;
     secrets: string[];
-    failure: (error: unknown, ctx: ConnectorContext) => unknown;
+    toError: (error: unknown, ctx: ConnectorContext) => unknown;
   } {
-    const settings = settingsOf(config);
-    const secrets = secretsIn(specification, config);
+    const settings = parseSettings(config);
+    const secrets = listSecrets(specification, config);
     for (const secret of secrets) rememberSecret(secret);
     return {
       settings,
       secrets,
-      failure: (error, ctx) => {
+      toError: (error, ctx) => {
         if (ctx.signal.aborted) return ctx.signal.reason;
-        return connectorFailure(definition.failureOf?.(error) ?? error, secrets);
+        return toConnectorError(definition.convertError?.(error) ?? error, secrets);
       },
     };
   }
 
-  async function guarded<T>(
+  async function withErrors<T>(
     config: Config,
     ctx: ConnectorContext,
     work: (settings: Settings) => Promise<T>,
   ): Promise<T> {
-    const { settings, failure } = open(config);
+    const { settings, toError } = openSettings(config);
     try {
       return await work(settings);
     } catch (error) {
-      throw failure(error, ctx);
+      throw toError(error, ctx);
     }
   }
 
-  async function* guardedMessages(
+  async function* messagesWithErrors(
     config: Config,
     ctx: ConnectorContext,
     messages: (settings: Settings) => AsyncIterable<Message>,
   ): AsyncIterable<Message> {
-    const { settings, secrets, failure } = open(config);
-    let since = performance.now();
+    const { settings, secrets, toError } = openSettings(config);
+    let lastYieldAt = performance.now();
     try {
       for await (const message of messages(settings)) {
         ctx.signal.throwIfAborted();
-        if (message.type === "failed") yield { ...message, error: connectorFailure(message.error, secrets) };
-        else if (message.type === "record" && message.data) yield recordOf(message, message.data);
+        if (message.type === "failed") yield { ...message, error: toConnectorError(message.error, secrets) };
+        else if (message.type === "record" && message.data) yield toRecordMessage(message, message.data);
         else yield message;
-        if (performance.now() - since < TURN_MS) continue;
+        if (performance.now() - lastYieldAt < YIELD_AFTER_MS) continue;
         // Messages from memory would otherwise block the event loop.
         await setImmediate();
-        since = performance.now();
+        lastYieldAt = performance.now();
       }
     } catch (error) {
-      throw failure(error, ctx);
+      throw toError(error, ctx);
     }
   }
 
-  const { again } = definition;
+  const { retry } = definition;
   return {
     id: definition.id,
     specification,
     addresses: definition.addresses ?? [],
-    parse: (config) => settingsOf(config) as Config,
-    check: (config, ctx) => guarded(config, ctx, (settings) => definition.check(settings, ctx)),
-    discover: (config, ctx) => guarded(config, ctx, (settings) => definition.discover(settings, ctx)),
+    parse: (config) => parseSettings(config) as Config,
+    check: (config, ctx) => withErrors(config, ctx, (settings) => definition.check(settings, ctx)),
+    discover: (config, ctx) => withErrors(config, ctx, (settings) => definition.discover(settings, ctx)),
     read: (config, stream, state, ctx) =>
-      guardedMessages(config, ctx, (settings) => definition.read(settings, stream, state, ctx)),
-    ...(again && {
-      again: (config, stream, keys, ctx) =>
-        guardedMessages(config, ctx, (settings) => again(settings, stream, keys, ctx)),
+      messagesWithErrors(config, ctx, (settings) => definition.read(settings, stream, state, ctx)),
+    ...(retry && {
+      retry: (config, stream, keys, ctx) =>
+        messagesWithErrors(config, ctx, (settings) => retry(settings, stream, keys, ctx)),
     }),
-    gone: async (config, stream, keys, ctx) => {
-      const { gone } = definition;
-      return gone ? guarded(config, ctx, (settings) => gone(settings, stream, keys, ctx)) : keys;
+    findDeleted: async (config, stream, keys, ctx) => {
+      const { findDeleted } = definition;
+      return findDeleted ? withErrors(config, ctx, (settings) => findDeleted(settings, stream, keys, ctx)) : keys;
     },
   };
 }

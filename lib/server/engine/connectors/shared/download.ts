@@ -8,16 +8,16 @@ import { formatBytes } from "@/lib/utils/text/bytes";
 import { cleanFileName } from "../../../platform/http/body/file-name";
 import { OutboundError } from "../../../platform/outbound/outbound-error";
 import { ConnectorError } from "./errors";
-import { causeOf } from "./failure";
+import { findCause } from "./failure";
 import type { ConnectorContext } from "./types";
 
-const tooLarge = (maxBytes: number): ConnectorError =>
+const createTooLargeError = (maxBytes: number): ConnectorError =>
   new ConnectorError(
     "too_large",
     `This file is larger than the ${formatBytes(maxBytes)} that your plan allows for one file.`,
   );
 
-const diskFull = (cause: unknown): ConnectorError =>
+const createDiskFullError = (cause: unknown): ConnectorError =>
   new ConnectorError(
     "unavailable",
     "This server has no room left for the file. Whoever runs Muster has to make room; then it goes on by itself.",
@@ -26,7 +26,7 @@ const diskFull = (cause: unknown): ConnectorError =>
 
 /** Rejects a file by its announced size before it is downloaded. */
 export function checkSize(bytes: number | undefined, { maxFileBytes }: ConnectorContext): void {
-  if (bytes !== undefined && bytes > maxFileBytes) throw tooLarge(maxFileBytes);
+  if (bytes !== undefined && bytes > maxFileBytes) throw createTooLargeError(maxFileBytes);
 }
 
 /**
@@ -41,27 +41,27 @@ export async function saveBody(
   const filename = cleanFileName(name);
   const path = join(tmpFolder, `${randomUUID()}${extname(filename)}`);
   let bytes = 0;
-  async function* counted() {
+  async function* checkedParts() {
     for await (const part of body) {
       bytes += part.byteLength;
-      if (bytes > maxFileBytes) throw tooLarge(maxFileBytes);
+      if (bytes > maxFileBytes) throw createTooLargeError(maxFileBytes);
       yield part;
     }
   }
   try {
-    await pipeline(Readable.from(counted()), createWriteStream(path, { flags: "wx" }), { signal });
+    await pipeline(Readable.from(checkedParts()), createWriteStream(path, { flags: "wx" }), { signal });
     return { path, filename };
   } catch (error) {
     await rm(path, { force: true });
-    if (causeOf(error, OutboundError)?.problem === "too_large") throw tooLarge(maxFileBytes);
-    if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw diskFull(error);
+    if (findCause(error, OutboundError)?.problem === "too_large") throw createTooLargeError(maxFileBytes);
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") throw createDiskFullError(error);
     throw error;
   }
 }
 
 /** Describes an error that concerns one file only; undefined when the sync cannot continue. */
-export function fileProblem(error: unknown, { maxFileBytes }: ConnectorContext): ConnectorError | undefined {
-  if (causeOf(error, OutboundError)?.problem === "too_large") return tooLarge(maxFileBytes);
-  const known = causeOf(error, ConnectorError);
-  return known?.kind === "too_large" ? known : undefined;
+export function toFileError(error: unknown, { maxFileBytes }: ConnectorContext): ConnectorError | undefined {
+  if (findCause(error, OutboundError)?.problem === "too_large") return createTooLargeError(maxFileBytes);
+  const connectorError = findCause(error, ConnectorError);
+  return connectorError?.kind === "too_large" ? connectorError : undefined;
 }

@@ -21,7 +21,7 @@ export type ConnectorFailure =
 
 const RETRYABLE: ReadonlySet<ConnectorFailure> = new Set(["rate_limit", "unavailable", "network", "timeout"]);
 
-interface Extra {
+interface ConnectorErrorOptions {
   /** Overrides the kind's default. */
   retryable?: boolean;
   retryAfterMs?: number;
@@ -38,7 +38,7 @@ export class ConnectorError extends AppError {
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
 
-  constructor(kind: ConnectorFailure, message: string, extra: Extra = {}) {
+  constructor(kind: ConnectorFailure, message: string, extra: ConnectorErrorOptions = {}) {
     const issues = extra.field ? [{ path: `config.${extra.field}`, message }] : undefined;
     super("invalid", message, { cause: extra.cause, issues });
     this.name = "ConnectorError";

@@ -5,4 +5,8 @@ const maxJsonEntries = 50_000;
 const maxBytes = 20 * 1024 * 1024;
 
 /** Limits for JSON responses, for any client. */
-export const jsonLimits = (own: OutboundLimits = {}): OutboundLimits => ({ maxBytes, maxJsonEntries, ...own });
+export const jsonLimits = (overrides: OutboundLimits = {}): OutboundLimits => ({
+  maxBytes,
+  maxJsonEntries,
+  ...overrides,
+});

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 const extensions = new Set([...Object.values(types), ".htm", ".markdown", ".text", ".log"]);
 
 /** The stored filename, with the extension that selects the parser; undefined for unsupported types. */
-export function readableName(name: string, type: string): string | undefined {
+export function toReadableName(name: string, type: string): string | undefined {
   if (extensions.has(extname(name).toLowerCase())) return name;
   const extension = types[type.split(";")[0]?.trim().toLowerCase() ?? ""];
   return extension && `${name}${extension}`;

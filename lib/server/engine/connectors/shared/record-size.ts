@@ -6,16 +6,16 @@ export const maxValues = 100_000;
 export function isTooLarge(data: Record<string, unknown>): boolean {
   let characters = 0;
   let values = 0;
-  const open: unknown[] = [data];
-  while (open.length > 0) {
-    const value = open.pop();
+  const stack: unknown[] = [data];
+  while (stack.length > 0) {
+    const value = stack.pop();
     if (typeof value === "string") characters += value.length;
     else if (typeof value === "object" && value !== null) {
       if (!Array.isArray(value)) for (const name of Object.keys(value)) characters += name.length;
-      const inside: unknown[] = Array.isArray(value) ? value : Object.values(value);
-      values += inside.length;
+      const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+      values += children.length;
       if (values > maxValues) return true;
-      for (const inner of inside) open.push(inner);
+      for (const child of children) stack.push(child);
     }
     if (characters > maxCharacters) return true;
   }

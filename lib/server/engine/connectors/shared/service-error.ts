@@ -1,11 +1,11 @@
 import { isObject } from "@/lib/utils/json/is-object";
 import { ConnectorError } from "./errors";
-import { causeOf } from "./failure";
+import { findCause } from "./failure";
 
 /** Maximum size of an error body. */
 const MAX_BODY = 64 * 1024;
 
-/** A service's error response. Each connector's `failureOf` converts it to a message. */
+/** A service's error response. Each connector's `convertError` converts it to a message. */
 export class ServiceError extends Error {
   /** JSON if it parses, otherwise text. */
   readonly body: unknown;
@@ -17,11 +17,11 @@ export class ServiceError extends Error {
   ) {
     super(`The service answered ${status}.`);
     this.name = "ServiceError";
-    this.body = jsonOf(text) ?? text;
+    this.body = parseJson(text) ?? text;
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -29,10 +29,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function beginning(answer: Response): Promise<string> {
+async function readBeginning(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of answer.body ?? []) {
+  for await (const part of response.body ?? []) {
     parts.push(part);
     bytes += part.byteLength;
     if (bytes > MAX_BODY) break;
@@ -41,28 +41,28 @@ async function beginning(answer: Response): Promise<string> {
 }
 
 /** The service error that caused this error, unless it has already been converted. */
-export const refusalIn = (error: unknown): ServiceError | undefined =>
-  causeOf(error, ConnectorError) ? undefined : causeOf(error, ServiceError);
+export const findServiceError = (error: unknown): ServiceError | undefined =>
+  findCause(error, ConnectorError) ? undefined : findCause(error, ServiceError);
 
 /** The status of that response, or 0. */
-export const statusIn = (error: unknown): number => refusalIn(error)?.status ?? 0;
+export const getErrorStatus = (error: unknown): number => findServiceError(error)?.status ?? 0;
 
 /** A fetch that throws error responses, so that status, headers and body survive client libraries. */
-export const throwing =
+export const throwOnErrorStatus =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
-    const answer = await send(input, init);
-    if (answer.ok) return answer;
-    throw new ServiceError(answer.status, answer.headers, await beginning(answer));
+    const response = await send(input, init);
+    if (response.ok) return response;
+    throw new ServiceError(response.status, response.headers, await readBeginning(response));
   };
 
 /** The message in an error's body, wherever services put it. */
-export function wordsIn(body: unknown): string {
+export function findMessage(body: unknown): string {
   if (typeof body === "string") return /^\s*</.test(body) ? "" : body;
   if (!isObject(body)) return "";
-  for (const found of [body.error_description, body.message, body.error, body.detail]) {
-    if (typeof found === "string" && found) return found;
-    if (isObject(found)) return wordsIn(found);
+  for (const candidate of [body.error_description, body.message, body.error, body.detail]) {
+    if (typeof candidate === "string" && candidate) return candidate;
+    if (isObject(candidate)) return findMessage(candidate);
   }
   return "";
 }

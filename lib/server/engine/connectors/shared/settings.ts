@@ -1,64 +1,64 @@
 import { z } from "zod";
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import { isMaskOf, maskSecret } from "../../../platform/crypto/mask";
 import { AppError } from "../../../platform/errors/errors";
 import type { JsonSchema } from "./types";
 
 type Config = Record<string, unknown>;
 
-const schemasIn = (list: unknown): JsonSchema[] => (Array.isArray(list) ? list.filter(isNamed) : []);
+const toSchemas = (list: unknown): JsonSchema[] => (Array.isArray(list) ? list.filter(isRecord) : []);
 
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
  * Prepares a schema for a form: fields are numbered, because not every store preserves JSON's order, and titles are
  * capitalized.
  */
-function numbered(schema: JsonSchema): JsonSchema {
-  const properties = isNamed(schema.properties) ? Object.entries(schema.properties) : [];
+function addFieldOrder(schema: JsonSchema): JsonSchema {
+  const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : [];
   properties.forEach(([, field], order) => {
-    if (!isNamed(field)) return;
+    if (!isRecord(field)) return;
     field["x-order"] = order;
-    if (typeof field.title === "string") field.title = capital(field.title);
-    numbered(field);
+    if (typeof field.title === "string") field.title = capitalize(field.title);
+    addFieldOrder(field);
   });
-  for (const one of [...schemasIn(schema.oneOf), ...schemasIn(schema.anyOf)]) numbered(one);
+  for (const variant of [...toSchemas(schema.oneOf), ...toSchemas(schema.anyOf)]) addFieldOrder(variant);
   return schema;
 }
 
 /** JSON Schema (draft 7) of the settings. */
-export const specificationOf = (settings: z.ZodType): JsonSchema =>
-  numbered(z.toJSONSchema(settings, { target: "draft-7", io: "input", unrepresentable: "any" }));
+export const toSpecification = (settings: z.ZodType): JsonSchema =>
+  addFieldOrder(z.toJSONSchema(settings, { target: "draft-7", io: "input", unrepresentable: "any" }));
 
 /** Removes empty form fields. */
-export const withoutBlanks = (config: Config): Config =>
+export const removeBlanks = (config: Config): Config =>
   Object.fromEntries(
     Object.entries(config)
       .filter(([, value]) => value !== "" && value !== null)
-      .map(([name, value]) => [name, isNamed(value) ? withoutBlanks(value) : value]),
+      .map(([name, value]) => [name, isRecord(value) ? removeBlanks(value) : value]),
   );
 
 /** Paths of all secret fields, including those of all variants. */
-export function secretPaths(schema: JsonSchema, at: readonly string[] = []): string[][] {
-  const own = Object.entries(isNamed(schema.properties) ? schema.properties : {}).flatMap(([name, field]) => {
-    if (!isNamed(field)) return [];
-    const path = [...at, name];
-    return field.format === "password" ? [path] : secretPaths(field, path);
+export function findSecretPaths(schema: JsonSchema, parentPath: readonly string[] = []): string[][] {
+  const ownPaths = Object.entries(isRecord(schema.properties) ? schema.properties : {}).flatMap(([name, field]) => {
+    if (!isRecord(field)) return [];
+    const path = [...parentPath, name];
+    return field.format === "password" ? [path] : findSecretPaths(field, path);
   });
-  const others = [...schemasIn(schema.oneOf), ...schemasIn(schema.anyOf), ...schemasIn(schema.allOf)];
-  const all = [...own, ...others.flatMap((one) => secretPaths(one, at))];
-  return [...new Map(all.map((path) => [path.join("."), path])).values()];
+  const variants = [...toSchemas(schema.oneOf), ...toSchemas(schema.anyOf), ...toSchemas(schema.allOf)];
+  const paths = [...ownPaths, ...variants.flatMap((one) => findSecretPaths(one, parentPath))];
+  return [...new Map(paths.map((path) => [path.join("."), path])).values()];
 }
 
-function valueAt(config: Config, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => (isNamed(at) && Object.hasOwn(at, name) ? at[name] : undefined), config);
+function getValueAt(config: Config, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), config);
 }
 
-function replaced(config: Config, path: readonly string[], value: unknown): Config {
+function setValueAt(config: Config, path: readonly string[], value: unknown): Config {
   const [name, ...rest] = path;
   if (name === undefined) return config;
-  const inner = config[name];
-  return { ...config, [name]: rest.length === 0 ? value : replaced(isNamed(inner) ? inner : {}, rest, value) };
+  const nested = config[name];
+  return { ...config, [name]: rest.length === 0 ? value : setValueAt(isRecord(nested) ? nested : {}, rest, value) };
 }
 
 /** Maps a config's secrets: sealing, opening, masking. */
@@ -67,10 +67,10 @@ export function mapSecrets(
   config: Config,
   change: (secret: string, path: string) => string,
 ): Config {
-  return secretPaths(schema).reduce((changed, path) => {
-    const secret = valueAt(changed, path);
+  return findSecretPaths(schema).reduce((changed, path) => {
+    const secret = getValueAt(changed, path);
     return typeof secret === "string" && secret !== ""
-      ? replaced(changed, path, change(secret, path.join(".")))
+      ? setValueAt(changed, path, change(secret, path.join(".")))
       : changed;
   }, config);
 }
@@ -79,13 +79,13 @@ export function mapSecrets(
 export const maskSettings = (schema: JsonSchema, config: Config): Config => mapSecrets(schema, config, maskSecret);
 
 /** The secrets of an open config, to be redacted from messages. */
-export function secretsIn(schema: JsonSchema, config: Config): string[] {
-  const found: string[] = [];
+export function listSecrets(schema: JsonSchema, config: Config): string[] {
+  const secrets: string[] = [];
   mapSecrets(schema, config, (secret) => {
-    found.push(secret);
+    secrets.push(secret);
     return secret;
   });
-  return found;
+  return secrets;
 }
 
 /**
@@ -97,16 +97,21 @@ export function mergeSettings(
   sent: Config,
   stored: Config,
 ): Config {
-  const moved = addresses.some((address) => {
+  const destinationChanged = addresses.some((address) => {
     const path = address.split(".");
-    return JSON.stringify(valueAt(sent, path) ?? null) !== JSON.stringify(valueAt(stored, path) ?? null);
+    return JSON.stringify(getValueAt(sent, path) ?? null) !== JSON.stringify(getValueAt(stored, path) ?? null);
   });
-  return secretPaths(specification).reduce((merged, path) => {
-    const old = valueAt(stored, path);
-    const given = valueAt(sent, path);
-    if (typeof old !== "string" || old === "") return merged;
-    if (given !== undefined && given !== "" && !(typeof given === "string" && isMaskOf(given, old))) return merged;
-    if (!moved) return replaced(merged, path, old);
+  return findSecretPaths(specification).reduce((merged, path) => {
+    const storedSecret = getValueAt(stored, path);
+    const sentSecret = getValueAt(sent, path);
+    if (typeof storedSecret !== "string" || storedSecret === "") return merged;
+    if (
+      sentSecret !== undefined &&
+      sentSecret !== "" &&
+      !(typeof sentSecret === "string" && isMaskOf(sentSecret, storedSecret))
+    )
+      return merged;
+    if (!destinationChanged) return setValueAt(merged, path, storedSecret);
     const message = "Enter this again: it would go to a new address.";
     throw new AppError("invalid", message, { issues: [{ path: `config.${path.join(".")}`, message }] });
   }, sent);

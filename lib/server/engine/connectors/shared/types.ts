@@ -66,7 +66,7 @@ export type Message =
   | { type: "end"; complete: boolean };
 
 /** Overrides of the services' base URLs, for gateways and tests. Absent: the service's own. */
-export interface Places {
+export interface Endpoints {
   airtable?: string;
   notion?: string;
   hubspot?: string;
@@ -86,7 +86,7 @@ export interface ConnectorContext {
   fetchWith: (limits: OutboundLimits) => typeof fetch;
   /** For a client that accepts no fetch: checks a host and returns the address to dial. */
   resolveAndPin: (host: string, port: number) => Promise<LookupAddress>;
-  places: Places;
+  places: Endpoints;
   signal: AbortSignal;
   /** The team whose data is read. */
   owner: string;
@@ -119,11 +119,11 @@ export interface Definition<Settings> {
    * Retries single items that could not be read, independently of any state; emits nothing for items that cannot be requested
    * individually. Absent: a read emits them again automatically.
    */
-  again?: (settings: Settings, stream: StreamChoice, keys: string[], ctx: ConnectorContext) => AsyncIterable<Message>;
+  retry?: (settings: Settings, stream: StreamChoice, keys: string[], ctx: ConnectorContext) => AsyncIterable<Message>;
   /** Of the keys missing from a complete read, those that are certainly deleted. Absent: all of them. */
-  gone?: (settings: Settings, stream: StreamChoice, keys: string[], ctx: ConnectorContext) => Promise<string[]>;
+  findDeleted?: (settings: Settings, stream: StreamChoice, keys: string[], ctx: ConnectorContext) => Promise<string[]>;
   /** Converts the service's errors; undefined for unknown ones. Secrets are redacted afterwards. */
-  failureOf?: (error: unknown) => ConnectorError | undefined;
+  convertError?: (error: unknown) => ConnectorError | undefined;
 }
 
 /** All failures are ConnectorErrors, except the reason of an abort. */
@@ -143,11 +143,16 @@ export interface Connector {
     state: unknown,
     ctx: ConnectorContext,
   ): AsyncIterable<Message>;
-  again?(
+  retry?(
     config: Record<string, unknown>,
     stream: StreamChoice,
     keys: string[],
     ctx: ConnectorContext,
   ): AsyncIterable<Message>;
-  gone(config: Record<string, unknown>, stream: StreamChoice, keys: string[], ctx: ConnectorContext): Promise<string[]>;
+  findDeleted(
+    config: Record<string, unknown>,
+    stream: StreamChoice,
+    keys: string[],
+    ctx: ConnectorContext,
+  ): Promise<string[]>;
 }

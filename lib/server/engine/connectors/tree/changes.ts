@@ -2,7 +2,7 @@ import { ConnectorError } from "../shared/errors";
 import type { Message } from "../shared/types";
 import { Folders } from "./folders";
 import { emitKeys, listFiles } from "./list";
-import { type ChangesState, listState } from "./state";
+import { type ChangesState, createListState } from "./state";
 import type { Tree, TreeChange, TreeChanges, TreeItem } from "./types";
 
 /** Emits everything in a folder and below it. */
@@ -11,13 +11,13 @@ async function* emitFolder<Item extends TreeItem>(
   id: string,
   folders: Folders,
 ): AsyncIterable<Message> {
-  for await (const { files, folders: found } of listFiles(tree, listState("", "", id))) {
-    for (const [folder, parent] of Object.entries(found ?? {})) if (folder !== id) folders.add(folder, parent);
+  for await (const { files, folders: newFolders } of listFiles(tree, createListState("", "", id))) {
+    for (const [folder, parent] of Object.entries(newFolders ?? {})) if (folder !== id) folders.add(folder, parent);
     for (const file of files) yield* tree.emit(file);
   }
 }
 
-async function* tellChange<Item extends TreeItem>(
+async function* emitChange<Item extends TreeItem>(
   tree: Tree<Item>,
   { id, item, wasFolder }: TreeChange<Item>,
   top: string | undefined,
@@ -30,19 +30,19 @@ async function* tellChange<Item extends TreeItem>(
       "The folder that is read was deleted, or is no longer shown to these credentials. Choose another one.";
     throw new ConnectorError("vanished", sentence);
   }
-  const held = item !== undefined && folders.holds(item);
+  const isInScope = item !== undefined && folders.isInScope(item);
   if (item?.isFolder || wasFolder || folders.isKnown(id)) {
-    if (!held) folders.leave(id);
-    else if (folders.enters(item)) yield* emitFolder(tree, id, folders);
+    if (!isInScope) folders.remove(id);
+    else if (folders.addIfNew(item)) yield* emitFolder(tree, id, folders);
     return;
   }
   // A file may also turn into an unreadable type.
-  if (held && item.isReadable) yield* tree.emit(item);
+  if (isInScope && item.isReadable) yield* tree.emit(item);
   else yield { type: "deleted", key: id };
 }
 
 /** Keeps the last of several changes of an item: each shows its current state. */
-function lastOfEach<Item>(changes: TreeChange<Item>[]): TreeChange<Item>[] {
+function keepLastChanges<Item>(changes: TreeChange<Item>[]): TreeChange<Item>[] {
   const byId = new Map<string, TreeChange<Item>>();
   for (const one of changes) {
     byId.delete(one.id);
@@ -58,17 +58,17 @@ export async function* readChanges<Item extends TreeItem>(
   first: TreeChanges<Item>,
 ): AsyncIterable<Message> {
   const folders = new Folders(state);
-  const reached = (token: string): ChangesState => ({ ...state, ...folders.state, token });
+  const toState = (token: string): ChangesState => ({ ...state, ...folders.state, token });
   for (let page = first; ; page = await tree.changes(page.token)) {
-    for (const change of lastOfEach(page.changes)) yield* tellChange(tree, change, state.top, folders);
+    for (const change of keepLastChanges(page.changes)) yield* emitChange(tree, change, state.top, folders);
     // A pending sweep must survive a restart: until it is done, these changes are read again.
-    if (!folders.swept) yield { type: "state", state: reached(page.token) };
+    if (!folders.needsSweep) yield { type: "state", state: toState(page.token) };
     if (page.more) continue;
-    if (folders.swept) {
+    if (folders.needsSweep) {
       yield* emitKeys(tree, state.top);
-      yield { type: "state", state: reached(page.token) };
+      yield { type: "state", state: toState(page.token) };
     }
-    yield { type: "end", complete: folders.swept };
+    yield { type: "end", complete: folders.needsSweep };
     return;
   }
 }

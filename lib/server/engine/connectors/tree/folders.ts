@@ -8,7 +8,7 @@ export class Folders {
   readonly #known: Map<string, string> | undefined;
   readonly #trashed: Set<string>;
   /** A folder was removed with its contents: all existing keys must be emitted again. */
-  swept = false;
+  needsSweep = false;
 
   constructor({ folders, trashed }: ChangesState) {
     this.#known = folders && new Map(Object.entries(folders));
@@ -20,7 +20,7 @@ export class Folders {
   }
 
   /** Whether an item is in scope. */
-  holds({ parents }: TreeItem): boolean {
+  isInScope({ parents }: TreeItem): boolean {
     return !this.#known || parents.some((parent) => this.#known?.has(parent));
   }
 
@@ -28,22 +28,22 @@ export class Folders {
     this.#known?.set(id, parent);
   }
 
-  leave(id: string): void {
+  remove(id: string): void {
     if (this.#known) {
       // Folders below it are out of scope as well.
-      const below = [...this.#known].filter(([child, parent]) => parent === id && child !== id);
-      if (this.#known.delete(id)) this.swept = true;
-      for (const [child] of below) this.leave(child);
+      const children = [...this.#known].filter(([child, parent]) => parent === id && child !== id);
+      if (this.#known.delete(id)) this.needsSweep = true;
+      for (const [child] of children) this.remove(child);
       return;
     }
-    this.swept = true;
+    this.needsSweep = true;
     this.#trashed.add(id);
     const [oldest = ""] = this.#trashed;
     if (this.#trashed.size > MAX_TRASHED) this.#trashed.delete(oldest);
   }
 
   /** Whether a folder's contents came into scope with it. */
-  enters({ id, parents }: TreeItem): boolean {
+  addIfNew({ id, parents }: TreeItem): boolean {
     if (!this.#known) return this.#trashed.delete(id);
     const isNew = !this.#known.has(id);
     const parent = parents.find((one) => this.#known?.has(one));

@@ -1,11 +1,11 @@
 import { ConnectorError } from "../shared/errors";
 import type { Message } from "../shared/types";
-import { type ListState, listState } from "./state";
+import { createListState, type ListState } from "./state";
 import type { Tree, TreeItem } from "./types";
 
 const MAX_FOLDERS = 10_000;
 
-interface Listed<Item> {
+interface ListedPage<Item> {
   files: Item[];
   /** Where to continue; absent after the last page. */
   next: ListState | undefined;
@@ -13,7 +13,7 @@ interface Listed<Item> {
 }
 
 /** Restarts a listing whose page token has expired: items are emitted again, which is harmless. */
-async function pageOf<Item extends TreeItem>(
+async function listPage<Item extends TreeItem>(
   tree: Tree<Item>,
   folder: string | undefined,
   page: string | undefined,
@@ -22,7 +22,7 @@ async function pageOf<Item extends TreeItem>(
   try {
     return await tree.list(folder, page, keysOnly);
   } catch (error) {
-    if (page === undefined || !tree.isForgotten(error, "page")) throw error;
+    if (page === undefined || !tree.isExpired(error, "page")) throw error;
     return tree.list(folder, undefined, keysOnly);
   }
 }
@@ -30,14 +30,14 @@ async function pageOf<Item extends TreeItem>(
 /** Lists all files, or a folder with its subfolders, page by page. */
 export async function* listFiles<Item extends TreeItem>(
   tree: Tree<Item>,
-  begun: ListState,
+  initial: ListState,
   { keysOnly = false } = {},
-): AsyncIterable<Listed<Item>> {
-  const folders = begun.folders && { ...begun.folders };
-  const queue = [...begun.queue];
-  for (let page = begun.page, more = !folders || queue.length > 0; more; ) {
+): AsyncIterable<ListedPage<Item>> {
+  const folders = initial.folders && { ...initial.folders };
+  const queue = [...initial.queue];
+  for (let page = initial.page, more = !folders || queue.length > 0; more; ) {
     const folder = queue[0];
-    const { items, next } = await pageOf(tree, folder, page, keysOnly);
+    const { items, next } = await listPage(tree, folder, page, keysOnly);
     for (const { id, isFolder } of items) {
       if (!folders || folder === undefined || !isFolder || Object.hasOwn(folders, id)) continue;
       folders[id] = folder;
@@ -49,7 +49,7 @@ export async function* listFiles<Item extends TreeItem>(
     if (page === undefined) queue.shift();
     more = page !== undefined || queue.length > 0;
     const files = items.filter(({ isReadable }) => isReadable);
-    yield { files, folders, next: more ? { ...begun, folders, queue: [...queue], page } : undefined };
+    yield { files, folders, next: more ? { ...initial, folders, queue: [...queue], page } : undefined };
   }
 }
 
@@ -58,6 +58,6 @@ export async function* emitKeys<Item extends TreeItem>(
   tree: Tree<Item>,
   top: string | undefined,
 ): AsyncIterable<Message> {
-  for await (const { files } of listFiles(tree, listState("", "", top), { keysOnly: true }))
+  for await (const { files } of listFiles(tree, createListState("", "", top), { keysOnly: true }))
     if (files.length > 0) yield { type: "unchanged", keys: files.map(({ id }) => id) };
 }

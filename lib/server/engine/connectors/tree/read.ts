@@ -1,31 +1,31 @@
-import { stateOf } from "../shared/answer";
+import { parseState } from "../shared/answer";
 import type { ConnectorContext, Message, ReadMode } from "../shared/types";
 import { readChanges } from "./changes";
 import { emitKeys, listFiles } from "./list";
-import { type ListState, listState, type TreeState, treeState } from "./state";
+import { createListState, type ListState, type TreeState, treeState } from "./state";
 import type { Tree, TreeItem } from "./types";
 
 async function* readList<Item extends TreeItem>(
   tree: Tree<Item>,
-  begun: ListState,
-  { mode, continued }: { mode: ReadMode; continued: boolean },
+  initial: ListState,
+  { mode, isResumed }: { mode: ReadMode; isResumed: boolean },
 ): AsyncIterable<Message> {
-  let { folders } = begun;
-  for await (const page of listFiles(tree, begun)) {
+  let { folders } = initial;
+  for await (const page of listFiles(tree, initial)) {
     for (const file of page.files) yield* tree.emit(file);
     folders = page.folders;
     if (page.next) yield { type: "state", state: page.next satisfies TreeState };
   }
-  const { token, chosen, top } = begun;
+  const { token, chosen, top } = initial;
   // Keys emitted by the first part of the read are unknown here.
-  if (continued) yield* emitKeys(tree, top);
-  const followed: TreeState = { phase: "changes", token, chosen, top, folders, trashed: [] };
-  yield { type: "state", state: mode === "incremental" ? followed : null };
+  if (isResumed) yield* emitKeys(tree, top);
+  const changesState: TreeState = { phase: "changes", token, chosen, top, folders, trashed: [] };
+  yield { type: "state", state: mode === "incremental" ? changesState : null };
   yield { type: "end", complete: true };
 }
 
 /** Reads single files again, independently of the change log. */
-export async function* readAgain<Item extends TreeItem>(
+export async function* retryItems<Item extends TreeItem>(
   tree: Tree<Item>,
   keys: readonly string[],
 ): AsyncIterable<Message> {
@@ -36,26 +36,26 @@ export async function* readAgain<Item extends TreeItem>(
   }
 }
 
-interface Reading {
+interface TreeReadOptions {
   mode: ReadMode;
-  given: unknown;
+  storedState: unknown;
   /** The settings that determine the scope, as one string. */
   chosen: string;
   /** The id of the root folder; undefined for all files. */
-  topOf: () => Promise<string | undefined>;
+  findTop: () => Promise<string | undefined>;
 }
 
 /** Reads a tree: all files first, then changes; all again when the service's token has expired. */
 export async function* readTree<Item extends TreeItem>(
   tree: Tree<Item>,
-  { mode, given, chosen, topOf }: Reading,
+  { mode, storedState, chosen, findTop }: TreeReadOptions,
   { log }: ConnectorContext,
 ): AsyncIterable<Message> {
-  const kept = stateOf(treeState, given);
-  const state = kept?.chosen === chosen ? kept : undefined;
+  const parsed = parseState(treeState, storedState);
+  const state = parsed?.chosen === chosen ? parsed : undefined;
   if (state?.phase === "changes" && mode === "incremental") {
     const first = await tree.changes(state.token).catch((error: unknown) => {
-      if (!tree.isForgotten(error, "token")) throw error;
+      if (!tree.isExpired(error, "token")) throw error;
       log.info({ service: tree.service }, "The token of changes is no longer known: all files are listed again.");
     });
     if (first) {
@@ -63,8 +63,8 @@ export async function* readTree<Item extends TreeItem>(
       return;
     }
   }
-  const continued = state?.phase === "list";
+  const isResumed = state?.phase === "list";
   // The token is requested before the folder is resolved, and both before the list, so that no change is missed.
-  const begun = continued ? state : listState(await tree.start(), chosen, await topOf());
-  yield* readList(tree, begun, { mode, continued });
+  const initial = isResumed ? state : createListState(await tree.start(), chosen, await findTop());
+  yield* readList(tree, initial, { mode, isResumed });
 }

@@ -25,7 +25,7 @@ export type ListState = Extract<TreeState, { phase: "list" }>;
 export type ChangesState = Extract<TreeState, { phase: "changes" }>;
 
 /** The initial state of listing all files, or a folder. */
-export const listState = (token: string, chosen: string, top: string | undefined): ListState => ({
+export const createListState = (token: string, chosen: string, top: string | undefined): ListState => ({
   phase: "list",
   token,
   chosen,

@@ -43,5 +43,5 @@ export interface Tree<Item extends TreeItem> {
   /** A readable file with its content; emits nothing when it was deleted meanwhile. */
   emit(item: Item): AsyncIterable<Message>;
   /** Whether an error means that the page or token has expired. */
-  isForgotten(error: unknown, what: "page" | "token"): boolean;
+  isExpired(error: unknown, what: "page" | "token"): boolean;
 }

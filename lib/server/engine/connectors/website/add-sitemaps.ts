@@ -15,30 +15,30 @@ const MAX_SITEMAPS = 200;
 /** Nesting of indexes. The protocol allows none. */
 const MAX_DEPTH = 3;
 /** Of one sitemap as transferred. */
-const MAX_PACKED = 50 * 1024 * 1024;
+const MAX_COMPRESSED_BYTES = 50 * 1024 * 1024;
 /** Decompressed, of all sitemaps of one read. */
 const MAX_BYTES = 250 * 1024 * 1024;
 
 const limits = { timeMs: 20_000, heapMb: 256, running: 2, perTeam: 1, waiting: 20 };
 
-const pool = () =>
+const getPool = () =>
   singleton("sitemaps", () => {
     const entry = "lib/server/engine/connectors/website/sitemap-worker.ts";
     return new IsolatedPool<SitemapJob, SitemapReply>(entry, limits);
   });
 
-interface Listed {
+interface SitemapResult {
   found: boolean;
   /** False when a part could not be read. */
   whole: boolean;
 }
 
-async function* beginning(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let left = MAX_PACKED;
+async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let remaining = MAX_COMPRESSED_BYTES;
   for await (const part of body) {
-    yield part.subarray(0, left);
-    left -= part.byteLength;
-    if (left <= 0) return;
+    yield part.subarray(0, remaining);
+    remaining -= part.byteLength;
+    if (remaining <= 0) return;
   }
 }
 
@@ -48,9 +48,9 @@ async function readBody(
   job: Omit<SitemapJob, "path">,
   ctx: ConnectorContext,
 ): Promise<SitemapReply> {
-  const { path } = await saveBody(beginning(body), "sitemap", { ...ctx, maxFileBytes: MAX_PACKED });
+  const { path } = await saveBody(limitBytes(body), "sitemap", { ...ctx, maxFileBytes: MAX_COMPRESSED_BYTES });
   try {
-    return await pool().run(ctx.owner, { ...job, path }, ctx.signal);
+    return await getPool().run(ctx.owner, { ...job, path }, ctx.signal);
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error;
     if (error.failure === "busy" || error.failure === "start")
@@ -70,52 +70,52 @@ export async function addSitemaps(
   settings: WebsiteSettings,
   frontier: Frontier,
   ctx: ConnectorContext,
-): Promise<Listed> {
+): Promise<SitemapResult> {
   const { site, visitor } = start;
   const isSitemap = /\.(xml|xml\.gz|txt)$/i.test(new URL(start.address).pathname);
-  const named = isSitemap ? [start.address] : start.sitemaps;
-  const first = named.length > 0 ? named : ["/sitemap.xml"];
+  const candidates = isSitemap ? [start.address] : start.sitemaps;
+  const initial = candidates.length > 0 ? candidates : ["/sitemap.xml"];
   const queue: { address: string; depth: number }[] = [];
-  const known = new Set<string>();
-  const listed: Listed = { found: false, whole: true };
+  const seen = new Set<string>();
+  const result: SitemapResult = { found: false, whole: true };
   const enqueue = (address: string, depth: number): void => {
     const url = URL.parse(address, site.origin);
-    if (!url || !/^https?:$/.test(url.protocol) || known.has(url.href)) return;
-    if (known.size >= MAX_SITEMAPS || depth > MAX_DEPTH) {
-      listed.whole = false;
+    if (!url || !/^https?:$/.test(url.protocol) || seen.has(url.href)) return;
+    if (seen.size >= MAX_SITEMAPS || depth > MAX_DEPTH) {
+      result.whole = false;
       return;
     }
-    known.add(url.href);
+    seen.add(url.href);
     queue.push({ address: url.href, depth });
   };
-  for (const address of first) enqueue(address, 0);
+  for (const address of initial) enqueue(address, 0);
   let bytes = 0;
   // Grows during iteration, up to MAX_SITEMAPS.
   for (const { address, depth } of queue) {
-    if (bytes > MAX_BYTES) return { ...listed, whole: false };
+    if (bytes > MAX_BYTES) return { ...result, whole: false };
     try {
-      const answer = await visitor.ask(address);
-      if (!answer.ok || !answer.body) {
-        await answer.body?.cancel();
-        listed.whole &&= answer.status < 500 && answer.status !== 429;
+      const response = await visitor.request(address);
+      if (!response.ok || !response.body) {
+        await response.body?.cancel();
+        result.whole &&= response.status < 500 && response.status !== 429;
         continue;
       }
       const { include, exclude } = settings;
-      const asked = { address, origin: site.origin, include, exclude };
+      const request = { address, origin: site.origin, include, exclude };
       // Requests more than needed, because some are rejected.
-      const room = { maxPages: settings.maxPages * 2, maxSitemaps: MAX_SITEMAPS };
-      const reply = await readBody(answer.body, { ...asked, ...room }, ctx);
-      bytes += reply.bytes;
-      listed.whole &&= reply.whole;
-      for (const page of reply.pages) {
-        if (frontier.left >= settings.maxPages) return { found: true, whole: false };
-        if (frontier.add(page, 0)) listed.found = true;
+      const maxCounts = { maxPages: settings.maxPages * 2, maxSitemaps: MAX_SITEMAPS };
+      const parsedSitemap = await readBody(response.body, { ...request, ...maxCounts }, ctx);
+      bytes += parsedSitemap.bytes;
+      result.whole &&= parsedSitemap.whole;
+      for (const page of parsedSitemap.pages) {
+        if (frontier.size >= settings.maxPages) return { found: true, whole: false };
+        if (frontier.add(page, 0)) result.found = true;
       }
-      for (const sitemap of reply.sitemaps) enqueue(sitemap, depth + 1);
+      for (const sitemap of parsedSitemap.sitemaps) enqueue(sitemap, depth + 1);
     } catch (error) {
       if (error instanceof ConnectorError || ctx.signal.aborted) throw error;
-      listed.whole = false;
+      result.whole = false;
     }
   }
-  return listed;
+  return result;
 }

@@ -12,7 +12,7 @@ const NO_PAGE =
   /\.(avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|mp[34]|m4[av]|mov|avi|webm|og[gv]|wav|flac|css|m?js|map|json|xml|rss|atom|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|pkg|deb|rpm|apk|iso|bin|jar|ics|vcf)$/i;
 
 /** Normalizes a URL: no fragment, no tracking, sorted parameters. */
-export function spelled(address: URL): URL {
+export function normalizeUrl(address: URL): URL {
   const url = new URL(address);
   url.hash = "";
   url.username = "";
@@ -39,31 +39,31 @@ export class Site {
   }
 
   /** The normalized URL of a reference within this site, or undefined. */
-  own(reference: string, base: string): string | undefined {
+  resolve(reference: string, base: string): string | undefined {
     if (reference.length > MAX_REFERENCE || base.length > MAX_REFERENCE) return undefined;
     const url = URL.parse(reference.trim(), base);
     if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
     if (!url.port && !this.#start.port) url.protocol = this.#start.protocol;
     if (url.origin !== this.#start.origin) return undefined;
-    const { href } = spelled(url);
+    const { href } = normalizeUrl(url);
     return href.length > MAX_LENGTH ? undefined : href;
   }
 }
 
 /** `www.` or another subdomain of the same domain: where a start URL may redirect to. */
-export function isSameHouse(one: string, other: string): boolean {
+export function isSameDomain(one: string, other: string): boolean {
   const [short = "", long = ""] = [one, other].sort((a, b) => a.length - b.length);
   return short === long || (short.includes(".") && long.endsWith(`.${short}`));
 }
 
-const below = (path: string, prefix: string): boolean =>
+const isBelow = (path: string, prefix: string): boolean =>
   path === prefix || path.startsWith(prefix.endsWith("/") ? prefix : `${prefix}/`);
 
 export function isWanted(address: string, { include, exclude }: { include: string[]; exclude: string[] }): boolean {
   const { pathname } = new URL(address);
   if (NO_PAGE.test(pathname)) return false;
-  if (include.length > 0 && !include.some((prefix) => below(pathname, prefix))) return false;
-  return !exclude.some((prefix) => below(pathname, prefix));
+  if (include.length > 0 && !include.some((prefix) => isBelow(pathname, prefix))) return false;
+  return !exclude.some((prefix) => isBelow(pathname, prefix));
 }
 
 /** Equal except for parameters and a trailing slash. */

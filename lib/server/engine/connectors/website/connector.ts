@@ -1,8 +1,8 @@
 import { defineConnector } from "../shared/define-connector";
 import { ConnectorError } from "../shared/errors";
-import { againFromWebsite, readWebsite } from "./read";
+import { readWebsite, retryWebsitePages } from "./read";
 import { websiteSettings } from "./settings";
-import { startOf } from "./start";
+import { openSite } from "./start";
 
 const fields = ["url", "title", "description", "language", "text"].map((name) => ({ name, type: "text" }));
 
@@ -11,7 +11,7 @@ export const website = defineConnector({
   id: "website",
   settings: websiteSettings,
   async check(settings, ctx) {
-    const { visitor, address } = await startOf(settings, ctx);
+    const { visitor, address } = await openSite(settings, ctx);
     const visit = await visitor.visit(address);
     if (visit.kind === "page" || visit.kind === "file" || /\.(xml|xml\.gz|txt)$/i.test(new URL(address).pathname))
       return;
@@ -21,5 +21,5 @@ export const website = defineConnector({
     { name: "pages", title: "Pages", fields, primaryKeys: ["url"], cursorFields: [], modes: ["full", "incremental"] },
   ],
   read: readWebsite,
-  again: againFromWebsite,
+  retry: retryWebsitePages,
 });

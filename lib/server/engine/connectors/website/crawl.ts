@@ -12,12 +12,12 @@ import type { Start } from "./start";
 import type { Entry, WebsiteState } from "./state";
 import type { Visit } from "./visit";
 
-const MAX_NOTED = 200;
+const MAX_HEADER_CHARS = 200;
 
 export type Run = NonNullable<WebsiteState["run"]>;
 
 /** Parsed in a separate process: untrusted HTML may take much time and memory. */
-async function pageOf(
+async function parseHtml(
   html: Buffer,
   address: string,
   headers: Headers,
@@ -36,18 +36,18 @@ async function pageOf(
 }
 
 /** A header that is stored for every page. */
-function noted(headers: Headers, name: string): string | null {
+function getHeader(headers: Headers, name: string): string | null {
   const value = headers.get(name);
-  return value !== null && value.length <= MAX_NOTED ? value : null;
+  return value !== null && value.length <= MAX_HEADER_CHARS ? value : null;
 }
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
+const hashText = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
 /** Visits URLs and emits their pages. */
 export class Crawl {
   /** The page with this text, to skip duplicates. */
   readonly #byHash: Map<string, string>;
-  readonly #gone = new Set<string>();
+  readonly #deleted = new Set<string>();
   /** By requested URL, for pages with another canonical URL. */
   readonly #keys: Map<string, string>;
 
@@ -55,86 +55,86 @@ export class Crawl {
     private readonly start: Start,
     private readonly frontier: Frontier,
     private readonly run: Run,
-    private readonly before: Record<string, Entry>,
+    private readonly previousPages: Record<string, Entry>,
     private readonly settings: WebsiteSettings,
     private readonly ctx: ConnectorContext,
   ) {
-    const aliases = Object.entries(before).flatMap(([key, { from }]) => (from ? [[from, key] as const] : []));
+    const aliases = Object.entries(previousPages).flatMap(([key, { from }]) => (from ? [[from, key] as const] : []));
     this.#keys = new Map(aliases);
     this.#byHash = new Map(Object.entries(run.now).map(([key, { hash }]) => [hash, key]));
   }
 
   /** The key under which the page at this URL was emitted. */
-  keyOf(address: string): string {
+  getKey(address: string): string {
     return this.#keys.get(address) ?? address;
   }
 
   async *visit(address: string, depth: number): AsyncGenerator<Message> {
     if (!this.start.mayVisit(address)) return;
     // A crawl needs the page's links even if it is unchanged.
-    const before = this.keyOf(address);
-    const known = this.run.mode === "sitemap" ? this.before[before] : undefined;
-    const visit = await this.start.visitor.visit(address, known);
+    const previousKey = this.getKey(address);
+    const previous = this.run.mode === "sitemap" ? this.previousPages[previousKey] : undefined;
+    const visit = await this.start.visitor.visit(address, previous);
     if (visit.kind === "redirect") {
-      const to = this.start.site.own(visit.to, address);
-      if (to) this.frontier.add(to, depth);
-    } else if (visit.kind === "unchanged" && known) {
-      this.run.now[before] = known;
-      this.#byHash.set(known.hash, before);
-      yield { type: "unchanged", keys: [before] };
+      const target = this.start.site.resolve(visit.to, address);
+      if (target) this.frontier.add(target, depth);
+    } else if (visit.kind === "unchanged" && previous) {
+      this.run.now[previousKey] = previous;
+      this.#byHash.set(previous.hash, previousKey);
+      yield { type: "unchanged", keys: [previousKey] };
     } else if (visit.kind === "gone") {
-      this.#gone.add(before);
-      if (this.before[before]) yield { type: "deleted", key: before };
+      this.#deleted.add(previousKey);
+      if (this.previousPages[previousKey]) yield { type: "deleted", key: previousKey };
     } else if (visit.kind === "file") yield* this.#file(address, visit);
     else if (visit.kind === "page") yield* this.#page(address, depth, visit);
   }
 
   /** Known pages without those known to be deleted. */
-  remaining(known: Record<string, Entry>): Record<string, Entry> {
-    return Object.fromEntries(Object.entries(known).filter(([key]) => !this.#gone.has(key)));
+  withoutDeleted(known: Record<string, Entry>): Record<string, Entry> {
+    return Object.fromEntries(Object.entries(known).filter(([key]) => !this.#deleted.has(key)));
   }
 
   async *#file(address: string, { path, filename, hash, headers }: Visit & { kind: "file" }): AsyncGenerator<Message> {
     const message: RecordMessage = { type: "record", key: address, title: null, uri: address, data: null };
-    const emitted = this.#messageOf(address, hash, headers, { ...message, title: filename, file: { path, filename } });
+    const emitted = this.#toMessage(address, hash, headers, { ...message, title: filename, file: { path, filename } });
     if (emitted?.type !== "record") await rm(path, { force: true });
     if (emitted) yield emitted;
   }
 
   async *#page(address: string, depth: number, { html, headers }: Visit & { kind: "page" }): AsyncGenerator<Message> {
-    const page = await pageOf(html, address, headers, this.ctx);
+    const page = await parseHtml(html, address, headers, this.ctx);
     if (page.follow && this.run.mode === "crawl" && depth < this.settings.maxDepth)
       for (const link of page.links) {
-        const own = this.start.site.own(link, page.base);
-        if (own) this.frontier.add(own, depth + 1);
+        const resolved = this.start.site.resolve(link, page.base);
+        if (resolved) this.frontier.add(resolved, depth + 1);
       }
     if (!page.index || page.text === "" || !isWanted(address, this.settings)) return;
     const { title, description, language, text } = page;
-    const key = this.#ownKey(address, page);
+    const key = this.#findKey(address, page);
     if (key === undefined) return;
     const data = { url: key, title, description, language };
     const message: RecordMessage = { type: "record", key, title: title ?? key, uri: key, data, text };
-    const emitted = this.#messageOf(key, hashOf(JSON.stringify([title, text])), headers, message);
+    const emitted = this.#toMessage(key, hashText(JSON.stringify([title, text])), headers, message);
     const entry = this.run.now[key];
     if (emitted && entry && key !== address) entry.from = address;
     if (emitted) yield emitted;
   }
 
   /** A page's canonical URL, unless that is plainly another page; undefined when it was already emitted. */
-  #ownKey(address: string, { canonical, base }: WebPage): string | undefined {
-    const own = canonical === null ? undefined : this.start.site.own(canonical, base);
-    if (own === undefined || own === address) return address;
-    if (this.run.now[own]) return isVariant(own, address) ? undefined : address;
-    this.frontier.know(own);
-    return own;
+  #findKey(address: string, { canonical, base }: WebPage): string | undefined {
+    const canonicalUrl = canonical === null ? undefined : this.start.site.resolve(canonical, base);
+    if (canonicalUrl === undefined || canonicalUrl === address) return address;
+    if (this.run.now[canonicalUrl]) return isVariant(canonicalUrl, address) ? undefined : address;
+    this.frontier.markSeen(canonicalUrl);
+    return canonicalUrl;
   }
 
-  #messageOf(key: string, hash: string, headers: Headers, message: RecordMessage): Message | undefined {
+  #toMessage(key: string, hash: string, headers: Headers, message: RecordMessage): Message | undefined {
     if (this.run.now[key] || this.#byHash.has(hash)) return undefined;
-    const [etag, modified] = [noted(headers, "etag"), noted(headers, "last-modified")];
+    const [etag, modified] = [getHeader(headers, "etag"), getHeader(headers, "last-modified")];
     this.run.now[key] = { hash, ...(etag ? { etag } : {}), ...(modified ? { modified } : {}) };
     this.#byHash.set(hash, key);
-    if (this.before[key]?.hash === hash) return { type: "unchanged", keys: [key] };
+    if (this.previousPages[key]?.hash === hash) return { type: "unchanged", keys: [key] };
     const at = modified === null ? Number.NaN : Date.parse(modified);
     return Number.isNaN(at) ? message : { ...message, updatedAt: new Date(at) };
   }

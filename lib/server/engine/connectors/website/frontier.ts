@@ -41,25 +41,25 @@ export class Frontier {
   }
 
   /** Marks a URL as reached in another way. */
-  know(address: string): void {
+  markSeen(address: string): void {
     this.#seen.add(address);
   }
 
-  take(): [address: string, depth: number] | undefined {
+  next(): [address: string, depth: number] | undefined {
     const next = this.#todo[this.#next];
     this.#next += next ? 1 : 0;
     return next;
   }
 
-  get left(): number {
+  get size(): number {
     return this.#todo.length - this.#next;
   }
 
   /** The state from which to resume. */
-  kept(): { todo: [string, number][]; seen: string[] } {
+  getState(): { todo: [string, number][]; seen: string[] } {
     this.#todo = this.#todo.slice(this.#next);
     this.#next = 0;
-    const waiting = new Set(this.#todo.map(([address]) => address));
-    return { todo: [...this.#todo], seen: [...this.#seen].filter((address) => !waiting.has(address)) };
+    const pending = new Set(this.#todo.map(([address]) => address));
+    return { todo: [...this.#todo], seen: [...this.#seen].filter((address) => !pending.has(address)) };
   }
 }

@@ -3,7 +3,7 @@ import robotsParser from "robots-parser";
 export const AGENT = "Muster";
 
 const ownAgents = new Set(["*", AGENT.toLowerCase()]);
-const agentOf = (value: string): string => value.toLowerCase().split("/")[0]?.trim() ?? "";
+const parseAgent = (value: string): string => value.toLowerCase().split("/")[0]?.trim() ?? "";
 
 const maxRules = 1_000;
 /** Each character of a wildcard rule is compared with every character of a URL. */
@@ -11,7 +11,7 @@ const maxWildcardChars = 8_000;
 const rule = /^\s*(dis)?allow\s*:/i;
 
 /** The length of a rule as the parser encodes it: other characters are up to three bytes of three characters each. */
-const encodedLength = (text: string): number => text.replace(/[^!-~]/g, "%00%00%00").length;
+const computeEncodedLength = (text: string): number => text.replace(/[^!-~]/g, "%00%00%00").length;
 
 /** Bounds the cost of matching a URL. Rules beyond it are ignored. */
 class RuleBounds {
@@ -20,35 +20,35 @@ class RuleBounds {
 
   hasRoom(line: string): boolean {
     this.#rules -= 1;
-    if (line.includes("*")) this.#wildcardChars -= encodedLength(line);
+    if (line.includes("*")) this.#wildcardChars -= computeEncodedLength(line);
     return this.#rules >= 0 && (this.#wildcardChars >= 0 || !line.includes("*"));
   }
 }
 
 /** Drops lines for other agents: the parser would copy each rule of a group for each of its agents. */
-function ownLines(text: string): string[] {
+function filterLines(text: string): string[] {
   const lines: string[] = [];
   const bounds = new RuleBounds();
   /** Agents of the group being read. */
   let agents = new Set<string>();
-  let isOwn = false;
-  for (const written of text.split(/\r\n|\r|\n/)) {
-    const [line = ""] = written.split("#", 1);
+  let appliesToMuster = false;
+  for (const rawLine of text.split(/\r\n|\r|\n/)) {
+    const [line = ""] = rawLine.split("#", 1);
     const [name = "", ...rest] = line.split(":");
     if (name.trim().toLowerCase() === "user-agent") {
-      const agent = agentOf(rest.join(":"));
-      if (agents.size === 0) isOwn = false;
-      isOwn ||= ownAgents.has(agent);
+      const agent = parseAgent(rest.join(":"));
+      if (agents.size === 0) appliesToMuster = false;
+      appliesToMuster ||= ownAgents.has(agent);
       agents.add(ownAgents.has(agent) ? agent : "other");
       continue;
     }
     if (rest.length === 0) continue;
     for (const agent of agents) lines.push(`User-agent: ${agent}`);
     agents = new Set();
-    if (!rule.test(line) || (isOwn && bounds.hasRoom(line))) lines.push(line);
+    if (!rule.test(line) || (appliesToMuster && bounds.hasRoom(line))) lines.push(line);
   }
   return lines;
 }
 
 /** The rules of a robots.txt, even a malformed one. */
-export const robotsFor = (address: string, text: string) => robotsParser(address, ownLines(text).join("\n"));
+export const parseRobots = (address: string, text: string) => robotsParser(address, filterLines(text).join("\n"));

@@ -18,10 +18,10 @@ export const websiteSettings = z
       { auto: "Sitemap if there is one, links otherwise", sitemap: "Sitemap", crawl: "Links" },
       "auto",
     ),
-    maxPages: numberField({ title: "most pages" }, { min: 1, max: 5_000, byDefault: 500 }),
+    maxPages: numberField({ title: "most pages" }, { min: 1, max: 5_000, defaultValue: 500 }),
     maxDepth: numberField(
       { title: "most links away from the address", description: "When links are followed." },
-      { min: 0, max: 20, byDefault: 5 },
+      { min: 0, max: 20, defaultValue: 5 },
     ),
     include: paths("only below these paths", "Empty: the whole site. For example /docs"),
     exclude: paths("not below these paths", "For example /archive"),
@@ -31,7 +31,7 @@ export const websiteSettings = z
     ),
     delayMs: numberField(
       { title: "pause between pages, in milliseconds", description: "The site may ask for more in its robots.txt." },
-      { min: 0, max: 60_000, byDefault: 250 },
+      { min: 0, max: 60_000, defaultValue: 250 },
     ),
   })
   .meta({ title: "Website" });

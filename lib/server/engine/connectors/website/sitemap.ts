@@ -37,15 +37,15 @@ interface SitemapEntry {
   address: string;
 }
 
-const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-function decoded(text: string): string {
+function decodeXmlText(text: string): string {
   const plain = text.replace(/^\s*<!\[CDATA\[([\s\S]*?)\]\]>\s*$/, "$1");
   return plain
     .replace(
       /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
       (whole, hex?: string, digits?: string, name?: string) => {
-        if (name) return NAMED[name.toLowerCase()] ?? whole;
+        if (name) return ENTITIES[name.toLowerCase()] ?? whole;
         const code = hex ? Number.parseInt(hex, 16) : Number(digits);
         return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
       },
@@ -53,48 +53,48 @@ function decoded(text: string): string {
     .trim();
 }
 
-function addressIn(entry: string): string | undefined {
+function findAddress(entry: string): string | undefined {
   const from = entry.indexOf("<loc>");
   const to = entry.indexOf("</loc>", from);
-  return from < 0 || to < 0 || to - from > MAX_ADDRESS ? undefined : decoded(entry.slice(from + 5, to));
+  return from < 0 || to < 0 || to - from > MAX_ADDRESS ? undefined : decodeXmlText(entry.slice(from + 5, to));
 }
 
-async function isPacked(path: string): Promise<boolean> {
+async function isGzip(path: string): Promise<boolean> {
   for await (const head of createReadStream(path, { end: 1 }) as AsyncIterable<Buffer>)
     return head[0] === 0x1f && head[1] === 0x8b;
   return false;
 }
 
 /** Compression is detected by content: the name may be wrong, and a server may have decompressed it already. */
-async function* inflated(path: string): AsyncGenerator<Buffer> {
+async function* readDecompressed(path: string): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
-  if (!(await isPacked(path))) return yield* file as AsyncIterable<Buffer>;
+  if (!(await isGzip(path))) return yield* file as AsyncIterable<Buffer>;
   const gunzip = createGunzip();
   file.on("error", (error) => gunzip.destroy(error));
   yield* file.pipe(gunzip) as AsyncIterable<Buffer>;
 }
 
 /** Streams the entries of a sitemap, an index of sitemaps, or a list of URLs. */
-export async function* sitemapEntries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SitemapEntry> {
+export async function* readEntries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<SitemapEntry> {
   const decoder = new TextDecoder();
   let text = "";
   let plain: boolean | undefined;
   for await (const chunk of chunks) {
     text += decoder.decode(chunk, { stream: true });
     plain ??= text.trimStart() === "" ? undefined : !text.trimStart().startsWith("<");
-    const taken = plain ? takeLines(text) : takeEntries(text);
-    yield* taken.entries;
-    text = taken.rest;
+    const parsed = plain ? parseLines(text) : parseEntries(text);
+    yield* parsed.entries;
+    text = parsed.rest;
   }
-  if (plain) yield* takeLines(`${text}\n`).entries;
+  if (plain) yield* parseLines(`${text}\n`).entries;
 }
 
-interface Taken {
+interface ParsedEntries {
   entries: SitemapEntry[];
   rest: string;
 }
 
-function takeLines(text: string): Taken {
+function parseLines(text: string): ParsedEntries {
   const lines = text.split(/\r?\n/);
   const rest = lines.pop() ?? "";
   const entries = lines.flatMap((line) =>
@@ -104,21 +104,21 @@ function takeLines(text: string): Taken {
 }
 
 /** Scans linearly, so that no input makes it slow. */
-function takeEntries(text: string): Taken {
+function parseEntries(text: string): ParsedEntries {
   const entries: SitemapEntry[] = [];
   const opening = /<(url|sitemap)[\s>]/g;
-  let at = 0;
+  let lastEnd = 0;
   for (let open = opening.exec(text); open; open = opening.exec(text)) {
     const kind = open[1] === "url" ? "url" : "sitemap";
     const end = text.indexOf(`</${kind}>`, open.index);
     if (end < 0) return { entries, rest: text.length - open.index > MAX_ENTRY ? "" : text.slice(open.index) };
-    const address = addressIn(text.slice(open.index, end));
+    const address = findAddress(text.slice(open.index, end));
     if (address) entries.push({ kind, address });
-    at = end;
+    lastEnd = end;
     opening.lastIndex = end;
   }
   // An opening tag may be split between chunks.
-  return { entries, rest: text.slice(Math.max(at, text.length - 12)) };
+  return { entries, rest: text.slice(Math.max(lastEnd, text.length - 12)) };
 }
 
 /** Reads a site's sitemap, up to the entry limit. */
@@ -127,34 +127,34 @@ export async function readSitemap(job: SitemapJob): Promise<SitemapReply> {
   const site = new Site(new URL(origin));
   const pages = new Set<string>();
   const sitemaps = new Set<string>();
-  const read = { bytes: 0, whole: true };
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of inflated(job.path)) {
-      read.bytes += chunk.byteLength;
-      read.whole = read.bytes <= MAX_BYTES;
-      if (!read.whole) return;
+  const progress = { bytes: 0, whole: true };
+  async function* limitedChunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of readDecompressed(job.path)) {
+      progress.bytes += chunk.byteLength;
+      progress.whole = progress.bytes <= MAX_BYTES;
+      if (!progress.whole) return;
       yield chunk;
     }
   }
   let entries = 0;
   try {
-    for await (const entry of sitemapEntries(counted())) {
+    for await (const entry of readEntries(limitedChunks())) {
       entries += 1;
       if (entries > MAX_ENTRIES || pages.size >= maxPages || sitemaps.size >= maxSitemaps) {
-        read.whole = false;
+        progress.whole = false;
         break;
       }
       if (entry.kind === "sitemap") {
         const url = URL.parse(entry.address, address);
         if (url && /^https?:$/.test(url.protocol)) sitemaps.add(url.href);
       } else {
-        const own = site.own(entry.address, address);
-        if (own && isWanted(own, job)) pages.add(own);
+        const pageUrl = site.resolve(entry.address, address);
+        if (pageUrl && isWanted(pageUrl, job)) pages.add(pageUrl);
       }
     }
   } catch {
     // A damaged file is used up to this point.
-    read.whole = false;
+    progress.whole = false;
   }
-  return { pages: [...pages], sitemaps: [...sitemaps], ...read };
+  return { pages: [...pages], sitemaps: [...sitemaps], ...progress };
 }

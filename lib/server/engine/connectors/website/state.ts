@@ -36,10 +36,12 @@ const stateSchema = z.object({
 export type Entry = z.infer<typeof entry>;
 export type WebsiteState = z.infer<typeof stateSchema>;
 
-const belongsTo = ({ delayMs: _, ...settings }: WebsiteSettings): string => JSON.stringify(settings);
+const toFingerprint = ({ delayMs: _, ...settings }: WebsiteSettings): string => JSON.stringify(settings);
 
-export function stateOf(state: unknown, settings: WebsiteSettings): WebsiteState {
-  const of = belongsTo(settings);
+export function parseState(state: unknown, settings: WebsiteSettings): WebsiteState {
+  const fingerprint = toFingerprint(settings);
   const parsed = stateSchema.safeParse(state);
-  return parsed.success && parsed.data.of === of ? parsed.data : { v: 1, of, before: {}, mode: null, run: null };
+  return parsed.success && parsed.data.of === fingerprint
+    ? parsed.data
+    : { v: 1, of: fingerprint, before: {}, mode: null, run: null };
 }

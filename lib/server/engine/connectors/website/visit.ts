@@ -3,8 +3,8 @@ import { open, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { ConnectorError } from "../shared/errors";
-import { failureOfStatus } from "../shared/failure";
-import { politeFetch } from "../shared/polite-fetch";
+import { toStatusError } from "../shared/failure";
+import { createRateLimitedFetch } from "../shared/rate-limited-fetch";
 import type { ConnectorContext } from "../shared/types";
 
 const MAX_HTML = 3 * 1024 * 1024;
@@ -27,7 +27,7 @@ const FILES: Record<string, string> = {
 const UNKNOWN_TYPES = new Set(["", "application/octet-stream", "binary/octet-stream", "application/x-download"]);
 const PAGES = new Set(["text/html", "application/xhtml+xml"]);
 
-interface Known {
+interface CachedHeaders {
   etag?: string;
   modified?: string;
 }
@@ -43,7 +43,7 @@ export type Visit = { headers: Headers } & (
 
 /** Requests pages sequentially, with the pause that the site or the settings require. */
 export class Visitor {
-  readonly #way: typeof fetch;
+  readonly #fetch: typeof fetch;
   readonly #files: boolean;
   readonly #ctx: ConnectorContext;
 
@@ -52,14 +52,14 @@ export class Visitor {
       maxBytes: Math.max(MAX_SITEMAP, ctx.maxFileBytes),
       headersTimeoutMs: TIMEOUT_MS,
     });
-    this.#way = politeFetch(limited, { spacingMs: pauseMs * (ctx.pace ?? 1), signal: ctx.signal });
+    this.#fetch = createRateLimitedFetch(limited, { spacingMs: pauseMs * (ctx.pace ?? 1), signal: ctx.signal });
     this.#files = files;
     this.#ctx = ctx;
   }
 
   /** The raw response; redirects are not followed, because they may lead to another host. */
-  ask(address: string, headers: Record<string, string> = {}): Promise<Response> {
-    return this.#way(address, {
+  request(address: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#fetch(address, {
       redirect: "manual",
       headers: {
         accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
@@ -69,52 +69,52 @@ export class Visitor {
     });
   }
 
-  async visit(address: string, known: Known = {}): Promise<Visit> {
-    const answer = await this.ask(address, {
-      ...(known.etag ? { "if-none-match": known.etag } : {}),
-      ...(known.modified ? { "if-modified-since": known.modified } : {}),
+  async visit(address: string, cached: CachedHeaders = {}): Promise<Visit> {
+    const response = await this.request(address, {
+      ...(cached.etag ? { "if-none-match": cached.etag } : {}),
+      ...(cached.modified ? { "if-modified-since": cached.modified } : {}),
     });
-    const { headers, status } = answer;
-    const dropped = async (visit: Visit): Promise<Visit> => {
-      await answer.body?.cancel();
+    const { headers, status } = response;
+    const discardBody = async (visit: Visit): Promise<Visit> => {
+      await response.body?.cancel();
       return visit;
     };
-    if (status === 304) return dropped({ kind: "unchanged", headers });
-    const to = headers.get("location");
+    if (status === 304) return discardBody({ kind: "unchanged", headers });
+    const location = headers.get("location");
     if (status >= 300 && status < 400)
-      return dropped(to ? { kind: "redirect", to, headers } : { kind: "other", headers });
-    if (status === 404 || status === 410) return dropped({ kind: "gone", headers });
-    if (!answer.ok) {
-      await answer.body?.cancel();
-      throw failureOfStatus({ service: new URL(address).host, status, headers });
+      return discardBody(location ? { kind: "redirect", to: location, headers } : { kind: "other", headers });
+    if (status === 404 || status === 410) return discardBody({ kind: "gone", headers });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw toStatusError({ service: new URL(address).host, status, headers });
     }
     const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-    if (PAGES.has(type)) return { kind: "page", html: await this.#bytes(answer), headers };
-    const ending = this.#files ? endingOf(type, address) : undefined;
-    if (!ending) return dropped({ kind: "other", headers });
-    return { kind: "file", ...(await this.#file(answer)), filename: filenameOf(address, ending), headers };
+    if (PAGES.has(type)) return { kind: "page", html: await this.#bytes(response), headers };
+    const extension = this.#files ? findExtension(type, address) : undefined;
+    if (!extension) return discardBody({ kind: "other", headers });
+    return { kind: "file", ...(await this.#file(response)), filename: toFilename(address, extension), headers };
   }
 
-  async #bytes(answer: Response): Promise<Buffer> {
+  async #bytes(response: Response): Promise<Buffer> {
     const parts: Uint8Array[] = [];
     let size = 0;
-    for await (const part of answer.body ?? []) {
+    for await (const part of response.body ?? []) {
       size += part.byteLength;
-      if (size > MAX_HTML) throw tooLarge("page", MAX_HTML);
+      if (size > MAX_HTML) throw createTooLargeError("page", MAX_HTML);
       parts.push(part);
     }
     return Buffer.concat(parts);
   }
 
-  async #file(answer: Response): Promise<{ path: string; hash: string }> {
+  async #file(response: Response): Promise<{ path: string; hash: string }> {
     const path = join(this.#ctx.tmpFolder, randomUUID());
     const hash = createHash("sha256");
     const file = await open(path, "wx", 0o600);
     let size = 0;
     try {
-      for await (const part of answer.body ?? []) {
+      for await (const part of response.body ?? []) {
         size += part.byteLength;
-        if (size > this.#ctx.maxFileBytes) throw tooLarge("file", this.#ctx.maxFileBytes);
+        if (size > this.#ctx.maxFileBytes) throw createTooLargeError("file", this.#ctx.maxFileBytes);
         hash.update(part);
         await file.writeFile(part);
       }
@@ -128,22 +128,22 @@ export class Visitor {
   }
 }
 
-const tooLarge = (what: string, bytes: number): ConnectorError =>
+const createTooLargeError = (what: string, bytes: number): ConnectorError =>
   new ConnectorError("too_large", `The ${what} is larger than the ${formatBytes(bytes)} that are read here.`);
 
-function endingOf(type: string, address: string): string | undefined {
-  const known = FILES[type];
-  if (known || !UNKNOWN_TYPES.has(type)) return known;
-  const ending = extname(new URL(address).pathname).toLowerCase();
-  return Object.values(FILES).includes(ending) ? ending : undefined;
+function findExtension(type: string, address: string): string | undefined {
+  const byType = FILES[type];
+  if (byType || !UNKNOWN_TYPES.has(type)) return byType;
+  const extension = extname(new URL(address).pathname).toLowerCase();
+  return Object.values(FILES).includes(extension) ? extension : undefined;
 }
 
 /** A recognizable name that is safe on any file system. */
-function filenameOf(address: string, ending: string): string {
-  const last = new URL(address).pathname.split("/").filter(Boolean).at(-1) ?? "file";
-  let name = last;
+function toFilename(address: string, extension: string): string {
+  const segment = new URL(address).pathname.split("/").filter(Boolean).at(-1) ?? "file";
+  let name = segment;
   try {
-    name = decodeURIComponent(last);
+    name = decodeURIComponent(segment);
   } catch {
     // Not decodable: used as written.
   }
@@ -152,5 +152,5 @@ function filenameOf(address: string, ending: string): string {
       .replace(/[^\p{L}\p{N}._ -]/gu, "_")
       .slice(-120)
       .replace(/^[. ]+/, "") || "file";
-  return safe.toLowerCase().endsWith(ending) ? safe : `${safe}${ending}`;
+  return safe.toLowerCase().endsWith(extension) ? safe : `${safe}${extension}`;
 }

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
+import { planColumns, toEffectivePlan } from "../../../access/plans/effective-plan";
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
-import { planColumns, planInForce } from "../../../access/plans/plan-in-force";
 import type { Db } from "../../../platform/db/client";
 import { models } from "../../../platform/db/tables/models";
 import { orgs, teams } from "../../../platform/db/tables/teams";
@@ -10,20 +10,20 @@ import { AppError } from "../../../platform/errors/errors";
 import { outbound } from "../../../platform/outbound/instance";
 import { toCallableModel } from "../../models/callable";
 import { estimateTokens } from "../../models/estimate";
-import { fingerprintOf, identityOf } from "../../models/fingerprint";
+import { computeFingerprint, toModelIdentity } from "../../models/fingerprint";
 import { createEmbeddingModel } from "../../models/providers/create";
 
 /** Texts per call, whatever the provider accepts: a failed call is repeated as a whole. */
 const maxBatch = 64;
 const silenceMs = 60_000;
 /** Response limits for the longest vectors of any model, with each number in full precision. */
-export const answerLimits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: maxBatch * 10_000, maxJsonParts: 10_000 };
+export const responseLimits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: maxBatch * 10_000, maxJsonParts: 10_000 };
 
 export interface Embedder {
   modelId: string;
-  /** See `fingerprintOf`. */
+  /** See `computeFingerprint`. */
   fingerprint: string;
-  identity: ReturnType<typeof identityOf>;
+  identity: ReturnType<typeof toModelIdentity>;
   batch: number;
   /** Redacted from the provider's messages. */
   secrets: string[];
@@ -33,7 +33,7 @@ export interface Embedder {
 }
 
 /** Returns the team's embedding model, ready to be called. Throws AppError with the reason why it cannot be. */
-export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId: string | null): Promise<Embedder> {
+export async function openEmbedder(db: Pick<Db, "select">, teamId: string, modelId: string | null): Promise<Embedder> {
   const [row] = modelId
     ? await db
         .select({ model: models, orgId: orgs.id, plan: planColumns })
@@ -46,21 +46,21 @@ export async function embedderOf(db: Pick<Db, "select">, teamId: string, modelId
   if (row.model.modelType !== "embedding")
     throw new AppError("conflict", `${row.model.name} is a chat model. Choose an embedding model in the settings.`);
   try {
-    checkProvider({ orgId: row.orgId, ...planInForce(row.plan) }, row.model.type as ProviderId, "embedding");
+    checkProvider({ orgId: row.orgId, ...toEffectivePlan(row.plan) }, row.model.type as ProviderId, "embedding");
   } catch (error) {
     throw error instanceof AppError ? await explainLimit(error) : error;
   }
   const { settings, secrets } = toCallableModel(row.model);
-  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...answerLimits });
+  const fetch = outbound().fetchWith({ headersTimeoutMs: silenceMs, ...responseLimits });
   const model = await createEmbeddingModel(settings, fetch);
-  const most = (await model.maxEmbeddingsPerCall) ?? maxBatch;
+  const maxPerCall = (await model.maxEmbeddingsPerCall) ?? maxBatch;
   const { inputPrice, outputPrice } = row.model;
   return {
     modelId: row.model.id,
-    fingerprint: fingerprintOf(settings),
+    fingerprint: computeFingerprint(settings),
     secrets,
-    batch: Math.min(most, maxBatch),
-    identity: identityOf(settings),
+    batch: Math.min(maxPerCall, maxBatch),
+    identity: toModelIdentity(settings),
     price: { inputPrice, outputPrice: outputPrice ?? 0 },
     async embed(texts, signal) {
       const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(2 * silenceMs)]);

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
+import { planColumns, toEffectivePlan } from "../../../access/plans/effective-plan";
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
-import { planColumns, planInForce } from "../../../access/plans/plan-in-force";
 import type { Db } from "../../../platform/db/client";
 import { models } from "../../../platform/db/tables/models";
 import { orgs, teams } from "../../../platform/db/tables/teams";
@@ -20,7 +20,7 @@ export type AskModel = (instructions: string, text: string) => Promise<string>;
 const answerTokens = 500;
 
 /** The team's chat model for query expansion and filter selection; undefined when it was deleted. */
-export async function askerOf(
+export async function createAskModel(
   db: Pick<Db, "select">,
   teamId: string,
   modelId: string | null,
@@ -36,7 +36,7 @@ export async function askerOf(
     .where(and(eq(models.teamId, teamId), eq(models.id, modelId)));
   if (row?.model.modelType !== "llm") return undefined;
   try {
-    checkProvider({ orgId: row.orgId, ...planInForce(row.plan) }, row.model.type as ProviderId, "llm");
+    checkProvider({ orgId: row.orgId, ...toEffectivePlan(row.plan) }, row.model.type as ProviderId, "llm");
   } catch (error) {
     throw error instanceof AppError ? await explainLimit(error) : error;
   }

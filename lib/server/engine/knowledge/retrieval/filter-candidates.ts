@@ -1,27 +1,27 @@
 import type { Passage, Retriever } from "@/lib/contract/datasources/retrieval";
-import { momentOf } from "../vectors/shared/fields";
+import { parseTime } from "../vectors/shared/fields";
 import type { Candidate } from "./retrieve";
 
 const hourMs = 3_600_000;
-const decayDefault = 0.01;
+const defaultDecayRate = 0.01;
 /** A number below this is in seconds since 1970, not milliseconds. */
 const maxSeconds = 100_000_000_000;
-const droppedShown = 50;
+const maxDropped = 50;
 
 /** Recency: 1 now, reduced by `decayRate` with each hour. */
-export function freshness(at: Date | null, decayRate: number, now: number): number {
+export function computeFreshness(at: Date | null, decayRate: number, now: number): number {
   if (!at) return 0;
   return (1 - decayRate) ** (Math.max(0, now - at.getTime()) / hourMs);
 }
 
-const dateFrom = (ms: number): Date | null => (Number.isFinite(new Date(ms).getTime()) ? new Date(ms) : null);
+const toDate = (ms: number): Date | null => (Number.isFinite(new Date(ms).getTime()) ? new Date(ms) : null);
 
-function dateOf({ at, fields }: Candidate, timeField: string | undefined): Date | null {
+function findDate({ at, fields }: Candidate, timeField: string | undefined): Date | null {
   if (!timeField) return at;
   const value = fields[timeField];
-  if (typeof value === "string") return dateFrom(momentOf(value) ?? Date.parse(value));
+  if (typeof value === "string") return toDate(parseTime(value) ?? Date.parse(value));
   if (typeof value !== "number") return null;
-  return dateFrom(Math.abs(value) < maxSeconds ? value * 1_000 : value);
+  return toDate(Math.abs(value) < maxSeconds ? value * 1_000 : value);
 }
 
 /** Returns the accepted candidates, best first, and why the others were rejected. */
@@ -30,27 +30,30 @@ export function filterCandidates(
   retriever: Retriever,
   now = Date.now(),
 ): { passages: Passage[]; dropped: (Passage & { reason: string })[] } {
-  const { k, scoreThreshold, type, decayRate = decayDefault, timeField } = retriever;
-  const weighed =
+  const { k, scoreThreshold, type, decayRate = defaultDecayRate, timeField } = retriever;
+  const ranked =
     type === "time_weighted"
       ? candidates
-          .map((one) => ({ ...one, score: (one.score + freshness(dateOf(one, timeField), decayRate, now)) / 2 }))
+          .map((one) => ({
+            ...one,
+            score: (one.score + computeFreshness(findDate(one, timeField), decayRate, now)) / 2,
+          }))
           .sort((a, b) => b.score - a.score)
       : candidates;
   const passages: Passage[] = [];
   const dropped: (Passage & { reason: string })[] = [];
   const texts = new Set<string>();
-  for (const { at: _at, fields: _fields, ...one } of weighed) {
-    const reason = whyNot(one, passages.length >= k, texts, scoreThreshold, k);
+  for (const { at: _at, fields: _fields, ...one } of ranked) {
+    const reason = findRejectionReason(one, passages.length >= k, texts, scoreThreshold, k);
     if (reason === undefined) {
       passages.push(one);
       texts.add(one.text);
-    } else if (dropped.length < droppedShown) dropped.push({ ...one, reason });
+    } else if (dropped.length < maxDropped) dropped.push({ ...one, reason });
   }
   return { passages, dropped };
 }
 
-function whyNot(
+function findRejectionReason(
   { vectorScore, text }: Passage,
   isFull: boolean,
   texts: ReadonlySet<string>,

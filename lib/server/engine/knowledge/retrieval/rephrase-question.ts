@@ -1,7 +1,7 @@
 import { log } from "../../../platform/log/log";
 import type { AskModel } from "./ask-model";
 
-const most = 3;
+const maxParaphrases = 3;
 const maxLength = 500;
 
 const instructions =
@@ -11,13 +11,13 @@ const instructions =
 export async function rephraseQuestion(ask: AskModel, question: string): Promise<string[]> {
   try {
     const lines = (await ask(instructions, question)).split("\n");
-    const clean = lines.map((line) =>
+    const cleaned = lines.map((line) =>
       line
         .replace(/^\s*(?:[-*•]|\d+[.)])\s*/, "")
         .trim()
         .slice(0, maxLength),
     );
-    return [...new Set(clean)].filter((line) => line !== "" && line !== question).slice(0, most);
+    return [...new Set(cleaned)].filter((line) => line !== "" && line !== question).slice(0, maxParaphrases);
   } catch (error) {
     log().warn({ err: error }, "a question was not put in other words");
     return [];

@@ -9,28 +9,28 @@ import {
 import type { Db } from "../../../platform/db/client";
 import { chunks, datasources, documents } from "../../../platform/db/tables/datasources";
 import { AppError } from "../../../platform/errors/errors";
-import { type Embedder, embedderOf } from "../embedding/embedder";
+import { type Embedder, openEmbedder } from "../embedding/embedder";
 import type { Payer } from "../payer";
 import { storeEmbeddings } from "../pipeline/stages/store-embeddings";
 import { ChangedError } from "../pipeline/work/unchanged-since";
-import { modelTrouble } from "../retry";
+import { toSharedError } from "../retry";
 import type { DatasourceRow } from "../source-settings";
-import { conditionsOf } from "../vectors/shared/conditions";
+import { toConditions } from "../vectors/shared/conditions";
 import { openTeamStore } from "../vectors/team-store";
 import type { AskModel } from "./ask-model";
 import { chooseFilters } from "./choose-filters";
 import { filterCandidates } from "./filter-candidates";
-import { fuseToOne } from "./fuse";
+import { fuseNormalized } from "./fuse";
 import { rephraseQuestion } from "./rephrase-question";
 import { searchText } from "./text-search";
 
 /** Candidates per requested passage. */
 const candidatesPerPassage = 6;
-const candidatesLeast = 40;
+const minCandidates = 40;
 const maxCandidates = 200;
 
 /** Dependencies of a search. */
-interface Means {
+interface SearchOptions {
   signal: AbortSignal;
   payer: Payer;
   /** Required by retrievers that use a model; without it they search as `raw` does. */
@@ -47,62 +47,62 @@ export async function retrieve(
   db: Db,
   rows: DatasourceRow[],
   question: string,
-  wanted: Partial<Retriever> | undefined,
-  { signal, payer, ask }: Means,
+  options: Partial<Retriever> | undefined,
+  { signal, payer, ask }: SearchOptions,
 ): Promise<Retrieval> {
-  const retriever = retrieverForm.parse(wanted ?? {});
+  const retriever = retrieverForm.parse(options ?? {});
   // Unavailable ones are reported before anything is paid for.
-  conditionsOf(retriever.filters);
-  const began = performance.now();
+  toConditions(retriever.filters);
+  const startedAt = performance.now();
   const ms = { embed: 0, vectors: 0, text: 0, total: 0 };
   const teamId = rows[0]?.teamId ?? "";
   const ids = rows.map(({ id }) => id);
   const queries = [question, ...(retriever.type === "multi_query" && ask ? await rephraseQuestion(ask, question) : [])];
-  const thought = retriever.type === "self_query" && ask ? await chooseFilters(db, ids, ask, question) : [];
-  const filters: Filter[] = [...retriever.filters, ...thought];
-  const k = Math.min(maxCandidates, Math.max(candidatesLeast, retriever.k * candidatesPerPassage));
+  const chosenFilters = retriever.type === "self_query" && ask ? await chooseFilters(db, ids, ask, question) : [];
+  const filters: Filter[] = [...retriever.filters, ...chosenFilters];
+  const k = Math.min(maxCandidates, Math.max(minCandidates, retriever.k * candidatesPerPassage));
   const lists: { keys: string[]; weight: number; by: "vector" | "text"; scores: Map<string, number> }[] = [];
-  const add = (by: "vector" | "text", hits: [key: string, score: number][]) =>
+  const addList = (by: "vector" | "text", hits: [key: string, score: number][]) =>
     lists.push({ by, keys: hits.map(([key]) => key), weight: 1, scores: new Map(hits) });
 
-  for (const group of groupsOf(rows)) {
+  for (const group of groupDatasources(rows)) {
     const [first] = group;
     if (!first?.collection) continue;
     const store = await openTeamStore(db, teamId, first.vectorDbId);
-    const embedding = performance.now();
-    const vectors = await embedAll(db, first, queries, payer, signal);
-    ms.embed += performance.now() - embedding;
-    const searching = performance.now();
+    const embedStart = performance.now();
+    const vectors = await embedQueries(db, first, queries, payer, signal);
+    ms.embed += performance.now() - embedStart;
+    const searchStart = performance.now();
     for (const vector of vectors) {
       const search = { teamId, datasourceIds: group.map(({ id }) => id), vector, k, filters };
-      const found = await store.search(first.collection, search, signal);
-      add(
+      const hits = await store.search(first.collection, search, signal);
+      addList(
         "vector",
-        found.map(({ id, score }) => [id, score]),
+        hits.map(({ id, score }) => [id, score]),
       );
     }
-    ms.vectors += performance.now() - searching;
+    ms.vectors += performance.now() - searchStart;
   }
   if (retriever.hybrid) {
-    const reading = performance.now();
+    const textStart = performance.now();
     for (const query of queries) {
-      const found = await searchText(db, { teamId, datasourceIds: ids, query, k, filters });
-      add(
+      const hits = await searchText(db, { teamId, datasourceIds: ids, query, k, filters });
+      addList(
         "text",
-        found.map(({ documentId, position, score }) => [`${documentId}.${position}`, score]),
+        hits.map(({ documentId, position, score }) => [`${documentId}.${position}`, score]),
       );
     }
-    ms.text = performance.now() - reading;
+    ms.text = performance.now() - textStart;
   }
-  const fused = fuseToOne(lists);
-  const candidates = await load(db, teamId, ids, fused, lists);
+  const fused = fuseNormalized(lists);
+  const candidates = await loadCandidates(db, teamId, ids, fused, lists);
   const { passages, dropped } = filterCandidates(candidates, retriever);
-  ms.total = performance.now() - began;
+  ms.total = performance.now() - startedAt;
   return { queries, filters, passages, dropped, ms };
 }
 
 /** Groups datasources by embedding model and collection. */
-function groupsOf(rows: DatasourceRow[]): DatasourceRow[][] {
+function groupDatasources(rows: DatasourceRow[]): DatasourceRow[][] {
   const groups = new Map<string, DatasourceRow[]>();
   for (const row of rows) {
     const key = JSON.stringify([row.embeddingModelId, row.vectorDbId, row.collection?.name]);
@@ -111,30 +111,35 @@ function groupsOf(rows: DatasourceRow[]): DatasourceRow[][] {
   return [...groups.values()];
 }
 
-async function embedAll(
+async function embedQueries(
   db: Db,
   row: DatasourceRow,
   texts: string[],
   payer: Payer,
   signal: AbortSignal,
 ): Promise<number[][]> {
-  const embedder = await embedderOf(db, row.teamId, row.embeddingModelId);
+  const embedder = await openEmbedder(db, row.teamId, row.embeddingModelId);
   const { modelId, price, secrets } = embedder;
   const vectors = await payer.pay({ modelId, price }, async () => {
     try {
-      const made = await embedder.embed(texts, signal);
-      return { value: made.vectors, inputTokens: made.tokens, outputTokens: 0 };
+      const result = await embedder.embed(texts, signal);
+      return { value: result.vectors, inputTokens: result.tokens, outputTokens: 0 };
     } catch (error) {
       signal.throwIfAborted();
-      throw new AppError("conflict", modelTrouble(error, secrets, 0).message, { cause: error });
+      throw new AppError("conflict", toSharedError(error, secrets, 0).message, { cause: error });
     }
   });
-  await expectSame(db, row, embedder, vectors[0]);
+  await assertSameModel(db, row, embedder, vectors[0]);
   return vectors;
 }
 
 /** Starts reembedding when the model behind the name differs from the one that embedded the documents. */
-async function expectSame(db: Db, row: DatasourceRow, embedder: Embedder, vector: number[] | undefined): Promise<void> {
+async function assertSameModel(
+  db: Db,
+  row: DatasourceRow,
+  embedder: Embedder,
+  vector: number[] | undefined,
+): Promise<void> {
   if (!vector || !row.collection || vector.length === row.collection.dimensions) return;
   try {
     // A hash that no chunk's text has.
@@ -148,10 +153,10 @@ async function expectSame(db: Db, row: DatasourceRow, embedder: Embedder, vector
   }
 }
 
-const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Loads the hits that still exist, best first. */
-async function load(
+async function loadCandidates(
   db: Db,
   teamId: string,
   datasourceIds: string[],
@@ -160,8 +165,11 @@ async function load(
 ): Promise<Candidate[]> {
   const keys = [...fused.keys()];
   if (keys.length === 0) return [];
-  const places = keys.map((one) => [one.slice(0, one.lastIndexOf(".")), Number(one.slice(one.lastIndexOf(".") + 1))]);
-  const asked = sql`(select * from unnest(${sql.param(places.map(([id]) => id))}::text[], ${sql.param(places.map(([, at]) => at))}::int[]))`;
+  const chunkRefs = keys.map((one) => [
+    one.slice(0, one.lastIndexOf(".")),
+    Number(one.slice(one.lastIndexOf(".") + 1)),
+  ]);
+  const requested = sql`(select * from unnest(${sql.param(chunkRefs.map(([id]) => id))}::text[], ${sql.param(chunkRefs.map(([, at]) => at))}::int[]))`;
   const key = sql<string>`${chunks.documentId} || '.' || ${chunks.position}`;
   const rows = await db
     .select({
@@ -186,18 +194,18 @@ async function load(
         eq(datasources.teamId, teamId),
         inArray(datasources.id, datasourceIds),
         eq(documents.gone, false),
-        sql`(${chunks.documentId}, ${chunks.position}) in ${asked}`,
+        sql`(${chunks.documentId}, ${chunks.position}) in ${requested}`,
       ),
     );
-  const placed = (by: "vector" | "text", one: string) => {
-    const found = lists
+  const findRank = (by: "vector" | "text", one: string) => {
+    const ranks = lists
       .filter((list) => list.by === by && list.scores.has(one))
       .map((list) => ({ rank: list.keys.indexOf(one) + 1, score: list.scores.get(one) ?? 0 }));
-    return found.sort((a, b) => a.rank - b.rank)[0];
+    return ranks.sort((a, b) => a.rank - b.rank)[0];
   };
   return rows
     .map(({ key: one, ...row }) => {
-      const [vector, text] = [placed("vector", one), placed("text", one)];
+      const [vector, text] = [findRank("vector", one), findRank("text", one)];
       return {
         ...row,
         score: fused.get(one) ?? 0,
@@ -207,5 +215,5 @@ async function load(
         textRank: text?.rank ?? null,
       };
     })
-    .sort((a, b) => b.score - a.score || compared(a.documentId, b.documentId) || a.position - b.position);
+    .sort((a, b) => b.score - a.score || compareText(a.documentId, b.documentId) || a.position - b.position);
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "../../../platform/env/env";
 import { singleton } from "../../../platform/process/registry";
-import { createLanceStore, type LanceStore, lanceEngine } from "./lance/store";
+import { createLanceEngine, createLanceStore, type LanceStore } from "./lance/store";
 import { createPineconeStore } from "./pinecone/store";
 import { createQdrantStore } from "./qdrant/store";
 import type { VectorStore } from "./shared/types";
@@ -13,23 +13,24 @@ export type StoreSettings =
   | { type: "qdrant"; url: string; apiKey?: string }
   | { type: "pinecone"; url: string; apiKey: string };
 
-const folder = (): string => join(env().DATA_DIR, "vectors");
+const getFolder = (): string => join(env().DATA_DIR, "vectors");
 
 /** Maintains the built-in store, if it exists. For workers, the only writers. */
-export async function tidyVectors(signal: AbortSignal): Promise<void> {
-  if (builtinFolder()) await builtinStore().tidy(signal);
+export async function compactVectors(signal: AbortSignal): Promise<void> {
+  if (findBuiltinFolder()) await openBuiltinStore().compact(signal);
 }
 
 /** The folder of the built-in store, if it exists. */
-export const builtinFolder = (): string | undefined => (existsSync(folder()) ? folder() : undefined);
+export const findBuiltinFolder = (): string | undefined => (existsSync(getFolder()) ? getFolder() : undefined);
 
 /** The built-in store. Next's two bundles share its engine, but each has its own error classes. */
-export const builtinStore = (): LanceStore => createLanceStore(singleton("vectors", () => lanceEngine(folder())));
+export const openBuiltinStore = (): LanceStore =>
+  createLanceStore(singleton("vectors", () => createLanceEngine(getFolder())));
 
 export function openVectorStore(settings: StoreSettings): VectorStore {
   switch (settings.type) {
     case "builtin":
-      return builtinStore();
+      return openBuiltinStore();
     case "qdrant":
       return createQdrantStore(settings);
     case "pinecone":

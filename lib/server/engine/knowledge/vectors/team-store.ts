@@ -20,10 +20,14 @@ export async function getVectorDb(db: Reader, teamId: string, id: string): Promi
 }
 
 /** The decrypted key, only in memory. */
-export const keyOf = ({ id, teamId, apiKey }: Pick<VectorDbRow, "id" | "teamId" | "apiKey">): string | undefined =>
+export const decryptKey = ({
+  id,
+  teamId,
+  apiKey,
+}: Pick<VectorDbRow, "id" | "teamId" | "apiKey">): string | undefined =>
   apiKey === null ? undefined : openSecret("vectordb", { teamId, rowId: id }, apiKey);
 
-export function settingsOf(
+export function toStoreSettings(
   { type, url }: Pick<VectorDbRow, "type" | "url">,
   apiKey: string | undefined,
 ): StoreSettings {
@@ -34,5 +38,5 @@ export function settingsOf(
 export async function openTeamStore(db: Reader, teamId: string, id: string | null): Promise<VectorStore> {
   if (id === null || id === builtinVectorDb) return openVectorStore({ type: "builtin" });
   const row = await getVectorDb(db, teamId, id);
-  return openVectorStore(settingsOf(row, keyOf(row)));
+  return openVectorStore(toStoreSettings(row, decryptKey(row)));
 }

@@ -1,8 +1,8 @@
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { failureOf } from "./bounds/failure";
+import { toFailure } from "./bounds/failure";
 import { createEmbeddingModel, createLanguageModel } from "./create";
-import { EmptyAnswerError } from "./shared/answer-errors";
-import type { Fetch, ModelSettings, Places } from "./shared/settings";
+import { EmptyResponseError } from "./shared/answer-errors";
+import type { Endpoints, Fetch, ModelSettings } from "./shared/settings";
 
 const limitMs = 15_000;
 
@@ -12,13 +12,13 @@ interface CheckOptions {
   /** Cancels the check when the client disconnects. */
   signal?: AbortSignal;
   limitMs?: number;
-  places?: Places;
+  endpoints?: Endpoints;
 }
 
-interface Call {
+interface CheckCall {
   settings: ModelSettings;
   fetch: Fetch;
-  places: Places | undefined;
+  endpoints: Endpoints | undefined;
   abortSignal: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export async function checkConnection(
 ): Promise<CheckResult> {
   const limit = AbortSignal.timeout(options.limitMs ?? limitMs);
   const abortSignal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
-  const call: Call = { settings, fetch, places: options.places, abortSignal };
+  const call: CheckCall = { settings, fetch, endpoints: options.endpoints, abortSignal };
   try {
     return modelType === "llm" ? await checkChat(call) : await checkEmbedding(call);
   } catch (error) {
@@ -41,23 +41,23 @@ export async function checkConnection(
         ok: false,
         message: `The provider did not answer within ${pluralize((options.limitMs ?? limitMs) / 1000, "second")}.`,
       };
-    return { ok: false, message: failureOf(error, secrets).message };
+    return { ok: false, message: toFailure(error, secrets).message };
   }
 }
 
-async function checkEmbedding({ settings, fetch, places, abortSignal }: Call): Promise<CheckResult> {
-  const model = await createEmbeddingModel(settings, fetch, places);
+async function checkEmbedding({ settings, fetch, endpoints, abortSignal }: CheckCall): Promise<CheckResult> {
+  const model = await createEmbeddingModel(settings, fetch, endpoints);
   const { embeddings } = await model.doEmbed({ values: ["hello"], abortSignal });
   return { ok: true, embeddingLength: embeddings[0]?.length };
 }
 
-async function checkChat({ settings, fetch, places, abortSignal }: Call): Promise<CheckResult> {
-  const model = await createLanguageModel(settings, fetch, places);
+async function checkChat({ settings, fetch, endpoints, abortSignal }: CheckCall): Promise<CheckResult> {
+  const model = await createLanguageModel(settings, fetch, endpoints);
   const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Hi" }] }];
   // Some models reject a limit of a single token; all accept 16.
   const { content, finishReason } = await model.doGenerate({ prompt, maxOutputTokens: 16, abortSignal });
   // Reasoning models may spend all 16 on reasoning: the finish reason then counts as a response.
   if (content.length === 0 && finishReason.unified !== "length" && finishReason.unified !== "stop")
-    throw new EmptyAnswerError();
+    throw new EmptyResponseError();
   return { ok: true };
 }

@@ -1,8 +1,8 @@
 import type { ProviderId } from "@/lib/constants/providers";
 import { AppError } from "../../../platform/errors/errors";
-import { answersOnly } from "./bounds/answer-check";
-import { boundedAnswer } from "./bounds/bounded-answer";
-import { wholeEmbeddings } from "./bounds/embedding-check";
+import { rejectWebPages } from "./bounds/answer-check";
+import { boundResponse } from "./bounds/bounded-answer";
+import { checkEmbeddings } from "./bounds/embedding-check";
 import { anthropic } from "./clients/anthropic";
 import { azure } from "./clients/azure";
 import { fastembed } from "./clients/fastembed";
@@ -15,17 +15,17 @@ import { demo } from "./demo/demo";
 import {
   type ChatModel,
   type EmbeddingModel,
+  type Endpoints,
   type Fetch,
+  getText,
   type ModelSettings,
-  type Places,
   type ProviderInput,
   type ProviderModels,
-  placesOfEnv,
-  textOf,
+  readEndpoints,
 } from "./shared/settings";
 
 /** Packages are loaded on first use, to keep startup fast. */
-const makers: Record<ProviderId, (input: ProviderInput) => Promise<ProviderModels>> = {
+const factories: Record<ProviderId, (input: ProviderInput) => Promise<ProviderModels>> = {
   open_ai: openAi,
   azure,
   fastembed,
@@ -37,13 +37,17 @@ const makers: Record<ProviderId, (input: ProviderInput) => Promise<ProviderModel
   demo,
 };
 
-const offered = ({ type, config, contextWindow }: ModelSettings, fetch: Fetch, places = placesOfEnv()) =>
-  makers[type]({ text: (field) => textOf(config, field), contextWindow, places, fetch });
+const createProvider = ({ type, config, contextWindow }: ModelSettings, fetch: Fetch, endpoints = readEndpoints()) =>
+  factories[type]({ text: (field) => getText(config, field), contextWindow, endpoints, fetch });
 
 /** `fetch` is the guarded one. Throws AppError when the provider has no chat models or its credentials are invalid. */
-export async function createLanguageModel(settings: ModelSettings, fetch: Fetch, places?: Places): Promise<ChatModel> {
+export async function createLanguageModel(
+  settings: ModelSettings,
+  fetch: Fetch,
+  endpoints?: Endpoints,
+): Promise<ChatModel> {
   const format = settings.type === "ollama" ? "lines" : "events";
-  const { chat } = await offered(settings, boundedAnswer(answersOnly(fetch), format), places);
+  const { chat } = await createProvider(settings, boundResponse(rejectWebPages(fetch), format), endpoints);
   if (!chat) throw new AppError("invalid", "This provider has no chat models.");
   return chat(settings.model);
 }
@@ -52,9 +56,9 @@ export async function createLanguageModel(settings: ModelSettings, fetch: Fetch,
 export async function createEmbeddingModel(
   settings: ModelSettings,
   fetch: Fetch,
-  places?: Places,
+  endpoints?: Endpoints,
 ): Promise<EmbeddingModel> {
-  const { embedding } = await offered(settings, answersOnly(fetch), places);
+  const { embedding } = await createProvider(settings, rejectWebPages(fetch), endpoints);
   if (!embedding) throw new AppError("invalid", "This provider has no embedding models.");
-  return wholeEmbeddings(embedding(settings.model));
+  return checkEmbeddings(embedding(settings.model));
 }

@@ -4,18 +4,18 @@ import { basename } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { type FastembedModel, fastembedArchive } from "@/lib/constants/fastembed";
+import { type FastembedModel, getFastembedArchive } from "@/lib/constants/fastembed";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { touchFolder } from "../../../platform/disk/file-clock";
 import { AppError } from "../../../platform/errors/errors";
 import { unpack } from "../../../platform/storage/tar";
-import { missingFiles, partFolder, partState, placeOf, weightsFolder } from "./place";
+import { joinPath, listMissingFiles, readPartState, toPartFolder, toWeightsFolder } from "./weights-folder";
 
 /** Compressed or not. The largest model has 2.2 GB. */
 export const maxBytes = 4 * 1024 ** 3;
 const maxFiles = 50;
-const sayAliveMs = 5_000;
+const heartbeatMs = 5_000;
 
 export interface Progress {
   received: number;
@@ -39,19 +39,19 @@ interface DownloadInput {
  */
 export async function downloadWeights(input: DownloadInput): Promise<void> {
   const { model, modelsDir, signal } = input;
-  const part = partFolder(modelsDir, model);
+  const part = toPartFolder(modelsDir, model);
   await claim(modelsDir, model);
-  const alive = setInterval(() => void touchFolder(part).catch(() => undefined), sayAliveMs);
+  const heartbeat = setInterval(() => void touchFolder(part).catch(() => undefined), heartbeatMs);
   try {
-    await writeFiles(await open(input), part, signal);
-    const missing = missingFiles(model, part);
+    await writeFiles(await openArchive(input), part, signal);
+    const missing = listMissingFiles(model, part);
     if (missing.length > 0) throw new Error(`The archive has no ${missing.join(", ")}.`);
     signal.throwIfAborted();
-    const folder = weightsFolder(modelsDir, model);
+    const folder = toWeightsFolder(modelsDir, model);
     await rm(folder, { recursive: true, force: true });
     await rename(part, folder);
   } finally {
-    clearInterval(alive);
+    clearInterval(heartbeat);
     await rm(part, { recursive: true, force: true });
   }
 }
@@ -59,8 +59,8 @@ export async function downloadWeights(input: DownloadInput): Promise<void> {
 /** Claims the part folder exclusively. Files of a killed process are removed. */
 async function claim(modelsDir: string, model: FastembedModel): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
-  const part = partFolder(modelsDir, model);
-  if ((await partState(modelsDir, model)) === "abandoned") await rm(part, { recursive: true, force: true });
+  const part = toPartFolder(modelsDir, model);
+  if ((await readPartState(modelsDir, model)) === "abandoned") await rm(part, { recursive: true, force: true });
   await mkdir(part).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
     throw new AppError("conflict", "Another process of this server downloads these weights already.");
@@ -68,18 +68,18 @@ async function claim(modelsDir: string, model: FastembedModel): Promise<void> {
 }
 
 /** The decompressed archive as a stream. */
-async function open({ model, base, fetch: get, signal, progress }: DownloadInput): Promise<Readable> {
-  const response = await get(`${trimEndOf(base, /\//)}/${fastembedArchive(model)}`, { signal });
+async function openArchive({ model, base, fetch: fetchArchive, signal, progress }: DownloadInput): Promise<Readable> {
+  const response = await fetchArchive(`${trimEndMatching(base, /\//)}/${getFastembedArchive(model)}`, { signal });
   if (!response.ok || !response.body) {
     await response.body?.cancel();
     throw new Error(`The server of the weights answered ${response.status}.`);
   }
   progress.total = Number(response.headers.get("content-length")) || null;
-  const received = counter((bytes) => {
+  const received = createCounter((bytes) => {
     progress.received += bytes;
   });
   let unzipped = 0;
-  const limited = counter((bytes) => {
+  const limited = createCounter((bytes) => {
     unzipped += bytes;
     if (unzipped > maxBytes) throw new Error(`The archive holds more than the ${formatBytes(maxBytes)} accepted here.`);
   });
@@ -88,7 +88,7 @@ async function open({ model, base, fetch: get, signal, progress }: DownloadInput
   return limited;
 }
 
-const counter = (count: (bytes: number) => void): Transform =>
+const createCounter = (count: (bytes: number) => void): Transform =>
   new Transform({
     transform(chunk: Buffer, _, done) {
       try {
@@ -109,11 +109,11 @@ async function writeFiles(archive: Readable, part: string, signal: AbortSignal):
       if (type !== "file" || !/^[\w-][\w.-]{0,99}$/.test(file)) return;
       files += 1;
       if (files > maxFiles) throw new Error(`The archive holds more than ${maxFiles} files.`);
-      await pipeline(content, createWriteStream(placeOf(part, file)), { signal });
+      await pipeline(content, createWriteStream(joinPath(part, file)), { signal });
     });
   } catch (error) {
-    const ofZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw ofZlib ? new Error("What came is no whole gzip archive.", { cause: error }) : error;
+    const isZlibError = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+    throw isZlibError ? new Error("What came is no whole gzip archive.", { cause: error }) : error;
   } finally {
     // Aborts the request when another part of the pipeline failed.
     archive.destroy();

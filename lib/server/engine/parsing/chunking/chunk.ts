@@ -13,7 +13,7 @@ export interface Chunking {
 }
 
 export interface Chunk {
-  /** The text from `position` to `end` in `parsedText`; in a table the header is repeated. */
+  /** The text from `position` to `end` in the joined blocks; in a table the header is repeated. */
   text: string;
   /** Offset in the file's text. Unique within a file. */
   position: number;

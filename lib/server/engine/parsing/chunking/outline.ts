@@ -1,4 +1,4 @@
-import { type Block, blockGap, type Parsed, parsedText } from "../shared/parsed.ts";
+import { type Block, blockGap, joinBlocks, type Parsed } from "../shared/parsed.ts";
 
 export interface Span {
   start: number;
@@ -12,7 +12,7 @@ export interface TableSpan extends Span {
 }
 
 /** The last index whose `start` is not after the offset; -1 if none. */
-export function lastAt(spans: readonly { start: number }[], place: number): number {
+export function findLastAt(spans: readonly { start: number }[], place: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
@@ -31,7 +31,7 @@ interface Heading {
   path: string[];
 }
 
-function headingsOf(spans: readonly Span[]): Heading[] {
+function collectHeadings(spans: readonly Span[]): Heading[] {
   const open: { level: number; text: string }[] = [];
   const found: Heading[] = [];
   for (const { start, block } of spans) {
@@ -44,7 +44,7 @@ function headingsOf(spans: readonly Span[]): Heading[] {
   return found;
 }
 
-function tableOf(span: Span): TableSpan[] {
+function toTableSpan(span: Span): TableSpan[] {
   const { text, kind } = span.block;
   if (kind !== "table") return [];
   const header = /^[^\n]*\n\|?[ \t:|-]+(?:\n|$)/.exec(text)?.[0] ?? "";
@@ -59,32 +59,32 @@ export class Outline {
   readonly #headings: Heading[];
 
   constructor(parsed: Pick<Parsed, "blocks">) {
-    this.text = parsedText(parsed);
+    this.text = joinBlocks(parsed);
     let start = 0;
     for (const block of parsed.blocks) {
       this.spans.push({ start, end: start + block.text.length, block });
       start += block.text.length + blockGap.length;
     }
-    this.tables = this.spans.flatMap(tableOf);
-    this.#headings = headingsOf(this.spans);
+    this.tables = this.spans.flatMap(toTableSpan);
+    this.#headings = collectHeadings(this.spans);
   }
 
   /** The block at an offset, including the gap after it. */
-  spanAt(place: number): Span | undefined {
-    return this.spans[lastAt(this.spans, place)];
+  findSpan(place: number): Span | undefined {
+    return this.spans[findLastAt(this.spans, place)];
   }
 
-  tableAt(place: number): TableSpan | undefined {
-    const table = this.tables[lastAt(this.tables, place)];
+  findTable(place: number): TableSpan | undefined {
+    const table = this.tables[findLastAt(this.tables, place)];
     return table && place < table.end ? table : undefined;
   }
 
   /** The headings above a passage. If it starts with several, the last of them counts. */
-  headingsOf({ start: place, end }: { start: number; end: number }): string[] {
-    let at = lastAt(this.spans, place);
+  findHeadings({ start: place, end }: { start: number; end: number }): string[] {
+    let at = findLastAt(this.spans, place);
     const isHeading = (span: Span | undefined) => span?.block.kind === "heading" && span.start < end;
     while (isHeading(this.spans[at]) && isHeading(this.spans[at + 1])) at += 1;
     const { start } = this.spans[at] ?? { start: place };
-    return this.#headings[lastAt(this.#headings, start)]?.path ?? [];
+    return this.#headings[findLastAt(this.#headings, start)]?.path ?? [];
   }
 }

@@ -17,8 +17,8 @@ const begins: Record<Exclude<Chunking["strategy"], "row">, Begins> = {
 };
 
 /** A table's rows; the first one includes the header. */
-function* rowsOf(outline: Outline, { start, end }: Span): Generator<Region> {
-  const header = outline.tableAt(start)?.header.length ?? 0;
+function* listRows(outline: Outline, { start, end }: Span): Generator<Region> {
+  const header = outline.findTable(start)?.header.length ?? 0;
   for (let from = start, look = start + header; from < end; ) {
     const lineEnd = outline.text.indexOf("\n", look);
     const to = lineEnd < 0 || lineEnd > end ? end : lineEnd;
@@ -27,10 +27,10 @@ function* rowsOf(outline: Outline, { start, end }: Span): Generator<Region> {
   }
 }
 
-export function* regionsOf(outline: Outline, strategy: Chunking["strategy"]): Generator<Region> {
+export function* listRegions(outline: Outline, strategy: Chunking["strategy"]): Generator<Region> {
   if (strategy === "row") {
     for (const span of outline.spans)
-      if (span.block.kind === "table") yield* rowsOf(outline, span);
+      if (span.block.kind === "table") yield* listRows(outline, span);
       else yield span;
     return;
   }

@@ -29,13 +29,13 @@ const otherNames: Record<string, Format> = {
 };
 
 /** The format by the file's extension. */
-export function namedFormat(filename: string): Format | undefined {
-  const ending = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? "";
-  return otherNames[ending] ?? formats.find((format) => format === ending);
+export function findFormatByName(filename: string): Format | undefined {
+  const extension = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? "";
+  return otherNames[extension] ?? formats.find((format) => format === extension);
 }
 
 /** The format's name in sentences. */
-export const formatWords: Record<Format, string> = {
+export const formatLabels: Record<Format, string> = {
   txt: "a text file",
   md: "a Markdown file",
   html: "an HTML page",

@@ -7,17 +7,17 @@ const streams: [stream: string, error: () => ParseError][] = [
     "EncryptedPackage",
     () => new ParseError("protected", "This file is protected by a password. Remove the password and upload it again."),
   ],
-  ["WordDocument", () => old("Word document (.doc)", ".docx")],
-  ["Workbook", () => old("Excel workbook (.xls)", ".xlsx")],
-  ["PowerPoint Document", () => old("PowerPoint presentation (.ppt)", ".pptx")],
-  ["__substg1.0_", () => old("Outlook message (.msg)", ".eml")],
+  ["WordDocument", () => toUnsupportedError("Word document (.doc)", ".docx")],
+  ["Workbook", () => toUnsupportedError("Excel workbook (.xls)", ".xlsx")],
+  ["PowerPoint Document", () => toUnsupportedError("PowerPoint presentation (.ppt)", ".pptx")],
+  ["__substg1.0_", () => toUnsupportedError("Outlook message (.msg)", ".eml")],
 ];
 
-const old = (what: string, as: string): ParseError =>
+const toUnsupportedError = (what: string, as: string): ParseError =>
   new ParseError("unsupported", `This is an old ${what}. Save it as ${as} and upload that.`);
 
 /** Why an OLE compound file cannot be read. */
-export async function oldOfficeFile(path: string): Promise<ParseError> {
+export async function explainOldOffice(path: string): Promise<ParseError> {
   const bytes = await readBytes(path);
   const found = streams.find(([name]) => bytes.includes(Buffer.from(name, "utf16le")));
   return found?.[1]() ?? new ParseError("unsupported", "This is an old Office file. Save it in today's format.");

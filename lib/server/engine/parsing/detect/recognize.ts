@@ -3,18 +3,18 @@ import { fileTypeFromFile } from "file-type";
 import { Archive } from "../shared/archive.ts";
 import { decodeText } from "../shared/decode-text.ts";
 import { ParseError } from "../shared/parse-error.ts";
-import { type Format, namedFormat } from "./format-names.ts";
-import { oldOfficeFile } from "./old-office.ts";
+import { type Format, findFormatByName } from "./format-names.ts";
+import { explainOldOffice } from "./old-office.ts";
 
 const headBytes = 64 * 1024;
 
-const unsupported = (what: string): ParseError =>
+const createUnsupportedError = (what: string): ParseError =>
   new ParseError(
     "unsupported",
     `${what} Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or e-mail files.`,
   );
 
-async function headOf(path: string): Promise<Buffer> {
+async function readHead(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
@@ -31,7 +31,7 @@ const archiveParts: [part: string, format: Format][] = [
   ["META-INF/container.xml", "epub"],
 ];
 
-async function formatOfArchive(path: string): Promise<Format> {
+async function detectArchive(path: string): Promise<Format> {
   const archive = await Archive.open(path);
   try {
     const found = archiveParts.find(([part]) => archive.has(part));
@@ -41,22 +41,25 @@ async function formatOfArchive(path: string): Promise<Format> {
     const type = archive.has("mimetype") ? (await archive.bytes("mimetype")).toString("latin1", 0, 100) : "";
     if (type.startsWith("application/vnd.oasis.opendocument.text")) return "odt";
     if (type.startsWith("application/vnd.oasis.opendocument"))
-      throw unsupported("This is an OpenDocument file that is no text document. Save it as .xlsx, .pptx or .pdf.");
-    if (archive.has("xl/workbook.bin")) throw unsupported("This is a binary Excel workbook (.xlsb). Save it as .xlsx.");
-    throw unsupported("This is an archive. Unpack it and upload the files in it.");
+      throw createUnsupportedError(
+        "This is an OpenDocument file that is no text document. Save it as .xlsx, .pptx or .pdf.",
+      );
+    if (archive.has("xl/workbook.bin"))
+      throw createUnsupportedError("This is a binary Excel workbook (.xlsb). Save it as .xlsx.");
+    throw createUnsupportedError("This is an archive. Unpack it and upload the files in it.");
   } finally {
     archive.close();
   }
 }
 
 /** Removes a leading section between two markers. */
-function withoutFirst(text: string, opening: string, closing: string): string {
+function removeFirst(text: string, opening: string, closing: string): string {
   const end = text.toLowerCase().startsWith(opening) ? text.indexOf(closing, opening.length) : -1;
   return end < 0 ? text : text.slice(end + closing.length).trimStart();
 }
 
 /** Whether the first lines are header fields, one of them specific to email. */
-function beginsAsMail(start: string): boolean {
+function startsLikeMail(start: string): boolean {
   for (const line of start.split("\n")) {
     if (/^(?:received|return-path|mime-version|message-id|delivered-to):/i.test(line)) return true;
     if (!/^(?:[\w-]+:|[ \t])/.test(line)) return false;
@@ -65,11 +68,11 @@ function beginsAsMail(start: string): boolean {
 }
 
 /** Detects text formats by content, whatever the name. */
-function formatOfText(head: string): Format | undefined {
+function detectTextFormat(head: string): Format | undefined {
   const start = head.trimStart().slice(0, 1_000);
-  const root = withoutFirst(withoutFirst(start, "<?xml", ">"), "<!--", "-->");
+  const root = removeFirst(removeFirst(start, "<?xml", ">"), "<!--", "-->");
   if (/^<(?:!doctype\s+html|html[\s>])/i.test(root)) return "html";
-  if (beginsAsMail(start) && /^(?:from|subject|date):/im.test(head.trimStart().slice(0, 8_000))) return "eml";
+  if (startsLikeMail(start) && /^(?:from|subject|date):/im.test(head.trimStart().slice(0, 8_000))) return "eml";
   return undefined;
 }
 
@@ -82,24 +85,24 @@ function isText(head: string): boolean {
 const textFormats: readonly Format[] = ["txt", "md", "html", "csv", "tsv", "json", "jsonl", "eml"];
 
 /** Detects a file's format by content; among text formats by name. Throws for unsupported formats. */
-export async function recognize(path: string, filename: string): Promise<Format> {
+export async function detectFormat(path: string, filename: string): Promise<Format> {
   const { size } = await stat(path);
   if (size === 0) throw new ParseError("empty", "This file is empty. Upload it again with its content.");
-  const head = await headOf(path);
+  const head = await readHead(path);
   const latin = head.toString("latin1", 0, 1_024);
   // Some programs write a preamble; a text may merely mention the marker.
   if (/^\s*%PDF-/.test(latin) || (/\.pdf$/i.test(filename) && latin.includes("%PDF-"))) return "pdf";
-  if (latin.startsWith("PK\x03\x04")) return formatOfArchive(path);
-  if (latin.startsWith("\xd0\xcf\x11\xe0")) throw await oldOfficeFile(path);
-  if (latin.startsWith("{\\rtf")) throw unsupported("This is a rich text file (.rtf). Save it as .docx.");
+  if (latin.startsWith("PK\x03\x04")) return detectArchive(path);
+  if (latin.startsWith("\xd0\xcf\x11\xe0")) throw await explainOldOffice(path);
+  if (latin.startsWith("{\\rtf")) throw createUnsupportedError("This is a rich text file (.rtf). Save it as .docx.");
   const text = decodeText(head, { cut: size > head.length });
-  const found = formatOfText(text);
+  const found = detectTextFormat(text);
   if (found) return found;
-  const named = namedFormat(filename);
+  const named = findFormatByName(filename);
   if (!isText(text)) {
     const known = await fileTypeFromFile(path).catch(() => undefined);
     const what = known && `This is a file of the type ${known.mime}, which Muster does not read.`;
-    throw unsupported(what ?? "This file holds no text that Muster can read.");
+    throw createUnsupportedError(what ?? "This file holds no text that Muster can read.");
   }
   return named && textFormats.includes(named) ? named : "txt";
 }

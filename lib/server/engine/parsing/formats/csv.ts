@@ -3,13 +3,13 @@ import type { BlockList } from "../shared/block-list.ts";
 import { TableLines } from "../shared/table-text.ts";
 
 /** An unclosed quote would otherwise consume the rest of the file. */
-const longestRecord = 1024 * 1024;
+const maxRecord = 1024 * 1024;
 
 /** Excel's delimiter line. */
 const named = /^sep=(.)\r?\n/;
 
 /** The most frequent delimiter of the first lines, outside quotes. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const declared = named.exec(text)?.[1];
   if (declared) return declared;
   const head = text
@@ -22,7 +22,7 @@ function delimiterOf(text: string): string {
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).sign;
 }
 
-function tableOf(text: string, delimiter: string, quote: string | false): string {
+function toTable(text: string, delimiter: string, quote: string | false): string {
   let table: TableLines | undefined;
   parse(text, {
     delimiter,
@@ -30,7 +30,7 @@ function tableOf(text: string, delimiter: string, quote: string | false): string
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: longestRecord,
+    max_record_size: maxRecord,
     on_record: (record: string[]) => {
       if (table) table.add(record);
       else table = new TableLines(record);
@@ -41,13 +41,13 @@ function tableOf(text: string, delimiter: string, quote: string | false): string
 }
 
 /** Reads rows into one table, whose header is the first row. Unbalanced quotes are literal. */
-export function readCsv(text: string, blocks: BlockList, delimiter = delimiterOf(text)): null {
+export function readCsv(text: string, blocks: BlockList, delimiter = detectDelimiter(text)): null {
   const rows = text.replace(named, "");
   try {
-    blocks.add("table", tableOf(rows, delimiter, '"'));
+    blocks.add("table", toTable(rows, delimiter, '"'));
   } catch (error) {
     if (!(error instanceof Error && "code" in error && String(error.code).startsWith("CSV_"))) throw error;
-    blocks.add("table", tableOf(rows, delimiter, false));
+    blocks.add("table", toTable(rows, delimiter, false));
   }
   return null;
 }

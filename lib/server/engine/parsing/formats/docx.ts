@@ -1,8 +1,8 @@
 import mammoth from "mammoth";
 import type { Archive } from "../shared/archive.ts";
-import { type BlockList, oneLine } from "../shared/block-list.ts";
+import { type BlockList, toOneLine } from "../shared/block-list.ts";
 import { decodeText } from "../shared/decode-text.ts";
-import { elementNamed, isTooDeep, textOf, xmlOf } from "../shared/markup.ts";
+import { findElement, getText, isTooDeep, parseXml } from "../shared/markup.ts";
 import { ParseError } from "../shared/parse-error.ts";
 import { readHtml } from "./html.ts";
 
@@ -18,7 +18,7 @@ const convert = mammoth.convertToHtml as unknown as (
 ) => Promise<{ value: string }>;
 
 /** The parts that mammoth requests, each counted. Images are never requested. */
-const wordFile = (archive: Archive): WordFile => ({
+const toWordFile = (archive: Archive): WordFile => ({
   exists: (name) => archive.has(name),
   read: async (name, encoding) => {
     const bytes = await archive.bytes(name);
@@ -32,14 +32,14 @@ const wordFile = (archive: Archive): WordFile => ({
 });
 
 /** Default titles of Office. */
-const noTitle = /^(powerpoint[ -]presentation|word document|document\d*|untitled)$/i;
+const defaultTitles = /^(powerpoint[ -]presentation|word document|document\d*|untitled)$/i;
 
 /** The title from the document properties, which all Office formats share. */
-export async function officeTitle(archive: Archive): Promise<string | null> {
+export async function readOfficeTitle(archive: Archive): Promise<string | null> {
   if (!archive.has("docProps/core.xml")) return null;
-  const element = elementNamed(xmlOf(decodeText(await archive.bytes("docProps/core.xml"))), "dc:title");
-  const title = element ? oneLine(textOf(element)) : "";
-  return title && !noTitle.test(title) ? title : null;
+  const element = findElement(parseXml(decodeText(await archive.bytes("docProps/core.xml"))), "dc:title");
+  const title = element ? toOneLine(getText(element)) : "";
+  return title && !defaultTitles.test(title) ? title : null;
 }
 
 const options = {
@@ -48,7 +48,7 @@ const options = {
 };
 
 export async function readDocx(archive: Archive, blocks: BlockList): Promise<string | null> {
-  const { value } = await convert({ file: wordFile(archive) }, options);
+  const { value } = await convert({ file: toWordFile(archive) }, options);
   readHtml(value, blocks, { whole: true });
-  return officeTitle(archive);
+  return readOfficeTitle(archive);
 }

@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import type { Archive } from "../shared/archive.ts";
-import { type BlockList, oneLine } from "../shared/block-list.ts";
+import { type BlockList, toOneLine } from "../shared/block-list.ts";
 import { decodeText } from "../shared/decode-text.ts";
-import { elementNamed, elementsOf, textOf, xmlOf } from "../shared/markup.ts";
+import { findElement, getText, listElements, parseXml } from "../shared/markup.ts";
 import { ParseError } from "../shared/parse-error.ts";
 import { readHtml } from "./html.ts";
 
 const local = (name = ""): string => name.replace(/^.*:/, "");
 
 /** A path in the package from its URL reference. */
-function partAt(folder: string, href: string): string {
+function resolvePart(folder: string, href: string): string {
   const [path = ""] = href.split("#");
   try {
     return posix.join(folder, decodeURIComponent(path));
@@ -18,32 +18,33 @@ function partAt(folder: string, href: string): string {
   }
 }
 
-async function checkUnlocked(archive: Archive, parts: readonly string[]): Promise<void> {
+async function assertUnlocked(archive: Archive, parts: readonly string[]): Promise<void> {
   const name = "META-INF/encryption.xml";
   if (!archive.has(name)) return;
   const locked = new Set<string>();
-  for (const { name: tag, attribs } of elementsOf(xmlOf(decodeText(await archive.bytes(name)))))
-    if (local(tag) === "CipherReference") locked.add(partAt("", attribs?.URI ?? ""));
+  for (const { name: tag, attribs } of listElements(parseXml(decodeText(await archive.bytes(name)))))
+    if (local(tag) === "CipherReference") locked.add(resolvePart("", attribs?.URI ?? ""));
   if (parts.some((part) => locked.has(part)))
     throw new ParseError("protected", "This book is locked by its shop (DRM). Upload a copy without that protection.");
 }
 
 /** The chapters in reading order, which are HTML. */
 export async function readEpub(archive: Archive, blocks: BlockList): Promise<string | null> {
-  const container = xmlOf(decodeText(await archive.bytes("META-INF/container.xml")));
-  const packagePath = elementNamed(container, "rootfile")?.attribs?.["full-path"] ?? "";
-  const book = xmlOf(decodeText(await archive.bytes(packagePath)));
+  const container = parseXml(decodeText(await archive.bytes("META-INF/container.xml")));
+  const packagePath = findElement(container, "rootfile")?.attribs?.["full-path"] ?? "";
+  const book = parseXml(decodeText(await archive.bytes(packagePath)));
   const hrefs = new Map<string, string>();
   const spine: string[] = [];
   let title: string | null = null;
-  for (const element of elementsOf(book)) {
+  for (const element of listElements(book)) {
     const { id = "", href = "", idref = "", "media-type": type = "" } = element.attribs ?? {};
-    if (local(element.name) === "item" && /html/.test(type)) hrefs.set(id, partAt(posix.dirname(packagePath), href));
+    if (local(element.name) === "item" && /html/.test(type))
+      hrefs.set(id, resolvePart(posix.dirname(packagePath), href));
     if (local(element.name) === "itemref") spine.push(idref);
-    if (local(element.name) === "title") title ??= oneLine(textOf(element)) || null;
+    if (local(element.name) === "title") title ??= toOneLine(getText(element)) || null;
   }
   const parts = [...new Set(spine)].flatMap((id) => hrefs.get(id) ?? []).filter((part) => archive.has(part));
-  await checkUnlocked(archive, parts);
+  await assertUnlocked(archive, parts);
   for (const part of parts) readHtml(decodeText(await archive.bytes(part)), blocks, { whole: true });
   return title;
 }

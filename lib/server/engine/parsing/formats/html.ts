@@ -1,6 +1,6 @@
-import { type BlockList, oneLine } from "../shared/block-list.ts";
+import { type BlockList, toOneLine } from "../shared/block-list.ts";
 import { type Role, writeFlow } from "../shared/flow.ts";
-import { elementNamed, elementsOf, htmlOf, isTooDeep, type MarkupNode, textOf } from "../shared/markup.ts";
+import { findElement, getText, isTooDeep, listElements, type MarkupNode, parseHtml } from "../shared/markup.ts";
 
 const words = (list: string): Set<string> => new Set(list.split(" "));
 
@@ -15,7 +15,7 @@ const blockNames = words(
 const isHidden = ({ attribs = {} }: MarkupNode): boolean =>
   "hidden" in attribs || attribs["aria-hidden"] === "true" || /display:\s*none/i.test(attribs.style ?? "");
 
-function roleOf(element: MarkupNode): Role {
+function findRole(element: MarkupNode): Role {
   const { name = "", attribs = {} } = element;
   if (skipped.has(name) || isHidden(element)) return { is: "skip" };
   if (/^h[1-6]$/.test(name)) return { is: "heading", level: Number(name[1]) };
@@ -34,17 +34,17 @@ function roleOf(element: MarkupNode): Role {
 }
 
 /** Only the main element, if the page has one. */
-function mainPart(document: MarkupNode): MarkupNode {
+function findMainElement(document: MarkupNode): MarkupNode {
   const articles: MarkupNode[] = [];
-  for (const element of elementsOf(document)) {
+  for (const element of listElements(document)) {
     if (element.name === "article") articles.push(element);
-    if ((element.name === "main" || element.attribs?.role === "main") && textOf(element).trim()) return element;
+    if ((element.name === "main" || element.attribs?.role === "main") && getText(element).trim()) return element;
   }
   const [only] = articles;
-  return only && articles.length === 1 && textOf(only).trim() ? only : document;
+  return only && articles.length === 1 && getText(only).trim() ? only : document;
 }
 
-const withoutTags = (html: string): string =>
+const stripTags = (html: string): string =>
   html
     .split("<")
     .map((part, i) => (i === 0 ? part : part.slice(part.indexOf(">") + 1)))
@@ -53,13 +53,13 @@ const withoutTags = (html: string): string =>
 /** Reads HTML into blocks and returns its title. Elements nested too deeply are read as text. */
 export function readHtml(html: string, blocks: BlockList, { whole = false } = {}): string | null {
   if (isTooDeep(html)) {
-    blocks.add("text", withoutTags(html));
+    blocks.add("text", stripTags(html));
     return null;
   }
-  const document = htmlOf(html);
-  writeFlow(whole ? document : mainPart(document), roleOf, blocks);
-  const title = elementNamed(document, "title");
-  return (title && oneLine(textOf(title))) || null;
+  const document = parseHtml(html);
+  writeFlow(whole ? document : findMainElement(document), findRole, blocks);
+  const title = findElement(document, "title");
+  return (title && toOneLine(getText(title))) || null;
 }
 
 /** The encoding declared at the start of an HTML or XML file. */

@@ -3,18 +3,18 @@ import { ParseError } from "../shared/parse-error.ts";
 import { TableLines } from "../shared/table-text.ts";
 
 const maxColumns = 100;
-const deepestHeading = 4;
-const deepest = 100;
+const maxHeadingDepth = 4;
+const maxDepth = 100;
 
 type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isScalar = (value: unknown): boolean => typeof value !== "object" || value === null;
-const wordsOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+const toText = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
 /** The columns of all records, or undefined when they do not form a table. */
-function columnsOf(records: readonly unknown[]): string[] | undefined {
+function findColumns(records: readonly unknown[]): string[] | undefined {
   const columns = new Set<string>();
   for (const record of records) {
     if (!isFields(record) || !Object.values(record).every(isScalar)) return undefined;
@@ -25,36 +25,36 @@ function columnsOf(records: readonly unknown[]): string[] | undefined {
 }
 
 /** One line per value, with its path. */
-function* linesOf(value: unknown, path: string, depth = 0): Generator<string> {
+function* toLines(value: unknown, path: string, depth = 0): Generator<string> {
   if (isScalar(value)) {
-    if (wordsOf(value)) yield path ? `${path}: ${wordsOf(value)}` : wordsOf(value);
-  } else if (depth > deepest) yield `${path}: ${JSON.stringify(value)}`;
-  else if (Array.isArray(value) && value.every(isScalar)) yield* linesOf(value.map(wordsOf).join(", "), path);
+    if (toText(value)) yield path ? `${path}: ${toText(value)}` : toText(value);
+  } else if (depth > maxDepth) yield `${path}: ${JSON.stringify(value)}`;
+  else if (Array.isArray(value) && value.every(isScalar)) yield* toLines(value.map(toText).join(", "), path);
   else
     for (const [key, inner] of Object.entries(value as Fields)) {
       const name = Array.isArray(value) ? String(Number(key) + 1) : key;
-      yield* linesOf(inner, path ? `${path}.${name}` : name, depth + 1);
+      yield* toLines(inner, path ? `${path}.${name}` : name, depth + 1);
     }
 }
 
 const addLines = (value: unknown, path: string, blocks: BlockList): void =>
-  blocks.add("text", [...linesOf(value, path)].join("\n"));
+  blocks.add("text", [...toLines(value, path)].join("\n"));
 
 /** Uniform records become a table; others one block each. */
 export function writeRecords(records: readonly unknown[], blocks: BlockList): void {
-  const columns = columnsOf(records);
+  const columns = findColumns(records);
   if (columns && records.length > 0) {
     const table = new TableLines(columns);
-    for (const record of records) table.add(columns.map((column) => wordsOf((record as Fields)[column])));
+    for (const record of records) table.add(columns.map((column) => toText((record as Fields)[column])));
     blocks.add("table", table.text);
-  } else if (records.every(isScalar)) blocks.add("list", records.map((value) => `- ${wordsOf(value)}`).join("\n"));
+  } else if (records.every(isScalar)) blocks.add("list", records.map((value) => `- ${toText(value)}`).join("\n"));
   else for (const record of records) addLines(record, "", blocks);
 }
 
 /** Scalars first, then each nested value under its key as heading. */
 function writeValue(value: unknown, blocks: BlockList, level: number): void {
   if (Array.isArray(value)) writeRecords(value, blocks);
-  else if (!isFields(value) || level > deepestHeading) addLines(value, "", blocks);
+  else if (!isFields(value) || level > maxHeadingDepth) addLines(value, "", blocks);
   else writeFields(value, blocks, level);
 }
 
@@ -68,7 +68,7 @@ function writeFields(value: Fields, blocks: BlockList, level: number): void {
   }
 }
 
-function recordsOf(text: string): unknown[] {
+function parseRecords(text: string): unknown[] {
   return text.split("\n").flatMap((line, i) => {
     if (!line.trim()) return [];
     try {
@@ -80,7 +80,7 @@ function recordsOf(text: string): unknown[] {
 }
 
 export function readJsonLines(text: string, blocks: BlockList): null {
-  writeRecords(recordsOf(text), blocks);
+  writeRecords(parseRecords(text), blocks);
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { type BlockList, cleanText, oneLine } from "../shared/block-list.ts";
+import { type BlockList, cleanText, toOneLine } from "../shared/block-list.ts";
 import type { Block } from "../shared/parsed.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -6,7 +6,7 @@ const atx = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/s;
 const item = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])\s/;
 
 /** A table's delimiter row. */
-function isDashes(line = ""): boolean {
+function isDelimiterRow(line = ""): boolean {
   const cells = line.trim().split("|");
   if (cells[0] === "") cells.shift();
   if (cells.at(-1) === "") cells.pop();
@@ -14,7 +14,7 @@ function isDashes(line = ""): boolean {
 }
 
 /** YAML front matter; returns its title and where the text starts. */
-function frontMatter(lines: readonly string[]): { title: string | null; start: number } {
+function parseFrontMatter(lines: readonly string[]): { title: string | null; start: number } {
   if (lines[0]?.trimEnd() !== "---") return { title: null, start: 0 };
   const end = lines.findIndex((line, i) => i > 0 && i < 200 && line.trimEnd() === "---");
   if (end < 0) return { title: null, start: 0 };
@@ -22,11 +22,11 @@ function frontMatter(lines: readonly string[]): { title: string | null; start: n
     .slice(1, end)
     .find((line) => line.startsWith("title:"))
     ?.slice(6);
-  return { title: (title && oneLine(title.trim().replace(/^(["'])(.*)\1$/, "$2"))) || null, start: end + 1 };
+  return { title: (title && toOneLine(title.trim().replace(/^(["'])(.*)\1$/, "$2"))) || null, start: end + 1 };
 }
 
 /** The kind and end of the run of lines that starts here. */
-function runAt(lines: readonly string[], start: number): { kind: Block["kind"]; end: number } {
+function findRun(lines: readonly string[], start: number): { kind: Block["kind"]; end: number } {
   const first = lines[start] ?? "";
   const mark = fence.exec(first)?.[1];
   if (mark) {
@@ -34,21 +34,21 @@ function runAt(lines: readonly string[], start: number): { kind: Block["kind"]; 
     while (end < lines.length && !(lines[end] ?? "").trim().startsWith(mark)) end += 1;
     return { kind: "code", end: Math.min(end + 1, lines.length) };
   }
-  if (first.includes("|") && isDashes(lines[start + 1])) {
+  if (first.includes("|") && isDelimiterRow(lines[start + 1])) {
     let end = start + 2;
     while (lines[end]?.includes("|")) end += 1;
     return { kind: "table", end };
   }
   const kind = item.test(first) ? "list" : "text";
   let end = start + 1;
-  while (end < lines.length && !startsOther(lines, end, kind)) end += 1;
+  while (end < lines.length && !startsOtherRun(lines, end, kind)) end += 1;
   return { kind, end };
 }
 
-function startsOther(lines: readonly string[], at: number, kind: "list" | "text"): boolean {
+function startsOtherRun(lines: readonly string[], at: number, kind: "list" | "text"): boolean {
   const line = lines[at] ?? "";
   if (fence.test(line) || atx.test(line)) return true;
-  if (line.includes("|") && isDashes(lines[at + 1])) return true;
+  if (line.includes("|") && isDelimiterRow(lines[at + 1])) return true;
   if (/^ {0,3}(=+|-+)\s*$/.test(lines[at + 1] ?? "") && line.trim() && !line.includes("|")) return true;
   const afterGap = !lines[at - 1]?.trim();
   if (kind === "text") return item.test(line) && afterGap;
@@ -58,7 +58,7 @@ function startsOther(lines: readonly string[], at: number, kind: "list" | "text"
 /** Reads Markdown into blocks, syntax included; returns its title. */
 export function readMarkdown(text: string, blocks: BlockList): string | null {
   const lines = cleanText(text).split("\n");
-  const { title, start } = frontMatter(lines);
+  const { title, start } = parseFrontMatter(lines);
   let first: string | null = null;
   for (let at = start; at < lines.length; ) {
     const line = lines[at] ?? "";
@@ -69,10 +69,10 @@ export function readMarkdown(text: string, blocks: BlockList): string | null {
       const words = heading ? (heading[2] ?? "").replace(/[ \t]#+[ \t]*$/, "") : line;
       const level = heading ? (heading[1]?.length ?? 1) : under?.startsWith("=") ? 1 : 2;
       blocks.add("heading", words, { level });
-      if (level === 1) first ??= oneLine(words);
+      if (level === 1) first ??= toOneLine(words);
       at += heading ? 1 : 2;
     } else {
-      const { kind, end } = runAt(lines, at);
+      const { kind, end } = findRun(lines, at);
       blocks.add(kind, lines.slice(at, end).join("\n"));
       at = end;
     }

@@ -1,10 +1,10 @@
 import type { Archive } from "../shared/archive.ts";
-import { type BlockList, oneLine } from "../shared/block-list.ts";
+import { type BlockList, toOneLine } from "../shared/block-list.ts";
 import { decodeText } from "../shared/decode-text.ts";
 import { type Role, writeFlow } from "../shared/flow.ts";
-import { elementNamed, type MarkupNode, textOf, xmlOf } from "../shared/markup.ts";
+import { findElement, getText, type MarkupNode, parseXml } from "../shared/markup.ts";
 import { ParseError } from "../shared/parse-error.ts";
-import { withUsualPrefixes } from "../shared/xml-names.ts";
+import { normalizePrefixes } from "../shared/xml-names.ts";
 
 const skipped = new Set([
   "office:annotation",
@@ -18,7 +18,7 @@ const skipped = new Set([
   "svg:desc",
 ]);
 
-function roleOf({ name = "", attribs = {} }: MarkupNode): Role {
+function findRole({ name = "", attribs = {} }: MarkupNode): Role {
   if (skipped.has(name)) return { is: "skip" };
   switch (name) {
     case "text:h":
@@ -52,9 +52,9 @@ export async function readOdt(archive: Archive, blocks: BlockList): Promise<stri
   const manifest = archive.has("META-INF/manifest.xml") ? decodeText(await archive.bytes("META-INF/manifest.xml")) : "";
   if (manifest.includes("encryption-data"))
     throw new ParseError("protected", "This file is protected by a password. Remove the password and upload it again.");
-  const content = withUsualPrefixes(xmlOf(decodeText(await archive.bytes("content.xml"))));
-  writeFlow(elementNamed(content, "office:text") ?? content, roleOf, blocks);
+  const content = normalizePrefixes(parseXml(decodeText(await archive.bytes("content.xml"))));
+  writeFlow(findElement(content, "office:text") ?? content, findRole, blocks);
   if (!archive.has("meta.xml")) return null;
-  const title = elementNamed(xmlOf(decodeText(await archive.bytes("meta.xml"))), "dc:title");
-  return (title && oneLine(textOf(title))) || null;
+  const title = findElement(parseXml(decodeText(await archive.bytes("meta.xml"))), "dc:title");
+  return (title && toOneLine(getText(title))) || null;
 }

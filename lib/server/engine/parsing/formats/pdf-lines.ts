@@ -1,5 +1,5 @@
 import type { BlockList } from "../shared/block-list.ts";
-import { tableText } from "../shared/table-text.ts";
+import { toTableText } from "../shared/table-text.ts";
 
 interface TextPiece {
   str: string;
@@ -20,7 +20,7 @@ export interface PdfLine {
 
 const half = (value: number): number => Math.round(value * 2) / 2;
 
-const textOf = ({ cells }: PdfLine): string => cells.join(" ");
+const toText = ({ cells }: PdfLine): string => cells.join(" ");
 
 /** Bullets and list numbers are separated from their text by a gap. */
 const isMarker = (cell: string): boolean => /^([^\p{L}\p{N}]{1,2}|\(?(\d{1,3}|[a-zA-Z]{1,4})[.)])$/u.test(cell);
@@ -34,7 +34,7 @@ function tidyCells(cells: readonly string[]): string[] {
 }
 
 /** Combines a page's text items into lines, in drawing order. */
-export function pdfLines(pieces: Iterable<TextPiece>): PdfLine[] {
+export function toPdfLines(pieces: Iterable<TextPiece>): PdfLine[] {
   const lines: PdfLine[] = [];
   let line: PdfLine | undefined;
   for (const { str, transform, width, hasEOL } of pieces) {
@@ -57,15 +57,15 @@ export function pdfLines(pieces: Iterable<TextPiece>): PdfLine[] {
 }
 
 /** The most frequent text size. */
-export function bodySize(pages: readonly (readonly PdfLine[])[]): number {
+export function findBodySize(pages: readonly (readonly PdfLine[])[]): number {
   const letters = new Map<number, number>();
   for (const lines of pages)
-    for (const line of lines) letters.set(line.size, (letters.get(line.size) ?? 0) + textOf(line).length);
+    for (const line of lines) letters.set(line.size, (letters.get(line.size) ?? 0) + toText(line).length);
   return [...letters].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
 
 /** Heading sizes, largest first: clearly larger than body text. */
-export const headingSizes = (pages: readonly (readonly PdfLine[])[], body: number): number[] =>
+export const findHeadingSizes = (pages: readonly (readonly PdfLine[])[], body: number): number[] =>
   [...new Set(pages.flatMap((lines) => lines.map(({ size }) => size)))]
     .filter((size) => size >= body * 1.15)
     .sort((a, b) => b - a);
@@ -74,7 +74,7 @@ const follows = (line: PdfLine, last: PdfLine | undefined, gap: number): boolean
   last !== undefined && last.size === line.size && last.y > line.y && last.y - line.y <= line.size * gap;
 
 /** Table rows have equal numbers of cells, and there are too many of them for a coincidence. */
-function tableEnd(lines: readonly PdfLine[], start: number): number {
+function findTableEnd(lines: readonly PdfLine[], start: number): number {
   const columns = lines[start]?.cells.length ?? 0;
   if (columns < 2) return start;
   let end = start + 1;
@@ -83,24 +83,24 @@ function tableEnd(lines: readonly PdfLine[], start: number): number {
   return end - start >= (columns > 2 ? 2 : 3) ? end : start;
 }
 
-function paragraphEnd(lines: readonly PdfLine[], start: number): number {
+function findParagraphEnd(lines: readonly PdfLine[], start: number): number {
   let end = start + 1;
   for (let line = lines[end]; line && follows(line, lines[end - 1], 1.6); line = lines[end]) {
-    if (tableEnd(lines, end) > end) break;
+    if (findTableEnd(lines, end) > end) break;
     end += 1;
   }
   return end;
 }
 
 /** The width of a full line: the 75th percentile of the page. */
-function fullWidth(lines: readonly PdfLine[]): number {
+function findFullWidth(lines: readonly PdfLine[]): number {
   const widths = lines.map(({ left, right }) => right - left).sort((a, b) => a - b);
   return widths[Math.floor(widths.length * 0.75)] ?? 0;
 }
 
 /** Joins full lines and hyphenated words; a short line keeps its line break. */
-function joined(lines: readonly PdfLine[], full: number): string {
-  const texts = lines.map(textOf);
+function joinLines(lines: readonly PdfLine[], full: number): string {
+  const texts = lines.map(toText);
   return texts
     .map((text, i) => {
       const { left = 0, right = 0 } = lines[i] ?? {};
@@ -126,13 +126,13 @@ function writeParagraph(
 }
 
 export function writePage(lines: readonly PdfLine[], page: number, sizes: readonly number[], blocks: BlockList): void {
-  const full = fullWidth(lines);
+  const full = findFullWidth(lines);
   for (let at = 0; at < lines.length; ) {
-    const rows = tableEnd(lines, at);
-    const end = rows > at ? rows : paragraphEnd(lines, at);
+    const rows = findTableEnd(lines, at);
+    const end = rows > at ? rows : findParagraphEnd(lines, at);
     const part = lines.slice(at, end);
-    if (rows > at) blocks.add("table", tableText(part.map(({ cells }) => cells)), { page });
-    else writeParagraph(part, joined(part, full), page, sizes, blocks);
+    if (rows > at) blocks.add("table", toTableText(part.map(({ cells }) => cells)), { page });
+    else writeParagraph(part, joinLines(part, full), page, sizes, blocks);
     at = end;
   }
 }

@@ -1,23 +1,23 @@
 import { getDocumentProxy } from "unpdf";
-import { type BlockList, oneLine } from "../shared/block-list.ts";
+import { type BlockList, toOneLine } from "../shared/block-list.ts";
 import { GarbageCount } from "../shared/garbage.ts";
 import { parseLimits } from "../shared/limits.ts";
 import { ParseError } from "../shared/parse-error.ts";
-import { bodySize, headingSizes, type PdfLine, pdfLines, writePage } from "./pdf-lines.ts";
+import { findBodySize, findHeadingSizes, type PdfLine, toPdfLines, writePage } from "./pdf-lines.ts";
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Default titles of programs. */
-const noTitle =
+const defaultTitles =
   /^(untitled|document\d*|microsoft (word|powerpoint) - .*|.*\.(docx?|pptx?|xlsx?|indd|tex|rtf|pdf|html?))$/i;
 
 const noLetters =
   "The text of this PDF cannot be read: its fonts do not say which letters they show. Export it again from the program that made it, or let a scanner program recognize its text (OCR), and upload the result.";
 
-async function titleOf(pdf: Pdf): Promise<string | null> {
+async function findTitle(pdf: Pdf): Promise<string | null> {
   const { info } = await pdf.getMetadata();
-  const title = "Title" in info && typeof info.Title === "string" ? oneLine(info.Title) : "";
-  return title && !noTitle.test(title) ? title : null;
+  const title = "Title" in info && typeof info.Title === "string" ? toOneLine(info.Title) : "";
+  return title && !defaultTitles.test(title) ? title : null;
 }
 
 async function openPdf(bytes: Uint8Array): Promise<Pdf> {
@@ -29,13 +29,13 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf> {
   }
 }
 
-async function linesOfPage(pdf: Pdf, number: number, garbage: GarbageCount): Promise<PdfLine[]> {
+async function readPageLines(pdf: Pdf, number: number, garbage: GarbageCount): Promise<PdfLine[]> {
   const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
   page.cleanup();
   const pieces = items.filter((item) => "str" in item);
   for (const { str } of pieces) garbage.add(str);
-  return pdfLines(pieces);
+  return toPdfLines(pieces);
 }
 
 /** Each page's paragraphs; text larger than the body is a heading. */
@@ -46,16 +46,16 @@ export async function readPdf(bytes: Buffer, blocks: BlockList): Promise<{ title
       throw new ParseError("too_large", "This PDF has more pages than Muster reads. Split it into several files.");
     const pages: PdfLine[][] = [];
     const garbage = new GarbageCount();
-    for (let i = 1; i <= pdf.numPages; i += 1) pages.push(await linesOfPage(pdf, i, garbage));
+    for (let i = 1; i <= pdf.numPages; i += 1) pages.push(await readPageLines(pdf, i, garbage));
     if (garbage.isGarbage) throw new ParseError("no_text", noLetters);
-    const sizes = headingSizes(pages, bodySize(pages));
+    const sizes = findHeadingSizes(pages, findBodySize(pages));
     for (const [i, lines] of pages.entries()) writePage(lines, i + 1, sizes, blocks);
     if (blocks.blocks.length === 0)
       throw new ParseError(
         "no_text",
         "This PDF holds pictures of pages and no text. Let a scanner program recognize its text (OCR) and upload the result.",
       );
-    return { title: await titleOf(pdf), pages: pdf.numPages };
+    return { title: await findTitle(pdf), pages: pdf.numPages };
   } finally {
     await pdf.loadingTask.destroy();
   }

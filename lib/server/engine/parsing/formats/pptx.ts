@@ -3,12 +3,12 @@ import type { Archive } from "../shared/archive.ts";
 import type { BlockList } from "../shared/block-list.ts";
 import { decodeText } from "../shared/decode-text.ts";
 import { type Role, writeFlow } from "../shared/flow.ts";
-import { elementNamed, elementsOf, type MarkupNode, textOf, xmlOf } from "../shared/markup.ts";
-import { withUsualPrefixes } from "../shared/xml-names.ts";
-import { officeTitle } from "./docx.ts";
+import { findElement, getText, listElements, type MarkupNode, parseXml } from "../shared/markup.ts";
+import { normalizePrefixes } from "../shared/xml-names.ts";
+import { readOfficeTitle } from "./docx.ts";
 
-const xmlPart = async (archive: Archive, name: string): Promise<MarkupNode> =>
-  withUsualPrefixes(xmlOf(decodeText(await archive.bytes(name))));
+const readXmlPart = async (archive: Archive, name: string): Promise<MarkupNode> =>
+  normalizePrefixes(parseXml(decodeText(await archive.bytes(name))));
 
 interface Relation {
   type: string;
@@ -16,12 +16,12 @@ interface Relation {
 }
 
 /** A part's relationships by id. */
-async function relationsOf(archive: Archive, part: string): Promise<Map<string, Relation>> {
+async function readRelations(archive: Archive, part: string): Promise<Map<string, Relation>> {
   const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
   const found = new Map<string, Relation>();
   if (!archive.has(name)) return found;
-  for (const { name: tag, attribs: { Id = "", Type = "", Target = "" } = {} } of elementsOf(
-    await xmlPart(archive, name),
+  for (const { name: tag, attribs: { Id = "", Type = "", Target = "" } = {} } of listElements(
+    await readXmlPart(archive, name),
   )) {
     const target = Target.startsWith("/") ? Target.slice(1) : posix.join(posix.dirname(part), Target);
     if (tag === "Relationship") found.set(Id, { type: Type.split("/").at(-1) ?? "", target });
@@ -30,18 +30,18 @@ async function relationsOf(archive: Archive, part: string): Promise<Map<string, 
 }
 
 /** The slides in presentation order. */
-async function slidesOf(archive: Archive): Promise<string[]> {
+async function listSlides(archive: Archive): Promise<string[]> {
   const main = "ppt/presentation.xml";
-  const relations = await relationsOf(archive, main);
-  return [...elementsOf(await xmlPart(archive, main))].flatMap(({ name, attribs }) => {
+  const relations = await readRelations(archive, main);
+  return [...listElements(await readXmlPart(archive, main))].flatMap(({ name, attribs }) => {
     const target = name === "p:sldId" ? relations.get(attribs?.["r:id"] ?? "")?.target : undefined;
     return target && archive.has(target) ? [target] : [];
   });
 }
 
-const placeholder = (shape: MarkupNode): string | undefined => elementNamed(shape, "p:ph")?.attribs?.type;
+const placeholder = (shape: MarkupNode): string | undefined => findElement(shape, "p:ph")?.attribs?.type;
 
-function roleOf(element: MarkupNode): Role {
+function findRole(element: MarkupNode): Role {
   const { name, parent, attribs } = element;
   if (name === "p:sp") {
     const kind = placeholder(element) ?? "";
@@ -59,20 +59,20 @@ function roleOf(element: MarkupNode): Role {
 
 /** One page per slide: its title as heading, texts and tables, and speaker notes. */
 export async function readPptx(archive: Archive, blocks: BlockList): Promise<{ title: string | null; pages: number }> {
-  const slides = await slidesOf(archive);
+  const slides = await listSlides(archive);
   for (const [i, slide] of slides.entries()) {
-    writeFlow(await xmlPart(archive, slide), roleOf, blocks, i + 1);
-    const relations = [...(await relationsOf(archive, slide)).values()];
+    writeFlow(await readXmlPart(archive, slide), findRole, blocks, i + 1);
+    const relations = [...(await readRelations(archive, slide)).values()];
     const notes = relations.find(({ type }) => type === "notesSlide")?.target;
-    if (notes && archive.has(notes)) writeNotes(await xmlPart(archive, notes), blocks, i + 1);
+    if (notes && archive.has(notes)) writeNotes(await readXmlPart(archive, notes), blocks, i + 1);
   }
-  return { title: await officeTitle(archive), pages: slides.length };
+  return { title: await readOfficeTitle(archive), pages: slides.length };
 }
 
 function writeNotes(notes: MarkupNode, blocks: BlockList, page: number): void {
-  for (const shape of elementsOf(notes)) {
+  for (const shape of listElements(notes)) {
     if (shape.name !== "p:sp" || placeholder(shape) !== "body") continue;
-    const lines = [...elementsOf(shape)].filter(({ name }) => name === "a:p").map(textOf);
+    const lines = [...listElements(shape)].filter(({ name }) => name === "a:p").map(getText);
     const text = lines.join("\n").trim();
     if (text) blocks.add("text", `Notes: ${text}`, { page });
   }

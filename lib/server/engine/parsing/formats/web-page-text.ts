@@ -9,7 +9,7 @@ export interface DomNode {
 
 /** Deeper nesting is ignored, to protect the stack. */
 const MAX_DEPTH = 200;
-const LEFT_OUT = new Set(
+const SKIPPED = new Set(
   "script style noscript template svg math head nav footer aside iframe object embed audio video canvas dialog button select input textarea".split(
     " ",
   ),
@@ -26,23 +26,23 @@ const isHidden = ({ attribs = {} }: DomNode): boolean =>
   ["navigation", "banner", "contentinfo", "search"].includes(attribs.role ?? "") ||
   /display:\s*none/i.test(attribs.style ?? "");
 
-const squeezed = (text: string): string => text.replace(/[ \t\r\n\f\u00a0]+/g, " ");
+const collapseSpaces = (text: string): string => text.replace(/[ \t\r\n\f\u00a0]+/g, " ");
 
 /** The text of a node on one line. */
-function lineOf(node: DomNode, depth: number): string {
-  if (node.type === "text") return squeezed(node.data ?? "");
-  if (depth > MAX_DEPTH || LEFT_OUT.has(node.name ?? "") || isHidden(node)) return "";
+function toLine(node: DomNode, depth: number): string {
+  if (node.type === "text") return collapseSpaces(node.data ?? "");
+  if (depth > MAX_DEPTH || SKIPPED.has(node.name ?? "") || isHidden(node)) return "";
   const { name = "", children = [] } = node;
   if (name === "br") return " ";
-  if (name === "img") return squeezed(node.attribs?.alt ?? "");
-  const inner = children.map((child) => lineOf(child, depth + 1)).join("");
+  if (name === "img") return collapseSpaces(node.attribs?.alt ?? "");
+  const inner = children.map((child) => toLine(child, depth + 1)).join("");
   return BLOCKS.has(name) ? ` ${inner} ` : inner;
 }
 
 /** All text of a node, such as a title. */
 export const plainText = (node: DomNode): string => preformatted(node, 0);
 
-const oneLine = (node: DomNode, depth: number): string => squeezed(lineOf(node, depth)).trim();
+const oneLine = (node: DomNode, depth: number): string => collapseSpaces(toLine(node, depth)).trim();
 
 function preformatted(node: DomNode, depth: number): string {
   if (node.type === "text") return node.data ?? "";
@@ -52,36 +52,36 @@ function preformatted(node: DomNode, depth: number): string {
 }
 
 /** No spreads and no backtracking patterns: a hostile page may have millions of elements. */
-const longest = (lengths: Iterable<number>, least: number): number => {
+const findLongest = (lengths: Iterable<number>, least: number): number => {
   let most = least;
   for (const length of lengths) most = Math.max(most, length);
   return most;
 };
 
-function fenced(code: string): string {
+function toCodeBlock(code: string): string {
   const text = code.replace(/^\n+/, "").trimEnd();
   const fences = (text.match(/`{3,}/g) ?? []).map((fence) => fence.length);
-  const fence = "`".repeat(longest(fences, 2) + 1);
+  const fence = "`".repeat(findLongest(fences, 2) + 1);
   return text ? `${fence}\n${text}\n${fence}` : "";
 }
 
 /** A table's rows, excluding nested tables. */
-function rowsOf(node: DomNode, depth: number): DomNode[] {
+function listRows(node: DomNode, depth: number): DomNode[] {
   if (depth > MAX_DEPTH) return [];
   return (node.children ?? []).flatMap((child) => {
     if (child.name === "tr") return [child];
-    return child.name === "table" ? [] : rowsOf(child, depth + 1);
+    return child.name === "table" ? [] : listRows(child, depth + 1);
   });
 }
 
-function tableOf(node: DomNode, depth: number): string {
-  const cells = rowsOf(node, depth).map((row) =>
+function toTable(node: DomNode, depth: number): string {
+  const cells = listRows(node, depth).map((row) =>
     (row.children ?? [])
       .filter(({ name }) => name === "td" || name === "th")
       .map((cell) => ({ head: cell.name === "th", text: oneLine(cell, depth).replaceAll("|", "\\|") })),
   );
   const filled = cells.filter((row) => row.some(({ text }) => text !== ""));
-  const width = longest(
+  const width = findLongest(
     filled.map((row) => row.length),
     0,
   );
@@ -97,72 +97,72 @@ function tableOf(node: DomNode, depth: number): string {
 
 /** Indentation stops here: lines would otherwise be mostly spaces. */
 const MAX_MARKED = 60;
-const indented = (text: string, depth: number): string =>
+const indentText = (text: string, depth: number): string =>
   depth > MAX_MARKED ? text : text.replace(/\n(?=.)/g, "\n  ");
 
 /** A list item's content, with nested lists directly below its text. */
-function itemOf(item: DomNode, depth: number): string {
-  const [first = "", ...rest] = partsOf(item.children ?? [], depth);
+function toListItem(item: DomNode, depth: number): string {
+  const [first = "", ...rest] = toParts(item.children ?? [], depth);
   return rest.reduce((text, part) => `${text}${/^(- |\d+\. )/.test(part) ? "\n" : "\n\n"}${part}`, first);
 }
 
-function listOf(node: DomNode, depth: number): string {
+function toList(node: DomNode, depth: number): string {
   const items = (node.children ?? []).filter(({ name }) => name === "li");
   return items
     .flatMap((item, index) => {
-      const text = itemOf(item, depth + 1);
-      return text ? [`${node.name === "ol" ? `${index + 1}. ` : "- "}${indented(text, depth)}`] : [];
+      const text = toListItem(item, depth + 1);
+      return text ? [`${node.name === "ol" ? `${index + 1}. ` : "- "}${indentText(text, depth)}`] : [];
     })
     .join("\n");
 }
 
-function blockOf(node: DomNode, depth: number): string {
+function toBlock(node: DomNode, depth: number): string {
   const { name = "" } = node;
   const level = /^h([1-6])$/.exec(name)?.[1];
   if (level) {
     const text = oneLine(node, depth);
     return text && `${"#".repeat(Number(level))} ${text}`;
   }
-  if (name === "pre") return fenced(preformatted(node, depth));
-  if (name === "table") return tableOf(node, depth);
-  if (name === "ul" || name === "ol") return listOf(node, depth);
-  const inner = blocksOf(node.children ?? [], depth + 1);
+  if (name === "pre") return toCodeBlock(preformatted(node, depth));
+  if (name === "table") return toTable(node, depth);
+  if (name === "ul" || name === "ol") return toList(node, depth);
+  const inner = toBlocks(node.children ?? [], depth + 1);
   return name === "blockquote" && depth <= MAX_MARKED ? inner.replace(/^/gm, "> ") : inner;
 }
 
 const isBlock = ({ name = "" }: DomNode): boolean => BLOCKS.has(name) || /^(h[1-6]|pre|table|hr)$/.test(name);
 
 /** Whether the node contains block elements, such as a list in a link. */
-const holdsBlocks = (node: DomNode, depth: number): boolean =>
-  depth <= MAX_DEPTH && (node.children ?? []).some((child) => isBlock(child) || holdsBlocks(child, depth + 1));
+const containsBlocks = (node: DomNode, depth: number): boolean =>
+  depth <= MAX_DEPTH && (node.children ?? []).some((child) => isBlock(child) || containsBlocks(child, depth + 1));
 
-const blocksOf = (nodes: readonly DomNode[], depth: number): string => partsOf(nodes, depth).join("\n\n");
+const toBlocks = (nodes: readonly DomNode[], depth: number): string => toParts(nodes, depth).join("\n\n");
 
-function partsOf(nodes: readonly DomNode[], depth: number): string[] {
+function toParts(nodes: readonly DomNode[], depth: number): string[] {
   if (depth > MAX_DEPTH) return [];
   const parts: string[] = [];
   let line = "";
   const endLine = () => {
-    const text = squeezed(line).trim();
+    const text = collapseSpaces(line).trim();
     if (text) parts.push(text);
     line = "";
   };
   for (const node of nodes) {
     if (node.type === "text") line += node.data ?? "";
-    else if (LEFT_OUT.has(node.name ?? "") || isHidden(node)) continue;
-    else if (isBlock(node) || holdsBlocks(node, depth + 1)) {
+    else if (SKIPPED.has(node.name ?? "") || isHidden(node)) continue;
+    else if (isBlock(node) || containsBlocks(node, depth + 1)) {
       endLine();
-      const text = blockOf(node, depth + 1);
+      const text = toBlock(node, depth + 1);
       if (text) parts.push(text);
-    } else line += lineOf(node, depth + 1);
+    } else line += toLine(node, depth + 1);
   }
   endLine();
   return parts;
 }
 
 /** DOM nodes as Markdown with headings, lists, tables and code; menus and hidden elements are omitted. */
-export const markdownOfNodes = (nodes: readonly DomNode[]): string =>
+export const toMarkdown = (nodes: readonly DomNode[]): string =>
   nodes
-    .map((node) => blocksOf(node.children ?? [], 0))
+    .map((node) => toBlocks(node.children ?? [], 0))
     .filter(Boolean)
     .join("\n\n");

@@ -1,6 +1,6 @@
 import { loadBuffer } from "cheerio";
 import { ParseError } from "../shared/parse-error.ts";
-import { type DomNode, markdownOfNodes, plainText } from "./web-page-text.ts";
+import { type DomNode, plainText, toMarkdown } from "./web-page-text.ts";
 
 /** A downloaded page with its response headers. */
 export interface FetchedPage {
@@ -42,7 +42,7 @@ const UNCLOSED = new Set(
 );
 
 /** Approximate nesting depth, to keep hostile pages from the parser. */
-function depthOf(html: Buffer): number {
+function measureDepth(html: Buffer): number {
   let depth = 0;
   let deepest = 0;
   for (const [tag, slash, name = ""] of html.toString("latin1").matchAll(/<(\/?)([a-z][a-z0-9-]*)[^<>]*>?/gi)) {
@@ -55,7 +55,7 @@ function depthOf(html: Buffer): number {
 }
 
 /** `noindex, nofollow` of a header or a meta element, also `muster: noindex`. */
-export function robotsWords(...texts: (string | null | undefined)[]): { index: boolean; follow: boolean } {
+export function parseRobots(...texts: (string | null | undefined)[]): { index: boolean; follow: boolean } {
   const all = texts
     .flatMap((text) => (text ?? "").toLowerCase().split(","))
     .map((text) => text.trim())
@@ -72,7 +72,7 @@ export function robotsWords(...texts: (string | null | undefined)[]): { index: b
 const NOTED = new Set(["title", "meta", "base", "link", "a", "area", "html", "body", "main", "article", "h1"]);
 
 /** A single walk instead of one selector each: cheerio's take quadratic time with many sibling elements. */
-function notedIn(root: DomNode): Map<string, DomNode[]> {
+function findNoted(root: DomNode): Map<string, DomNode[]> {
   const noted = new Map<string, DomNode[]>();
   const stack = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -91,12 +91,12 @@ function notedIn(root: DomNode): Map<string, DomNode[]> {
 export function readPage({ html: bytes, address, contentType, robots }: FetchedPage): WebPage {
   const html = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const charset = /charset=["']?([\w-]+)/i.exec(contentType ?? "")?.[1];
-  if (depthOf(html) > MAX_DEPTH) throw new ParseError("damaged", "The page is nested too deeply to be read.");
+  if (measureDepth(html) > MAX_DEPTH) throw new ParseError("damaged", "The page is nested too deeply to be read.");
   // The simple parser: the spec-compliant one repairs broken pages, which can take minutes for a hostile page.
   const xml = { xmlMode: false, decodeEntities: true };
   const $ = loadBuffer(html, { encoding: charset ? { transportLayerEncodingLabel: charset } : {}, xml });
   const root = $.root().get(0) as DomNode;
-  const noted = notedIn(root);
+  const noted = findNoted(root);
   const all = (name: string): DomNode[] => noted.get(name) ?? [];
   const attribute = (name: string, of: string): string | undefined =>
     all(name).find(({ attribs }) => attribs?.[of] !== undefined)?.attribs?.[of];
@@ -108,8 +108,8 @@ export function readPage({ html: bytes, address, contentType, robots }: FetchedP
     return href !== undefined && href.length <= MAX_REFERENCE ? [href] : [];
   });
   const canonical = all("link").find(({ attribs }) => attribs?.rel?.toLowerCase().split(/\s+/).includes("canonical"));
-  const whole = markdownOfNodes(all("body").length > 0 ? all("body").slice(0, 1) : [root]);
-  const main = markdownOfNodes(all("main").length > 0 ? all("main").slice(0, 1) : all("article"));
+  const whole = toMarkdown(all("body").length > 0 ? all("body").slice(0, 1) : [root]);
+  const main = toMarkdown(all("main").length > 0 ? all("main").slice(0, 1) : all("article"));
   const text = main.length > whole.length * MAIN_SHARE ? main : whole;
   if (text.length > MAX_TEXT)
     throw new ParseError("too_large", "The page has more text than Muster reads of one page.");
@@ -121,6 +121,6 @@ export function readPage({ html: bytes, address, contentType, robots }: FetchedP
     links: links.slice(0, MAX_LINKS),
     base: URL.parse(attribute("base", "href") ?? "", address)?.href ?? address,
     canonical: canonical?.attribs?.href?.slice(0, MAX_REFERENCE) ?? null,
-    ...robotsWords(meta("robots"), meta("muster"), robots),
+    ...parseRobots(meta("robots"), meta("muster"), robots),
   };
 }

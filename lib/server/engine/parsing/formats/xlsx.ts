@@ -3,12 +3,12 @@ import type { Archive } from "../shared/archive.ts";
 import type { BlockList } from "../shared/block-list.ts";
 import { parseLimits } from "../shared/limits.ts";
 import { ParseError } from "../shared/parse-error.ts";
-import { storedZip } from "../shared/stored-zip.ts";
+import { createZip } from "../shared/stored-zip.ts";
 import { isBlankRow, TableLines } from "../shared/table-text.ts";
 
 type Cell = CellValue | Date | null;
 
-function words(cell: Cell): string {
+function toText(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return "";
@@ -21,11 +21,11 @@ function words(cell: Cell): string {
   return typeof cell === "number" ? String(Number(cell.toPrecision(15))) : String(cell);
 }
 
-const columnNumber = (name: string): number =>
+const toColumnNumber = (name: string): number =>
   [...name].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
 /** Parts without cells, which may be larger than those with cells. */
-const besides = /(^|\/)(charts|drawings|pivotCache|pivotTables|theme|threadedComments|customXml|media)\//;
+const skippedParts = /(^|\/)(charts|drawings|pivotCache|pivotTables|theme|threadedComments|customXml|media)\//;
 
 /** A single cell far below all others would make a rectangle too large for memory. */
 function checkSize(sheet: Buffer): void {
@@ -34,7 +34,7 @@ function checkSize(sheet: Buffer): void {
   for (const [, attributes = ""] of sheet.toString("latin1").matchAll(/<(?:\w{1,50}:)?c(?=\s)([^<>]*)/g)) {
     const [, column = "", row = ""] = /\sr="([A-Z]{1,3})(\d{1,7})"/.exec(attributes) ?? [];
     rows = Math.max(rows, Number(row));
-    columns = Math.max(columns, columnNumber(column));
+    columns = Math.max(columns, toColumnNumber(column));
   }
   if (rows * columns > parseLimits.sheetCells)
     throw new ParseError(
@@ -44,14 +44,14 @@ function checkSize(sheet: Buffer): void {
 }
 
 /** Lines above the table, such as a title, have fewer cells than the table. */
-function headerRow(rows: readonly string[][]): number {
+function findHeaderRow(rows: readonly string[][]): number {
   const filled = rows.slice(0, 20).map((row) => row.filter((cell) => cell.trim()).length);
   const widest = Math.max(0, ...filled);
   return widest < 2 ? 0 : filled.findIndex((count) => count > 1);
 }
 
 function writeSheet(rows: readonly string[][], blocks: BlockList): void {
-  const start = headerRow(rows);
+  const start = findHeaderRow(rows);
   for (const row of rows.slice(0, start)) blocks.add("text", row.filter((cell) => cell.trim()).join(" "));
   const [header, ...rest] = rows.slice(start);
   if (!header) return;
@@ -61,7 +61,7 @@ function writeSheet(rows: readonly string[][], blocks: BlockList): void {
 }
 
 /** Removes trailing empty columns. */
-function withoutEmptyEnd(rows: readonly string[][]): string[][] {
+function trimEmptyColumns(rows: readonly string[][]): string[][] {
   const width = rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => cell.trim()) + 1), 0);
   return rows.map((row) => row.slice(0, width));
 }
@@ -70,16 +70,16 @@ function withoutEmptyEnd(rows: readonly string[][]): string[][] {
 export async function readXlsx(archive: Archive, blocks: BlockList): Promise<null> {
   const files: { name: string; bytes: Buffer }[] = [];
   for (const name of archive.names) {
-    if (!/\.xml(\.rels)?$/.test(name) || besides.test(name)) continue;
+    if (!/\.xml(\.rels)?$/.test(name) || skippedParts.test(name)) continue;
     const bytes = await archive.bytes(name);
     if (/worksheets\/[^/]+\.xml$/.test(name)) checkSize(bytes);
     files.push({ name, bytes });
   }
-  for (const { sheet, data } of await readWorkbook(storedZip(files.splice(0)))) {
-    const rows = data.map((row) => (row as Cell[]).map(words)).filter((row) => !isBlankRow(row));
+  for (const { sheet, data } of await readWorkbook(createZip(files.splice(0)))) {
+    const rows = data.map((row) => (row as Cell[]).map(toText)).filter((row) => !isBlankRow(row));
     if (rows.length === 0) continue;
     blocks.add("heading", sheet, { level: 1 });
-    writeSheet(withoutEmptyEnd(rows), blocks);
+    writeSheet(trimEmptyColumns(rows), blocks);
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { parseLimits } from "./limits.ts";
 import { ParseError } from "./parse-error.ts";
 
-const tooLarge = () =>
+const createTooLargeError = () =>
   new ParseError(
     "too_large",
     "This file unpacks to more than Muster reads. Split it into several files and upload those.",
@@ -12,7 +12,7 @@ const tooLarge = () =>
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: Map<string, Entry>;
-  #inflated = 0;
+  #inflatedBytes = 0;
 
   private constructor(zip: ZipFile, entries: Map<string, Entry>) {
     this.#zip = zip;
@@ -23,7 +23,7 @@ export class Archive {
     const zip = await openPromise(path, { autoClose: false });
     try {
       const entries = new Map<string, Entry>();
-      if (zip.entryCount > parseLimits.archiveEntries) throw tooLarge();
+      if (zip.entryCount > parseLimits.archiveEntries) throw createTooLargeError();
       for await (const entry of zip.eachEntry()) {
         entries.set(entry.fileName, entry);
       }
@@ -52,8 +52,8 @@ export class Archive {
       );
     const parts: Buffer[] = [];
     for await (const part of await this.#zip.openReadStreamPromise(entry)) {
-      this.#inflated += part.length;
-      if (this.#inflated > parseLimits.inflatedBytes) throw tooLarge();
+      this.#inflatedBytes += part.length;
+      if (this.#inflatedBytes > parseLimits.inflatedBytes) throw createTooLargeError();
       parts.push(part);
     }
     return Buffer.concat(parts);

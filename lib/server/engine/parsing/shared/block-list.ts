@@ -3,19 +3,19 @@ import { ParseError } from "./parse-error.ts";
 import type { Block } from "./parsed.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no text holds, and NUL what PostgreSQL refuses
-const controls = /[\0-\x08\x0e-\x1f\x7f\ufeff]/g;
+const controlCharacters = /[\0-\x08\x0e-\x1f\x7f\ufeff]/g;
 
 /** Normalizes text: line breaks, no NUL, no control characters, no lone surrogates. */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?|[\v\f\u2028\u2029]/g, "\n")
-    .replace(controls, "")
+    .replace(controlCharacters, "")
     .toWellFormed();
 
 /** One line of text with collapsed white space. */
-export const oneLine = (text: string): string => cleanText(text).replace(/\s+/g, " ").trim();
+export const toOneLine = (text: string): string => cleanText(text).replace(/\s+/g, " ").trim();
 
-export const tooMuchText = () =>
+export const createTooLargeError = () =>
   new ParseError(
     "too_large",
     "This file holds more text than Muster reads from one file. Split it into several files and upload those.",
@@ -28,10 +28,10 @@ export class BlockList {
 
   add(kind: Block["kind"], text: string, { level, page }: Pick<Block, "level" | "page"> = {}): void {
     const clean = cleanText(text);
-    const kept = kind === "heading" ? oneLine(clean) : kind === "code" ? clean.trimEnd() : clean.trim();
+    const kept = kind === "heading" ? toOneLine(clean) : kind === "code" ? clean.trimEnd() : clean.trim();
     if (!kept.trim()) return;
     this.#length += kept.length;
-    if (this.#length > parseLimits.textLength || this.blocks.length >= parseLimits.blocks) throw tooMuchText();
+    if (this.#length > parseLimits.textLength || this.blocks.length >= parseLimits.blocks) throw createTooLargeError();
     this.blocks.push({ kind, text: kept, ...(level && { level }), ...(page && { page }) });
   }
 }

@@ -3,17 +3,17 @@ import iconv from "iconv-lite";
 
 const sampleBytes = 64 * 1024;
 
-const marks: [mark: number[], encoding: string][] = [
+const byteOrderMarks: [mark: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], "utf-8"],
   [[0xff, 0xfe], "utf-16le"],
   [[0xfe, 0xff], "utf-16be"],
 ];
 
-const encodingOfMark = (bytes: Uint8Array): string | undefined =>
-  marks.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))?.[1];
+const detectByteOrderMark = (bytes: Uint8Array): string | undefined =>
+  byteOrderMarks.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))?.[1];
 
 /** UTF-16 without a byte order mark: in Latin text every other byte is zero. */
-function utf16Order(bytes: Uint8Array): string | undefined {
+function detectUtf16(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0];
   const length = Math.min(bytes.length, sampleBytes) & ~1;
   for (let i = 0; i < length; i += 1) if (bytes[i] === 0) zeros[i & 1] = (zeros[i & 1] ?? 0) + 1;
@@ -23,7 +23,7 @@ function utf16Order(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-function utf8(bytes: Uint8Array, cut: boolean): string | undefined {
+function decodeUtf8(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: cut });
   } catch {
@@ -32,7 +32,7 @@ function utf8(bytes: Uint8Array, cut: boolean): string | undefined {
 }
 
 /** A sample that contains non-ASCII bytes: ASCII says nothing about the encoding. */
-function tellingSample(bytes: Uint8Array): Uint8Array {
+function findSample(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte > 0x7f);
   const from = Math.max(0, first - 1024);
   return bytes.subarray(from, from + sampleBytes);
@@ -46,10 +46,10 @@ export function decodeText(
   bytes: Uint8Array,
   { declared, cut = false }: { declared?: string; cut?: boolean } = {},
 ): string {
-  const certain = encodingOfMark(bytes) ?? utf16Order(bytes);
+  const certain = detectByteOrderMark(bytes) ?? detectUtf16(bytes);
   if (certain) return new TextDecoder(certain).decode(bytes);
-  const plain = utf8(bytes, cut);
+  const plain = decodeUtf8(bytes, cut);
   if (plain !== undefined) return plain;
-  const found = [declared, detect(tellingSample(bytes))].find((name) => name && iconv.encodingExists(name));
+  const found = [declared, detect(findSample(bytes))].find((name) => name && iconv.encodingExists(name));
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), found ?? "windows-1252");
 }

@@ -1,8 +1,8 @@
-import { type BlockList, oneLine } from "./block-list.ts";
+import { type BlockList, toOneLine } from "./block-list.ts";
 import type { Role } from "./flow.ts";
-import { tableText } from "./table-text.ts";
+import { toTableText } from "./table-text.ts";
 
-const deepestIndent = 6;
+const maxIndent = 6;
 const maxColumns = 100;
 
 interface OpenTable {
@@ -67,7 +67,7 @@ export class FlowWriter {
       this.#lists.pop();
       if (this.#lists.length === 0) this.#endList();
     } else if (role.is === "table" && this.#table) {
-      this.#blocks.add("table", tableText(this.#table.rows), { page: this.#page });
+      this.#blocks.add("table", toTableText(this.#table.rows), { page: this.#page });
       this.#table = undefined;
     }
   }
@@ -84,7 +84,7 @@ export class FlowWriter {
   }
 
   #endCell(table: OpenTable, columns: number, repeats: boolean): void {
-    const text = oneLine(this.#take());
+    const text = toOneLine(this.#takeText());
     const row = table.rows.at(-1);
     for (let i = 0; i < Math.min(columns, maxColumns); i += 1) row?.push(i === 0 || repeats ? text : "");
     table.inCell = false;
@@ -95,25 +95,25 @@ export class FlowWriter {
     this.#listLines = [];
   }
 
-  #take(): string {
+  #takeText(): string {
     const text = this.#pending.join("");
     this.#pending = [];
     return text;
   }
 
   #flush(): void {
-    const raw = this.#take();
+    const raw = this.#takeText();
     if (!raw.trim()) return;
     const page = this.#page;
     if (this.#lists.length > 0) this.#addToList(raw);
     else if (this.#code > 0) this.#blocks.add("code", raw.replace(/^\n/, ""), { page });
-    else if (this.#heading === undefined) this.#blocks.add("text", linesOf(raw).join("\n"), { page });
+    else if (this.#heading === undefined) this.#blocks.add("text", toLines(raw).join("\n"), { page });
     else this.#blocks.add("heading", raw, { level: this.#heading, page });
   }
 
   #addToList(raw: string): void {
-    const indent = "  ".repeat(Math.min(this.#lists.length, deepestIndent) - 1);
-    const lines = this.#code > 0 ? raw.trimEnd().split("\n") : linesOf(raw);
+    const indent = "  ".repeat(Math.min(this.#lists.length, maxIndent) - 1);
+    const lines = this.#code > 0 ? raw.trimEnd().split("\n") : toLines(raw);
     for (const line of lines) {
       this.#listLines.push(indent + (this.#marker || "  ") + line);
       this.#marker = "";
@@ -121,7 +121,7 @@ export class FlowWriter {
   }
 }
 
-const linesOf = (text: string): string[] =>
+const toLines = (text: string): string[] =>
   text
     .trim()
     .split("\n")

@@ -13,7 +13,7 @@ export type Role =
   | { is: "sign"; text: string }
   | { is: "line" };
 
-type RoleOf = (element: MarkupNode) => Role;
+type FindRole = (element: MarkupNode) => Role;
 
 interface Step {
   node: MarkupNode;
@@ -22,7 +22,7 @@ interface Step {
 }
 
 /** Tables that contain tables, or have at most one cell per row, are used for layout. */
-function layoutTables(root: MarkupNode, roleOf: RoleOf): Set<MarkupNode> {
+function findLayoutTables(root: MarkupNode, findRole: FindRole): Set<MarkupNode> {
   const all = new Set<MarkupNode>();
   const real = new Set<MarkupNode>();
   const nests = new Set<MarkupNode>();
@@ -31,7 +31,7 @@ function layoutTables(root: MarkupNode, roleOf: RoleOf): Set<MarkupNode> {
   for (let at = open.pop(); at; at = open.pop()) {
     const { node } = at;
     let { table, row } = at;
-    const { is } = node.name ? roleOf(node) : { is: "inline" };
+    const { is } = node.name ? findRole(node) : { is: "inline" };
     if (is === "table") {
       if (table) nests.add(table);
       all.add(node);
@@ -48,8 +48,8 @@ function layoutTables(root: MarkupNode, roleOf: RoleOf): Set<MarkupNode> {
 }
 
 /** Writes a document into blocks by its elements' roles. Not recursive. */
-export function writeFlow(root: MarkupNode, roleOf: RoleOf, blocks: BlockList, page?: number): void {
-  const layout = layoutTables(root, roleOf);
+export function writeFlow(root: MarkupNode, findRole: FindRole, blocks: BlockList, page?: number): void {
+  const layout = findLayoutTables(root, findRole);
   const writer = new FlowWriter(blocks, page);
   const steps: Step[] = [{ node: root }];
   for (let step = steps.pop(); step; step = steps.pop()) {
@@ -59,7 +59,7 @@ export function writeFlow(root: MarkupNode, roleOf: RoleOf, blocks: BlockList, p
       continue;
     }
     if (node.type === "text" || node.type === "cdata") writer.text(node.data ?? "");
-    const role: Role = node.name ? roleOf(node) : { is: "inline" };
+    const role: Role = node.name ? findRole(node) : { is: "inline" };
     if (role.is === "skip" || node.type === "comment" || node.type === "directive") continue;
     const placed: Role = layout.has(node) ? { is: "block" } : role;
     writer.enter(placed);

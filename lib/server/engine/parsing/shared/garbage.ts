@@ -1,6 +1,6 @@
 /** Characters to examine: fewer are inconclusive, more are unnecessary. */
-const least = 40;
-const most = 500_000;
+const minChars = 40;
+const maxChars = 500_000;
 /** Maximum share of control characters and private-use characters. */
 const maxStrange = 0.1;
 const maxPrivate = 0.3;
@@ -25,7 +25,7 @@ const scripts: [string, RegExp][] = [
 ];
 
 /** Other scripts by Unicode blocks of 128, each of which has one script or two. */
-function scriptOf(sign: string): string {
+function findScript(sign: string): string {
   const known = scripts.find(([, pattern]) => pattern.test(sign));
   return known?.[0] ?? String((sign.codePointAt(0) ?? 0) >> 7);
 }
@@ -39,7 +39,7 @@ export class GarbageCount {
   #mixed = 0;
 
   add(text: string): void {
-    if (this.#all > most) return;
+    if (this.#all > maxChars) return;
     let last: string | undefined;
     for (const sign of text) {
       if (/\s/.test(sign)) {
@@ -49,7 +49,7 @@ export class GarbageCount {
       this.#all += 1;
       if (strange.test(sign)) this.#strange += 1;
       else if (privateUse.test(sign)) this.#private += 1;
-      const script = letter.test(sign) ? scriptOf(sign) : undefined;
+      const script = letter.test(sign) ? findScript(sign) : undefined;
       if (script !== undefined && last !== undefined) {
         this.#pairs += 1;
         if (script !== last) this.#mixed += 1;
@@ -59,8 +59,8 @@ export class GarbageCount {
   }
 
   get isGarbage(): boolean {
-    if (this.#all >= least && this.#strange > this.#all * maxStrange) return true;
-    if (this.#all >= least && this.#private > this.#all * maxPrivate) return true;
-    return this.#pairs >= least && this.#mixed > this.#pairs * maxMixed;
+    if (this.#all >= minChars && this.#strange > this.#all * maxStrange) return true;
+    if (this.#all >= minChars && this.#private > this.#all * maxPrivate) return true;
+    return this.#pairs >= minChars && this.#mixed > this.#pairs * maxMixed;
   }
 }

@@ -20,7 +20,7 @@ const unnested = new Set(
 );
 
 /** Approximate nesting depth, enough to reject hostile documents. */
-function nestingOf(text: string): number {
+function measureNesting(text: string): number {
   let depth = 0;
   let deepest = 0;
   let end = 0;
@@ -36,23 +36,23 @@ function nestingOf(text: string): number {
   return deepest;
 }
 
-export const isTooDeep = (text: string): boolean => nestingOf(text) > parseLimits.nesting;
+export const isTooDeep = (text: string): boolean => measureNesting(text) > parseLimits.nesting;
 
-const rootOf = (text: string, xml: NonNullable<CheerioOptions["xml"]>): MarkupNode =>
+const parseRoot = (text: string, xml: NonNullable<CheerioOptions["xml"]>): MarkupNode =>
   load(text, { xml }).root()[0] as MarkupNode;
 
 /** Ignores the document type: custom entities are left unexpanded. */
-export function xmlOf(text: string): MarkupNode {
+export function parseXml(text: string): MarkupNode {
   if (isTooDeep(text))
     throw new ParseError("damaged", "This file's parts are nested deeper than any program writes. Save it again.");
-  return rootOf(text, true);
+  return parseRoot(text, true);
 }
 
-export const htmlOf = (text: string): MarkupNode =>
-  rootOf(text, { xmlMode: false, recognizeSelfClosing: true, decodeEntities: true });
+export const parseHtml = (text: string): MarkupNode =>
+  parseRoot(text, { xmlMode: false, recognizeSelfClosing: true, decodeEntities: true });
 
 /** Every descendant element in document order, without recursion. */
-export function* elementsOf(root: MarkupNode): Generator<MarkupNode> {
+export function* listElements(root: MarkupNode): Generator<MarkupNode> {
   const open = [...(root.children ?? [])].reverse();
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.name) yield node;
@@ -64,7 +64,7 @@ export function* elementsOf(root: MarkupNode): Generator<MarkupNode> {
   }
 }
 
-export function textOf(root: MarkupNode): string {
+export function getText(root: MarkupNode): string {
   const parts: string[] = [];
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -77,7 +77,7 @@ export function textOf(root: MarkupNode): string {
   return parts.join("");
 }
 
-export function elementNamed(root: MarkupNode, name: string): MarkupNode | undefined {
-  for (const element of elementsOf(root)) if (element.name === name) return element;
+export function findElement(root: MarkupNode, name: string): MarkupNode | undefined {
+  for (const element of listElements(root)) if (element.name === name) return element;
   return undefined;
 }

@@ -20,4 +20,4 @@ export interface Parsed {
 export const blockGap = "\n\n";
 
 /** The text that chunk positions refer to. */
-export const parsedText = ({ blocks }: Pick<Parsed, "blocks">): string => blocks.map(({ text }) => text).join(blockGap);
+export const joinBlocks = ({ blocks }: Pick<Parsed, "blocks">): string => blocks.map(({ text }) => text).join(blockGap);

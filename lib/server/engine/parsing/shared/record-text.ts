@@ -8,13 +8,13 @@ const MAX_DEPTH = 6;
 /** Maximum number of fields searched for a title. */
 const MAX_FIELDS = 1_000;
 
-const plain = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .replace(/[\s-]+/g, "_");
 
-const lineOf = (value: unknown): string =>
+const toLine = (value: unknown): string =>
   typeof value === "string" || typeof value === "number"
     ? String(value).slice(0, MAX_LINE).replace(/\s+/g, " ").trim()
     : "";
@@ -22,7 +22,7 @@ const lineOf = (value: unknown): string =>
 /** The likely title of a record, or null. */
 export function guessTitle(data: Record<string, unknown>): string | null {
   const fields = Object.entries(data).slice(0, MAX_FIELDS);
-  const entries = fields.map(([name, value]) => [plain(name), lineOf(value)] as const);
+  const entries = fields.map(([name, value]) => [normalizeName(name), toLine(value)] as const);
   const filled = entries.filter(([, value]) => value !== "");
   const exact = [...TITLES, ...LATER_TITLES].map((title) => filled.find(([name]) => name === title));
   const ending = TITLES.map((title) => filled.find(([name]) => name.endsWith(`_${title}`)));
@@ -33,9 +33,9 @@ export function guessTitle(data: Record<string, unknown>): string | null {
 const VALUES_IN_TITLE = 3;
 
 /** A title from a record's first values, or null. */
-export function titleOfValues(data: Record<string, unknown>): string | null {
+export function toTitle(data: Record<string, unknown>): string | null {
   const values = Object.values(data)
-    .map(lineOf)
+    .map(toLine)
     .filter((value) => value !== "");
   return values.slice(0, VALUES_IN_TITLE).join(", ").slice(0, MAX_TITLE) || null;
 }
@@ -49,28 +49,28 @@ const isEmpty = (value: unknown): boolean =>
 const isNested = (value: unknown): boolean =>
   typeof value === "object" && value !== null && (!Array.isArray(value) || value.some(isNested));
 
-function indented(text: string, indent: string): string {
+function indentText(text: string, indent: string): string {
   return text.replace(/\r\n?/g, "\n").trim().replace(/\n/g, `\n${indent}`);
 }
 
 /** A field with its nested values, one per line; short lists stay on one line. */
-function linesOf(name: string, value: unknown, indent: string, depth: number): string[] {
+function toLines(name: string, value: unknown, indent: string, depth: number): string[] {
   if (isEmpty(value)) return [];
   const inner = `${indent}  `;
   if (!isNested(value)) {
     const text = Array.isArray(value) ? value.filter((one) => !isEmpty(one)).join(", ") : String(value);
-    return text === "" ? [] : [`${indent}${name}: ${indented(text, inner)}`];
+    return text === "" ? [] : [`${indent}${name}: ${indentText(text, inner)}`];
   }
   if (depth >= MAX_DEPTH) return [`${indent}${name}: ${JSON.stringify(value)}`];
   const entries: [string, unknown][] = Array.isArray(value)
     ? value.map((one, index) => [String(index + 1), one])
     : Object.entries(value as Record<string, unknown>);
-  const below = entries.flatMap(([key, one]) => linesOf(key, one, inner, depth + 1));
+  const below = entries.flatMap(([key, one]) => toLines(key, one, inner, depth + 1));
   return below.length === 0 ? [] : [`${indent}${name}:`, ...below];
 }
 
 /** A record as searchable text: "field: value" lines, nested values indented, empty ones omitted. */
-export const recordText = (data: Record<string, unknown>): string =>
+export const toRecordText = (data: Record<string, unknown>): string =>
   Object.entries(data)
-    .flatMap(([name, value]) => linesOf(name, value, "", 0))
+    .flatMap(([name, value]) => toLines(name, value, "", 0))
     .join("\n");

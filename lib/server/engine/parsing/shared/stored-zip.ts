@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 /** Creates an uncompressed zip archive, for a library that accepts nothing else. */
-export function storedZip(files: readonly { name: string; bytes: Buffer }[]): ArrayBuffer {
+export function createZip(files: readonly { name: string; bytes: Buffer }[]): ArrayBuffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

@@ -1,9 +1,9 @@
-import { oneLine, tooMuchText } from "./block-list.ts";
+import { createTooLargeError, toOneLine } from "./block-list.ts";
 import { parseLimits } from "./limits.ts";
 
-const cellText = (cell: string): string => oneLine(cell).replaceAll("|", "\\|");
+const toCellText = (cell: string): string => toOneLine(cell).replaceAll("|", "\\|");
 
-const rowLine = (cells: readonly string[]): string => `| ${cells.map(cellText).join(" | ")} |`;
+const toRowLine = (cells: readonly string[]): string => `| ${cells.map(toCellText).join(" | ")} |`;
 
 export const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => !cell.trim());
 
@@ -15,15 +15,15 @@ export class TableLines {
 
   constructor(header: readonly string[]) {
     this.#columns = header.length;
-    this.#lines = [rowLine(header), `|${" --- |".repeat(header.length)}`];
+    this.#lines = [toRowLine(header), `|${" --- |".repeat(header.length)}`];
   }
 
   add(row: readonly string[]): void {
     if (isBlankRow(row)) return;
     const missing = this.#columns - row.length;
-    const line = rowLine(missing > 0 ? [...row, ...Array<string>(missing).fill("")] : row);
+    const line = toRowLine(missing > 0 ? [...row, ...Array<string>(missing).fill("")] : row);
     this.#length += line.length;
-    if (this.#length > parseLimits.textLength) throw tooMuchText();
+    if (this.#length > parseLimits.textLength) throw createTooLargeError();
     this.#lines.push(line);
   }
 
@@ -33,7 +33,7 @@ export class TableLines {
 }
 
 /** A Markdown table with the first row as header. */
-export function tableText(rows: readonly (readonly string[])[]): string {
+export function toTableText(rows: readonly (readonly string[])[]): string {
   const [header, ...rest] = rows.filter((row) => !isBlankRow(row));
   if (!header) return "";
   const lines = new TableLines(header);

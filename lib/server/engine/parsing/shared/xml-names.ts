@@ -1,4 +1,4 @@
-import { elementsOf, type MarkupNode } from "./markup.ts";
+import { listElements, type MarkupNode } from "./markup.ts";
 
 /** Conventional prefixes by the suffix of their namespace. */
 const usual: [name: RegExp, prefix: string][] = [
@@ -11,9 +11,9 @@ const usual: [name: RegExp, prefix: string][] = [
   [/purl\.org\/dc\/elements\/1\.1\/$/, "dc"],
 ];
 
-function renamedPrefixes(root: MarkupNode): Map<string, string> {
+function findRenamedPrefixes(root: MarkupNode): Map<string, string> {
   const renamed = new Map<string, string>();
-  for (const { attribs = {} } of elementsOf(root))
+  for (const { attribs = {} } of listElements(root))
     for (const [key, name] of Object.entries(attribs)) {
       if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
       const prefix = usual.find(([end]) => end.test(name))?.[1];
@@ -24,15 +24,15 @@ function renamedPrefixes(root: MarkupNode): Map<string, string> {
 }
 
 /** Replaces unconventional namespace prefixes with the usual ones. */
-export function withUsualPrefixes(root: MarkupNode): MarkupNode {
-  const renamed = renamedPrefixes(root);
+export function normalizePrefixes(root: MarkupNode): MarkupNode {
+  const renamed = findRenamedPrefixes(root);
   if (renamed.size === 0) return root;
   const usualName = (name: string, bare: boolean): string => {
     const [prefix, local] = name.includes(":") ? name.split(":", 2) : ["", name];
     const found = prefix || bare ? renamed.get(prefix ?? "") : undefined;
     return found ? `${found}:${local}` : name;
   };
-  for (const element of elementsOf(root)) {
+  for (const element of listElements(root)) {
     element.name = usualName(element.name ?? "", true);
     if (!element.attribs) continue;
     element.attribs = Object.fromEntries(

@@ -9,18 +9,18 @@ export interface StepCall {
 const maxTimes = 3;
 
 /** Counts calls of one tool with the same arguments; a third repetition stops the run. */
-export function loopGuard(
-  made: Pick<StepCall, "name" | "input">[] = [],
+export function createLoopGuard(
+  earlierCalls: Pick<StepCall, "name" | "input">[] = [],
 ): (call: Pick<StepCall, "name" | "input">) => boolean {
-  const seen = new Map<string, number>();
-  const again = ({ name, input }: Pick<StepCall, "name" | "input">): boolean => {
+  const counts = new Map<string, number>();
+  const isRepeated = ({ name, input }: Pick<StepCall, "name" | "input">): boolean => {
     const key = `${name} ${JSON.stringify(input)}`;
-    const times = (seen.get(key) ?? 0) + 1;
-    seen.set(key, times);
+    const times = (counts.get(key) ?? 0) + 1;
+    counts.set(key, times);
     return times >= maxTimes;
   };
-  made.forEach(again);
-  return again;
+  earlierCalls.forEach(isRepeated);
+  return isRepeated;
 }
 
 /** The trace's notice for a run stopped because of repetition. */

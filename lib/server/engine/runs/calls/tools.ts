@@ -22,7 +22,7 @@ export interface EngineTool {
   /** The team's tool behind it, for the log. */
   origin?: ToolOrigin;
   /** The result is data for the model, never an instruction to the engine. Throws an Error whose message the model reads. */
-  execute: (input: unknown, signal: AbortSignal, beside: ToolCallHooks) => Promise<unknown>;
+  execute: (input: unknown, signal: AbortSignal, hooks: ToolCallHooks) => Promise<unknown>;
 }
 
 interface ToolOrigin {
@@ -66,9 +66,9 @@ export const removeToolSource = (name: string): void => {
   sources().delete(name);
 };
 
-export async function toolsFor(agent: Parameters<ToolSource>[0]): Promise<EngineTool[]> {
+export async function loadTools(agent: Parameters<ToolSource>[0]): Promise<EngineTool[]> {
   return (await Promise.all([...sources().values()].map((source) => source(agent)))).flat();
 }
 
-export const toolOptions = (tools: EngineTool[]): LanguageModelV4FunctionTool[] =>
+export const toToolDefinitions = (tools: EngineTool[]): LanguageModelV4FunctionTool[] =>
   tools.map(({ name, description, parameters }) => ({ type: "function", name, description, inputSchema: parameters }));

@@ -28,12 +28,15 @@ const guests = alias(accounts, "guests");
  * Returns which of these runs may not continue, and why. A run has the rights of its principal, who must be a team member with
  * an active account; a visitor's run also needs a share link that admits the visitor.
  */
-export async function revokedRuns(db: Db, runIds: readonly string[]): Promise<Map<string, AuthorizationRevokedError>> {
+export async function findRevokedRuns(
+  db: Db,
+  runIds: readonly string[],
+): Promise<Map<string, AuthorizationRevokedError>> {
   if (runIds.length === 0) return new Map();
-  const found = await db
+  const rows = await db
     .select({
       id: runs.id,
-      stands: isTeamMemberSql(accounts.id, runs.teamId),
+      isMember: isTeamMemberSql(accounts.id, runs.teamId),
       visitorId: sessions.visitorId,
       link: shareLinks,
       app: apps,
@@ -48,8 +51,8 @@ export async function revokedRuns(db: Db, runIds: readonly string[]): Promise<Ma
     .leftJoin(guests, and(eq(guests.id, shareVisitors.accountId), isNull(guests.dateClosed)))
     .where(inArray(runs.id, [...runIds]));
   const revoked = new Map<string, AuthorizationRevokedError>();
-  for (const { id, stands, visitorId, link, app, account } of found) {
-    if (!stands) revoked.set(id, principalLostAccess());
+  for (const { id, isMember, visitorId, link, app, account } of rows) {
+    if (!isMember) revoked.set(id, principalLostAccess());
     else if (visitorId !== null && !(link && app && (await isStillAdmitted(db, { link, app, account }))))
       revoked.set(id, linkRevoked());
   }
@@ -58,6 +61,6 @@ export async function revokedRuns(db: Db, runIds: readonly string[]): Promise<Ma
 
 /** Throws when the run may not continue. */
 export async function assertAuthorized(db: Db, run: { id: string }): Promise<void> {
-  const why = (await revokedRuns(db, [run.id])).get(run.id);
-  if (why) throw why;
+  const revoked = (await findRevokedRuns(db, [run.id])).get(run.id);
+  if (revoked) throw revoked;
 }

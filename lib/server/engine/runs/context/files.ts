@@ -9,12 +9,12 @@ import { toStorableText } from "../../models/providers/shared/storable";
 import type { LoadedEvent } from "../log/stored-events";
 import type { FileParts } from "./history";
 
-const maxText = 100_000;
+const maxChars = 100_000;
 /** Enough bytes for the shown characters in any encoding. */
-const maxBytes = 4 * maxText;
+const maxBytes = 4 * maxChars;
 
 /** Attachments as prompt parts: images unmodified, text inline, each with its name. */
-export async function fileParts(db: Db, sessionId: string, events: readonly LoadedEvent[]): Promise<FileParts> {
+export async function loadFileParts(db: Db, sessionId: string, events: readonly LoadedEvent[]): Promise<FileParts> {
   const attached = events.flatMap(({ kind, body }) => (kind === "message" ? body.parts : []));
   const ids = attached.flatMap(({ fileId }) => fileId ?? []);
   const parts: FileParts = new Map();
@@ -31,29 +31,29 @@ export async function fileParts(db: Db, sessionId: string, events: readonly Load
     } else
       parts.set(id, {
         type: "text",
-        text: `File ${filename}:\n\n${textOf(await retryStorage(() => beginningOf(path), patience))}`,
+        text: `File ${filename}:\n\n${decodeText(await retryStorage(() => readBeginning(path), patience))}`,
       });
   }
   return parts;
 }
 
-async function beginningOf(path: string): Promise<Buffer> {
+async function readBeginning(path: string): Promise<Buffer> {
   const file = await fileStore().get(path);
   if (!file) throw new Error("An attached file is not in file storage.");
   const chunks: Buffer[] = [];
-  let have = 0;
+  let length = 0;
   for await (const chunk of await file.stream()) {
     chunks.push(chunk);
-    have += chunk.length;
-    if (have >= maxBytes) break;
+    length += chunk.length;
+    if (length >= maxBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 /** Decodes by byte order mark, otherwise UTF-8. An incomplete character at the end is dropped. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
-  const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
-  const text = new TextDecoder(wide ?? "utf-8").decode(bytes, { stream: true });
-  return truncate(toStorableText(text), maxText);
+  const utf16 = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
+  const text = new TextDecoder(utf16 ?? "utf-8").decode(bytes, { stream: true });
+  return truncate(toStorableText(text), maxChars);
 }

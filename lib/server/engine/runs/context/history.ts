@@ -6,7 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { LoggedBody } from "@/lib/contract/session-events/events";
 import { fillNames } from "@/lib/utils/text/prompt-names";
-import { roughTokens } from "../../models/estimate";
+import { estimateMessageTokens } from "../../models/estimate";
 import type { LoadedEvent } from "../log/stored-events";
 
 type Message = LoggedBody<"message">;
@@ -26,7 +26,7 @@ export const isPrompted = (event: LoadedEvent): event is LoadedEvent<HistoryEven
 
 export type FileParts = Map<string, LanguageModelV4FilePart | LanguageModelV4TextPart>;
 
-function resultText({ output, error, changedInput }: BodyOf<"tool_result">): string {
+function toResultText({ output, error, changedInput }: BodyOf<"tool_result">): string {
   const text = error ?? (typeof output === "string" ? output : JSON.stringify(output ?? null));
   if (changedInput === undefined) return text;
   return `A person changed the arguments to ${JSON.stringify(changedInput)} before this call.\n\n${text}`;
@@ -36,14 +36,14 @@ function resultText({ output, error, changedInput }: BodyOf<"tool_result">): str
 export function promptChars(event: HistoryEvent): number {
   if (event.kind === "message") return event.body.text.length;
   if (event.kind === "tool_call") return JSON.stringify(event.body.input ?? null).length;
-  return resultText(event.body).length;
+  return toResultText(event.body).length;
 }
 
 /**
  * Builds the model's history from finished events. An assistant's text and its calls form one message, the results the next; a
  * call without a result gets an interrupted result, because providers require one.
  */
-export function historyOf(events: HistoryEvent[], files: FileParts = new Map()): LanguageModelV4Prompt {
+export function buildHistory(events: HistoryEvent[], files: FileParts = new Map()): LanguageModelV4Prompt {
   const results = new Map(
     events.flatMap((event) => (event.kind === "tool_result" ? [[event.body.callId, event.body] as const] : [])),
   );
@@ -70,14 +70,14 @@ function addCall(
   result: BodyOf<"tool_result"> | undefined,
 ): void {
   const call = { type: "tool-call" as const, toolCallId: callId, toolName: name, input };
-  const value = result ? resultText(result) : "The call was interrupted.";
+  const value = result ? toResultText(result) : "The call was interrupted.";
   const output = result && !result.error ? { type: "text" as const, value } : { type: "error-text" as const, value };
   const answer = { type: "tool-result" as const, toolCallId: callId, toolName: name, output };
   const last = prompt.at(-1);
-  const before = prompt.at(-2);
-  if (last?.role === "tool" && before?.role === "assistant") {
+  const previous = prompt.at(-2);
+  if (last?.role === "tool" && previous?.role === "assistant") {
     // Calls of a step stay together; a step's text starts a new assistant message.
-    before.content.push(call);
+    previous.content.push(call);
     last.content.push(answer);
     return;
   }
@@ -92,23 +92,23 @@ function addCall(
  */
 export function trimHistory(
   prompt: LanguageModelV4Prompt,
-  room: number,
+  maxTokens: number,
 ): { prompt: LanguageModelV4Prompt; dropped: number } {
-  const groups = groupsOf(prompt);
-  let total = prompt.reduce((sum, message) => sum + roughTokens(message), 0);
+  const groups = groupMessages(prompt);
+  let total = prompt.reduce((sum, message) => sum + estimateMessageTokens(message), 0);
   const lastTurn = groups.findLastIndex(([first]) => first?.role === "user");
   const drop = (i: number) => {
-    total -= (groups[i] ?? []).reduce((sum, message) => sum + roughTokens(message), 0);
+    total -= (groups[i] ?? []).reduce((sum, message) => sum + estimateMessageTokens(message), 0);
     groups[i] = [];
   };
-  for (let i = 0; i < lastTurn && (total > room || groups[i]?.[0]?.role !== "user"); i += 1) drop(i);
-  for (let i = lastTurn + 1; i < groups.length - 1 && total > room; i += 1) drop(i);
-  const kept = groups.flat();
-  return { prompt: kept, dropped: prompt.length - kept.length };
+  for (let i = 0; i < lastTurn && (total > maxTokens || groups[i]?.[0]?.role !== "user"); i += 1) drop(i);
+  for (let i = lastTurn + 1; i < groups.length - 1 && total > maxTokens; i += 1) drop(i);
+  const remaining = groups.flat();
+  return { prompt: remaining, dropped: prompt.length - remaining.length };
 }
 
 /** Inseparable messages: a user's, an assistant's, calls with their results. */
-function groupsOf(prompt: LanguageModelV4Prompt): LanguageModelV4Message[][] {
+function groupMessages(prompt: LanguageModelV4Prompt): LanguageModelV4Message[][] {
   const groups: LanguageModelV4Message[][] = [];
   for (const message of prompt) {
     if (message.role === "tool") groups.at(-1)?.push(message);
@@ -122,10 +122,8 @@ export function systemPrompt(
   agent: { name: string; role: string; goal: string; backstory: string },
   values: ReadonlyMap<string, string>,
 ): string {
-  const filled = (text: string) => fillNames(text, values);
-  return [
-    `You are ${agent.name}, ${filled(agent.role)}.`,
-    `Your goal: ${filled(agent.goal)}`,
-    filled(agent.backstory),
-  ].join("\n\n");
+  const fill = (text: string) => fillNames(text, values);
+  return [`You are ${agent.name}, ${fill(agent.role)}.`, `Your goal: ${fill(agent.goal)}`, fill(agent.backstory)].join(
+    "\n\n",
+  );
 }

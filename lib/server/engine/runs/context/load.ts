@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
+import { planColumns, toEffectivePlan } from "../../../access/plans/effective-plan";
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
-import { planColumns, planInForce } from "../../../access/plans/plan-in-force";
 import type { Db } from "../../../platform/db/client";
 import { agents } from "../../../platform/db/tables/agents";
 import { models } from "../../../platform/db/tables/models";
@@ -20,11 +20,11 @@ export type SessionRow = typeof sessions.$inferSelect;
 export type AgentRow = typeof agents.$inferSelect;
 
 /** An agent, or a process manager. */
-export type Speaker = Pick<AgentRow, "id" | "name" | "role" | "goal" | "backstory" | "maxIterations">;
+export type AgentProfile = Pick<AgentRow, "id" | "name" | "role" | "goal" | "backstory" | "maxIterations">;
 
-export interface Loaded {
+export interface LoadedAgent {
   session: SessionRow;
-  agent: Speaker;
+  agent: AgentProfile;
   model: typeof models.$inferSelect;
   settings: ModelSettings;
   /** Values for `{name}` placeholders. */
@@ -33,54 +33,54 @@ export interface Loaded {
   secrets: string[];
 }
 
-type Found = { session: SessionRow; agent: AgentRow | null; model: typeof models.$inferSelect | null; plan: Plan };
-type Plan = Parameters<typeof planInForce>[0];
+type RunContext = { session: SessionRow; agent: AgentRow | null; model: typeof models.$inferSelect | null; plan: Plan };
+type Plan = Parameters<typeof toEffectivePlan>[0];
 
 /**
  * The session of a run, with the agent of a chat. Authorization is checked again only when a worker claims the run: at its
  * start, the request has just been checked.
  */
-export async function findRun(db: Db, run: RunRow, takenUp: boolean): Promise<Found> {
-  const found = db
+export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<RunContext> {
+  const query = db
     .select({ session: sessions, agent: agents, model: models, plan: planColumns })
     .from(sessions)
     .innerJoin(orgs, eq(orgs.id, sessions.orgId))
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
     .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
-  const [[row]] = await Promise.all([found, takenUp && assertAuthorized(db, run)]);
+  const [[row]] = await Promise.all([query, isResumed && assertAuthorized(db, run)]);
   if (!row) throw new AppError("not_found", "This session was deleted.");
   return row;
 }
 
 /** Loads a chat run. Throws AppError with the reason why it cannot run. */
-export async function loadChat(db: Db, { session, agent, model, plan }: Found): Promise<Loaded> {
+export async function loadChat(db: Db, { session, agent, model, plan }: RunContext): Promise<LoadedAgent> {
   if (!agent) throw new AppError("conflict", "The agent of this app was deleted. Choose another one in the app.");
   if (!model) throw new AppError("conflict", `The agent ${agent.name} has no model. Choose one in the agent.`);
-  return loadSpeaker(db, { session, plan }, agent, model, { names: agent.promptNames, ids: agent.variableIds });
+  return loadAgent(db, { session, plan }, agent, model, { names: agent.promptNames, ids: agent.variableIds });
 }
 
 /** Loads an agent or manager with its model and the values for its prompts. */
-export async function loadSpeaker(
+export async function loadAgent(
   db: Db,
-  { session, plan }: Pick<Found, "session" | "plan">,
-  agent: Speaker,
+  { session, plan }: Pick<RunContext, "session" | "plan">,
+  agent: AgentProfile,
   model: typeof models.$inferSelect,
   used: { names: string[]; ids: string[] },
-): Promise<Loaded> {
+): Promise<LoadedAgent> {
   try {
-    checkProvider({ orgId: session.orgId, ...planInForce(plan) }, model.type as ProviderId, "llm");
+    checkProvider({ orgId: session.orgId, ...toEffectivePlan(plan) }, model.type as ProviderId, "llm");
   } catch (error) {
     throw error instanceof AppError ? await explainLimit(error) : error;
   }
-  const known = await findVariables(db, session.teamId, used);
+  const variables = await findVariables(db, session.teamId, used);
   const { settings, secrets } = toCallableModel(model);
   return {
     session,
     agent,
     model,
     settings,
-    values: promptValues(session, known),
-    secrets: [...secrets, ...secretValues(session, known)],
+    values: promptValues(session, variables),
+    secrets: [...secrets, ...secretValues(session, variables)],
   };
 }

@@ -4,7 +4,7 @@ import { readRetryPolicy } from "../../../platform/db/retrying-db";
 import { sessionEvents as events } from "../../../platform/db/tables/sessions";
 import type { RunRow } from "../lease/lease";
 import { loadBodies } from "../log/bodies";
-import { isOfPart, type Part } from "../log/part";
+import { type Part, partCondition } from "../log/part";
 import { readPage } from "../log/read-page";
 import type { LoadedEvent } from "../log/stored-events";
 import { isPrompted, promptChars } from "./history";
@@ -13,10 +13,10 @@ import { isPrompted, promptChars } from "./history";
 const maxPromptChars = 4_000_000;
 const eventsPerPage = 2_000;
 /** Minimum page size, because events are longer as JSON than in a prompt. */
-const leastPageChars = 250_000;
+const minPageChars = 250_000;
 const kinds = ["message", "tool_call", "tool_result"];
 
-interface Wanted {
+interface HistoryQuery {
   where: SQL | undefined;
   /** The size of the context window. */
   chars: number;
@@ -25,50 +25,50 @@ interface Wanted {
 interface History {
   events: LoadedEvent[];
   /** The prompt was full before the first event. */
-  cut: boolean;
+  truncated: boolean;
 }
 
 /** The newest finished events not superseded by a rewind, until the prompt is full. Results always come with their call. */
-async function readNewest(db: Reader, sessionId: string, { where, chars }: Wanted): Promise<History> {
-  const found: LoadedEvent[] = [];
-  const withoutCall = new Set<string>();
-  let left = Math.min(chars, maxPromptChars);
+async function readNewest(db: Reader, sessionId: string, { where, chars }: HistoryQuery): Promise<History> {
+  const newestFirst: LoadedEvent[] = [];
+  const pendingCallIds = new Set<string>();
+  let remaining = Math.min(chars, maxPromptChars);
   let before: SQL | undefined;
   for (;;) {
     const page = await readPage(db, sessionId, {
       where: and(where, isNull(events.supersededBy), before),
       newestFirst: true,
       limit: eventsPerPage,
-      chars: Math.max(2 * left, leastPageChars),
-      unshelve: loadBodies,
+      chars: Math.max(2 * remaining, minPageChars),
+      load: loadBodies,
     });
     for (const event of page.rows) {
-      if (event.kind === "tool_result") withoutCall.add(event.body.callId);
-      if (event.kind === "tool_call") withoutCall.delete(event.body.callId);
-      found.push(event);
-      if (isPrompted(event)) left -= promptChars(event);
-      if (left <= 0 && withoutCall.size === 0) return { events: found.reverse(), cut: true };
+      if (event.kind === "tool_result") pendingCallIds.add(event.body.callId);
+      if (event.kind === "tool_call") pendingCallIds.delete(event.body.callId);
+      newestFirst.push(event);
+      if (isPrompted(event)) remaining -= promptChars(event);
+      if (remaining <= 0 && pendingCallIds.size === 0) return { events: newestFirst.reverse(), truncated: true };
     }
     const last = page.rows.at(-1);
-    if (!page.more || !last) return { events: found.reverse(), cut: false };
+    if (!page.more || !last) return { events: newestFirst.reverse(), truncated: false };
     before = lt(events.seq, last.seq);
   }
 }
 
-const isUsers = ({ kind, body }: LoadedEvent): boolean => kind === "message" && body.role === "user";
+const isUserMessage = ({ kind, body }: LoadedEvent): boolean => kind === "message" && body.role === "user";
 
 /** The events for a model's history: the newest ones, and the last user message if that is older. */
 export async function readHistory(db: Reader, sessionId: string, chars: number): Promise<LoadedEvent[]> {
   const { events: newest } = await readNewest(db, sessionId, { where: inArray(events.kind, kinds), chars });
   const [first] = newest;
-  if (!first || newest.some(isUsers)) return newest;
-  const asked = and(eq(events.kind, "message"), sql`${events.body}->>'role' = 'user'`);
-  const [last] = await newestBefore(db, sessionId, first, asked);
+  if (!first || newest.some(isUserMessage)) return newest;
+  const userMessages = and(eq(events.kind, "message"), sql`${events.body}->>'role' = 'user'`);
+  const [last] = await findNewestBefore(db, sessionId, first, userMessages);
   return last ? [last, ...newest] : newest;
 }
 
 /** The newest matching event before another, or none. */
-async function newestBefore(db: Reader, sessionId: string, { seq }: LoadedEvent, where: SQL | undefined) {
+async function findNewestBefore(db: Reader, sessionId: string, { seq }: LoadedEvent, where: SQL | undefined) {
   const rows = await db
     .select()
     .from(events)
@@ -87,11 +87,11 @@ export async function readPartHistory(
   part: Part,
   { chars, repairs }: { chars: number; repairs: boolean },
 ): Promise<History> {
-  const own = and(eq(events.runId, id), isOfPart(part));
-  const where = and(own, inArray(events.kind, [...kinds, "task"]));
+  const partEvents = and(eq(events.runId, id), partCondition(part));
+  const where = and(partEvents, inArray(events.kind, [...kinds, "task"]));
   const newest = await readNewest(db, sessionId, { where, chars });
   const [first] = newest.events;
-  if (!first || !newest.cut || !repairs || newest.events.some(isRepair)) return newest;
-  const repair = and(own, eq(events.kind, "task"), sql`${events.body}->>'state' = 'repair'`);
-  return { ...newest, events: [...(await newestBefore(db, sessionId, first, repair)), ...newest.events] };
+  if (!first || !newest.truncated || !repairs || newest.events.some(isRepair)) return newest;
+  const repair = and(partEvents, eq(events.kind, "task"), sql`${events.body}->>'state' = 'repair'`);
+  return { ...newest, events: [...(await findNewestBefore(db, sessionId, first, repair)), ...newest.events] };
 }

@@ -10,50 +10,54 @@ import { AppError } from "../../../platform/errors/errors";
 import { findVariables, type VariableRow } from "../../variables/variables";
 
 type SessionRow = typeof sessions.$inferSelect;
-type Used = { names: readonly string[]; ids: readonly string[] };
+type VariableUse = { names: readonly string[]; ids: readonly string[] };
 type RequiredVariables = NonNullable<z.input<typeof sessionSchema>["app"]>["variables"][number];
 
 /**
  * The variables requested when a conversation starts: those listed by its app or agent (`ids`), and those without a value in
  * the agent's prompts (`names`). A secret with a team value is not requested: tools use that.
  */
-export async function requiredVariables(db: Reader, teamId: string, { names, ids }: Used): Promise<VariableRow[]> {
+export async function findRequiredVariables(
+  db: Reader,
+  teamId: string,
+  { names, ids }: VariableUse,
+): Promise<VariableRow[]> {
   const rows = await findVariables(db, teamId, { names, ids });
-  const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  const rank = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return rows
     .filter(({ id, secret, defaultValue }) => (secret ? ids.includes(id) && !defaultValue : true))
     .filter(({ id, defaultValue }) => ids.includes(id) || !defaultValue)
-    .sort((one, other) => place(one.id) - place(other.id) || (one.name < other.name ? -1 : 1));
+    .sort((one, other) => rank(one.id) - rank(other.id) || (one.name < other.name ? -1 : 1));
 }
 
 const noVariables = { names: [] as string[], ids: [] as string[], set: [] as string[] };
 
 /** Variables named in the prompts of a process's tasks and agents, and those that its tasks set. */
-export async function usedInProcess(db: Reader, { type, teamId, taskIds, agentIds }: typeof apps.$inferSelect) {
+export async function findProcessVariables(db: Reader, { type, teamId, taskIds, agentIds }: typeof apps.$inferSelect) {
   if (type !== "process") return noVariables;
-  const found =
+  const taskRows =
     taskIds.length > 0
       ? await db
           .select()
           .from(tasks)
-          .where(ofTeam(tasks, teamId, taskIds))
+          .where(teamCondition(tasks, teamId, taskIds))
       : [];
-  const who = [...agentIds, ...found.flatMap(({ agentId }) => agentId ?? [])];
-  const agentsFound =
-    who.length > 0
+  const allAgentIds = [...agentIds, ...taskRows.flatMap(({ agentId }) => agentId ?? [])];
+  const agentRows =
+    allAgentIds.length > 0
       ? await db
           .select()
           .from(agents)
-          .where(ofTeam(agents, teamId, who))
+          .where(teamCondition(agents, teamId, allAgentIds))
       : [];
   return {
-    names: [...found, ...agentsFound].flatMap(({ promptNames }) => promptNames),
-    ids: agentsFound.flatMap(({ variableIds }) => variableIds),
-    set: found.flatMap(({ variableIds }) => variableIds),
+    names: [...taskRows, ...agentRows].flatMap(({ promptNames }) => promptNames),
+    ids: agentRows.flatMap(({ variableIds }) => variableIds),
+    set: taskRows.flatMap(({ variableIds }) => variableIds),
   };
 }
 
-const ofTeam = (table: typeof tasks | typeof agents, teamId: string, ids: string[]) =>
+const teamCondition = (table: typeof tasks | typeof agents, teamId: string, ids: string[]) =>
   and(eq(table.teamId, teamId), inArray(table.id, ids));
 
 /** A session's required variables, and whether each has a value. */
@@ -65,12 +69,12 @@ export async function listRequiredVariables(db: Reader, session: SessionRow): Pr
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(apps, and(eq(apps.teamId, sessions.teamId), eq(apps.id, sessions.appId)))
     .where(and(eq(sessions.teamId, teamId), eq(sessions.id, id)));
-  const ofProcess = used?.app ? await usedInProcess(db, used.app) : noVariables;
-  const ids = [...(used?.app?.variableIds ?? []), ...(used?.ofAgent ?? []), ...ofProcess.ids];
-  const names = [...(used?.names ?? []), ...ofProcess.names];
-  const asked = await requiredVariables(db, teamId, { names, ids });
-  const rows = asked.filter(
-    (one) => !ofProcess.set.includes(one.id) || (used?.app?.variableIds ?? []).includes(one.id),
+  const processVariables = used?.app ? await findProcessVariables(db, used.app) : noVariables;
+  const ids = [...(used?.app?.variableIds ?? []), ...(used?.ofAgent ?? []), ...processVariables.ids];
+  const names = [...(used?.names ?? []), ...processVariables.names];
+  const candidates = await findRequiredVariables(db, teamId, { names, ids });
+  const rows = candidates.filter(
+    (one) => !processVariables.set.includes(one.id) || (used?.app?.variableIds ?? []).includes(one.id),
   );
   return rows.map(({ name, description, secret, defaultValue }) => ({
     name,
@@ -86,7 +90,7 @@ const hasValue = ({ variables, secretVariables }: SessionRow, name: string, requ
   Object.hasOwn(secretVariables, name) || (Object.hasOwn(variables, name) && !(required && variables[name] === ""));
 
 /** Throws 400 with an issue for each required value that is missing. */
-export async function requireValues(db: Reader, session: SessionRow): Promise<void> {
+export async function assertValuesGiven(db: Reader, session: SessionRow): Promise<void> {
   const missing = (await listRequiredVariables(db, session)).filter(({ required, given }) => required && !given);
   const [first] = missing;
   if (!first) return;

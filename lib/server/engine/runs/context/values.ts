@@ -2,18 +2,18 @@ import { isMaskOf, maskSecret } from "../../../platform/crypto/mask";
 import { openSecret, sealSecret } from "../../../platform/crypto/secrets";
 import type { Db } from "../../../platform/db/client";
 import type { sessions } from "../../../platform/db/tables/sessions";
-import { findVariables, openValue, type VariableRow } from "../../variables/variables";
+import { decryptValue, findVariables, type VariableRow } from "../../variables/variables";
 
 type SessionRow = typeof sessions.$inferSelect;
 type Values = Pick<SessionRow, "variables" | "secretVariables">;
-type Holder = Values & Pick<SessionRow, "id" | "teamId">;
+type ValueOwner = Values & Pick<SessionRow, "id" | "teamId">;
 
-const open = ({ id, teamId }: Holder, sealed: string) => openSecret("variable", { teamId, rowId: id }, sealed);
+const decrypt = ({ id, teamId }: ValueOwner, sealed: string) => openSecret("variable", { teamId, rowId: id }, sealed);
 
 /** The session's merged values: secret ones sealed, all others in plain text. */
 export async function mergeValues(
   db: Pick<Db, "select">,
-  session: Holder,
+  session: ValueOwner,
   sent: Record<string, string>,
 ): Promise<Values> {
   const rows = await findVariables(db, session.teamId, { names: Object.keys(sent) });
@@ -22,7 +22,7 @@ export async function mergeValues(
   const secretVariables = new Map(Object.entries(session.secretVariables));
   for (const [name, value] of Object.entries(sent)) {
     const sealed = secretVariables.get(name);
-    if (sealed && isMaskOf(value, open(session, sealed))) continue;
+    if (sealed && isMaskOf(value, decrypt(session, sealed))) continue;
     variables.delete(name);
     secretVariables.delete(name);
     if (!secret.has(name)) variables.set(name, value);
@@ -33,43 +33,43 @@ export async function mergeValues(
 }
 
 /** With masked secrets, for readers. */
-export function maskedValues(session: Holder): Record<string, string> {
+export function maskValues(session: ValueOwner): Record<string, string> {
   const secret = Object.entries(session.secretVariables).map(([name, sealed]) => [
     name,
-    maskSecret(open(session, sealed)),
+    maskSecret(decrypt(session, sealed)),
   ]);
   return { ...session.variables, ...Object.fromEntries(secret) };
 }
 
 /** Decrypted secrets to redact: the session's own and those of the given variables. */
-export const secretValues = (session: Holder, known: readonly VariableRow[] = []): string[] => [
-  ...Object.values(session.secretVariables).map((sealed) => open(session, sealed)),
-  ...known.filter(({ secret, defaultValue }) => secret && defaultValue).map(openValue),
+export const secretValues = (session: ValueOwner, teamVariables: readonly VariableRow[] = []): string[] => [
+  ...Object.values(session.secretVariables).map((sealed) => decrypt(session, sealed)),
+  ...teamVariables.filter(({ secret, defaultValue }) => secret && defaultValue).map(decryptValue),
 ];
 
 /** Values for prompts: the session's override the team's; secrets are never included. */
 export function promptValues(
   session: Pick<Values, "variables">,
-  known: readonly Pick<VariableRow, "name" | "secret" | "defaultValue">[],
+  teamVariables: readonly Pick<VariableRow, "name" | "secret" | "defaultValue">[],
 ): ReadonlyMap<string, string> {
-  const values = new Map(known.map(({ name, defaultValue }) => [name, defaultValue]));
+  const values = new Map(teamVariables.map(({ name, defaultValue }) => [name, defaultValue]));
   for (const [name, value] of Object.entries(session.variables)) values.set(name, value);
-  for (const { name, secret } of known) if (secret) values.delete(name);
+  for (const { name, secret } of teamVariables) if (secret) values.delete(name);
   return values;
 }
 
 /** Values for tool credentials: the session's override the team's, secrets included. */
-export function clearValues(
-  session: Pick<Holder, "id" | "teamId" | "variables" | "secretVariables"> | undefined,
-  known: readonly VariableRow[],
+export function decryptValues(
+  session: Pick<ValueOwner, "id" | "teamId" | "variables" | "secretVariables"> | undefined,
+  teamVariables: readonly VariableRow[],
 ): { values: ReadonlyMap<string, string>; secrets: string[] } {
-  const values = new Map(known.map((row) => [row.name, openValue(row)]));
+  const values = new Map(teamVariables.map((row) => [row.name, decryptValue(row)]));
   const sealed = Object.entries(session?.secretVariables ?? {});
-  for (const { name } of known) {
-    const own = session?.variables[name];
-    if (own !== undefined) values.set(name, own);
+  for (const { name } of teamVariables) {
+    const override = session?.variables[name];
+    if (override !== undefined) values.set(name, override);
   }
-  if (session) for (const [name, text] of sealed) if (values.has(name)) values.set(name, open(session, text));
-  const secret = known.filter((row) => row.secret).map(({ name }) => values.get(name) ?? "");
+  if (session) for (const [name, text] of sealed) if (values.has(name)) values.set(name, decrypt(session, text));
+  const secret = teamVariables.filter((row) => row.secret).map(({ name }) => values.get(name) ?? "");
   return { values, secrets: secret.filter(Boolean) };
 }

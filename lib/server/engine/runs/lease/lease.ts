@@ -47,16 +47,16 @@ export async function claimRuns(
   db: Db,
   worker: string,
   count: number,
-  mine: string[] = [],
+  ownIds: string[] = [],
   { withLapsed = true, onlyCancelled = false } = {},
 ): Promise<ClaimedRun[]> {
   const { isExpired, claimedBy } = runLease;
   const isLapsed = sql`(${runs.status} = 'running' and ${isExpired} and (${runs.leaseOwner} is null or ${withLapsed}))`;
-  const isWanted = onlyCancelled ? sql`${runs.cancelRequested}` : sql`true`;
-  const isFree = sql`(${isWanted} and (${runs.status} = 'queued' or ${isLapsed}))`;
-  const claim = { count, isFree, since: runs.dateCreated, except: mine, maxPerTeam: runningPerTeam };
-  return runLease.claim(db, claim, async (tx, found) => {
-    const lapsed = new Map(found.map((run) => [run.id, run.lapsed]));
+  const matchesFilter = onlyCancelled ? sql`${runs.cancelRequested}` : sql`true`;
+  const isFree = sql`(${matchesFilter} and (${runs.status} = 'queued' or ${isLapsed}))`;
+  const claim = { count, isFree, since: runs.dateCreated, except: ownIds, maxPerTeam: runningPerTeam };
+  return runLease.claim(db, claim, async (tx, rows) => {
+    const lapsed = new Map(rows.map((run) => [run.id, run.lapsed]));
     const claimed = await tx
       .update(runs)
       .set({ status: "running", ...claimedBy(worker), attempt: sql`${runs.attempt} + 1` })
@@ -104,5 +104,5 @@ export async function requeueLater(db: Db, { id, leaseOwner, attempt }: RunRow):
 }
 
 /** Columns of a new run: held by a worker, or queued. */
-export const firstLease = (worker: string | null) =>
+export const initialLease = (worker: string | null) =>
   worker ? { status: "running" as const, ...runLease.claimedBy(worker), attempt: 1 } : { status: "queued" as const };

@@ -35,12 +35,12 @@ interface RunSlots {
 const slots = new WeakMap<RunRow, RunSlots>();
 
 /** The slots of one attempt at a run. */
-export function slotsOf(run: RunRow): RunSlots {
-  const known = slots.get(run) ?? {
+export function getSlots(run: RunRow): RunSlots {
+  const runSlots = slots.get(run) ?? {
     calls: new Slots(maxParallel),
     delegations: new Slots(maxParallel),
     modelCalls: new Slots(1),
   };
-  slots.set(run, known);
-  return known;
+  slots.set(run, runSlots);
+  return runSlots;
 }

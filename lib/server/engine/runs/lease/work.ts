@@ -15,10 +15,10 @@ export interface Work {
   /** An earlier attempt may have made progress. */
   resumed: boolean;
   /** Messages streamed by this attempt. */
-  opened: string[];
+  streamedIds: string[];
 }
 
-export const abortReason = ({ run, signal, limits }: Work, secrets: readonly string[]) => ({
+export const toEndingContext = ({ run, signal, limits }: Work, secrets: readonly string[]) => ({
   runId: run.id,
   signal,
   secrets,

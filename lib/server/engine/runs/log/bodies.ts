@@ -1,17 +1,17 @@
-import { isNamed } from "@/lib/utils/json/is-object";
-import { isStorageTrouble } from "../../../platform/disk/disk";
+import { isRecord } from "@/lib/utils/json/is-object";
+import { isStorageFailure } from "../../../platform/disk/disk";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
 import { type Patience, retryStorage } from "../../../platform/storage/retry-storage";
 import { toStorableValue } from "../../models/providers/shared/storable";
-import { missingBody } from "./missing-bodies";
+import { toMissingBody } from "./missing-bodies";
 import { type EventRow, type LoadedEvent, type OffloadedBody, toLoaded } from "./stored-events";
 
 const maxInlineBytes = 64 * 1024;
 const maxCachedBytes = 1_024;
 /** The assumed size of an offloaded body whose row does not record it. */
-export const unknownChars = 1_000_000;
+export const defaultBodyChars = 1_000_000;
 
 type Body = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ type Body = Record<string, unknown>;
 const unstorable = /\\u0000|\\ud[89a-f]/;
 
 /** A body with storable texts: no event may prevent a run from ending. */
-export function storableBody<B>(body: B): B {
+export function toStorableBody<B>(body: B): B {
   const json = JSON.stringify(body);
   return unstorable.test(json) ? toStorableValue(JSON.parse(json)) : body;
 }
@@ -42,9 +42,9 @@ export async function offloadBody<B extends object>(body: B): Promise<B | Offloa
       .catch(() => undefined);
     return body;
   }
-  const kept: Partial<B> = { ...body };
-  for (const name in body) if ((JSON.stringify(body[name])?.length ?? 0) > maxCachedBytes) delete kept[name];
-  return { ...kept, shelved, shelvedChars: json.length };
+  const inlineFields: Partial<B> = { ...body };
+  for (const name in body) if ((JSON.stringify(body[name])?.length ?? 0) > maxCachedBytes) delete inlineFields[name];
+  return { ...inlineFields, shelved, shelvedChars: json.length };
 }
 
 const unreadable =
@@ -54,20 +54,20 @@ const unreadable =
  * Loads a row's whole body, with retries as `patience` allows. If the stored body is missing or damaged, returns what `instead`
  * makes of the row's fields, or throws AppError without it.
  */
-export async function loadBody(row: unknown, patience?: Patience, instead?: (row: Body) => Body): Promise<unknown> {
-  if (!isNamed(row) || typeof row.shelved !== "string") return row;
+export async function loadBody(row: unknown, patience?: Patience, fallback?: (row: Body) => Body): Promise<unknown> {
+  if (!isRecord(row) || typeof row.shelved !== "string") return row;
   const { shelved, shelvedChars } = row;
   try {
     const bytes = await retryStorage(() => fileStore().bytes(shelved), patience);
     const json = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    const whole: unknown = JSON.parse(json);
-    if (!isNamed(whole) || json.length !== (shelvedChars ?? json.length))
+    const parsed: unknown = JSON.parse(json);
+    if (!isRecord(parsed) || json.length !== (shelvedChars ?? json.length))
       throw new Error("The file does not hold what was stored.");
-    return whole;
+    return parsed;
   } catch (error) {
-    if (isStorageTrouble(error)) throw error;
+    if (isStorageFailure(error)) throw error;
     log().error({ err: error }, "a stored event cannot be read");
-    if (instead) return instead(row);
+    if (fallback) return fallback(row);
     throw new AppError("internal", unreadable, { cause: error });
   }
 }
@@ -79,6 +79,6 @@ export function loadBodies(rows: EventRow[], patience?: Patience): Promise<Loade
 
 /** For readers: an unreadable body is replaced by a notice. */
 export function loadBodiesForReaders(rows: EventRow[], patience?: Patience): Promise<LoadedEvent[]> {
-  const whole = ({ kind, body }: EventRow) => loadBody(body, patience, (row) => missingBody(kind, row));
-  return Promise.all(rows.map(async (row) => toLoaded({ ...row, body: await whole(row) })));
+  const load = ({ kind, body }: EventRow) => loadBody(body, patience, (row) => toMissingBody(kind, row));
+  return Promise.all(rows.map(async (row) => toLoaded({ ...row, body: await load(row) })));
 }

@@ -2,7 +2,7 @@ import { eq, gt, sql } from "drizzle-orm";
 import type { LoggedBody, LoggedEvent, LoggedKind } from "@/lib/contract/session-events/events";
 import type { Db, Tx } from "../../../platform/db/client";
 import { sessionEvents, sessions } from "../../../platform/db/tables/sessions";
-import { loadBodiesForReaders, offloadBody, storableBody } from "./bodies";
+import { loadBodiesForReaders, offloadBody, toStorableBody } from "./bodies";
 import { readPage } from "./read-page";
 import type { LoadedEvent } from "./stored-events";
 
@@ -30,29 +30,29 @@ export async function appendEvents(
   change: SessionChange = {},
 ): Promise<LoggedEvent[]> {
   const at = new Date();
-  const rows = events.map((event) => storableEvent(event));
+  const rows = events.map((event) => toStorableEvent(event));
   const stored = await Promise.all(
     rows.map(async ({ kind, body, messageId }) => ({ kind, body: await offloadBody(body), messageId })),
   );
-  const changed = updateSession(tx)
+  const sessionUpdate = updateSession(tx)
     .set({ ...change, lastSeq: sql`${sessions.lastSeq} + ${events.length}`, dateUpdated: at })
     .where(eq(sessions.id, sessionId))
     .returning({ lastSeq: sessions.lastSeq });
   // One statement for both, to save a round trip.
-  const { rows: found } = await tx.execute<{ last_seq: string }>(sql`
-    with changed as ${changed}, written as (
+  const { rows: updated } = await tx.execute<{ last_seq: string }>(sql`
+    with changed as ${sessionUpdate}, written as (
       insert into ${sessionEvents} (session_id, seq, run_id, kind, body, message_id, at)
       select ${sessionId}, changed.last_seq - ${events.length} + place, ${runId}, e->>'kind', e->'body', e->>'messageId', ${at.toISOString()}::timestamptz
       from changed, jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as t (e, place))
     select last_seq from changed`);
-  if (!found[0]) throw new Error("The session was deleted.");
-  const first = Number(found[0].last_seq) - events.length + 1;
+  if (!updated[0]) throw new Error("The session was deleted.");
+  const first = Number(updated[0].last_seq) - events.length + 1;
   return rows.map(({ messageId: _id, ...event }, i) =>
     withSeq({ sessionId, seq: first + i, ...event, at: at.toISOString() }),
   );
 }
 
-const storableEvent = <E extends NewEvent>(event: E): E => ({ ...event, body: storableBody(event.body) });
+const toStorableEvent = <E extends NewEvent>(event: E): E => ({ ...event, body: toStorableBody(event.body) });
 
 /** Converts a row for readers. */
 export function toEvent(row: LoadedEvent): LoggedEvent {
@@ -77,6 +77,6 @@ export async function readEvents(
   limit: number,
 ): Promise<{ events: LoggedEvent[]; more: boolean }> {
   const where = gt(sessionEvents.seq, after);
-  const { rows, more } = await readPage(db, sessionId, { where, limit, unshelve: loadBodiesForReaders });
+  const { rows, more } = await readPage(db, sessionId, { where, limit, load: loadBodiesForReaders });
   return { events: rows.map(toEvent), more };
 }

@@ -17,13 +17,13 @@ interface Reader {
   reading: boolean;
   /** Resolves when everything in the log has been delivered. */
   caughtUp: Promise<void>;
-  again: boolean;
+  pending: boolean;
   closed: boolean;
   /** Messages whose live text was not delivered completely. */
   missed: Set<string>;
 }
 
-interface Live {
+interface LiveEntry {
   text: string;
   /** In a process: the text's task. */
   taskId: string | undefined;
@@ -33,12 +33,12 @@ interface Live {
 
 interface Channel {
   readers: Set<Reader>;
-  live: Map<string, Live>;
+  live: Map<string, LiveEntry>;
   /** Messages that are finished or discarded: late deltas are dropped. */
   ended: Set<string>;
 }
 
-const page = 200;
+const pageSize = 200;
 const maxEnded = 50;
 const retryMs = 1_000;
 const channels = () => singleton("session-channels", () => new Map<string, Channel>());
@@ -50,14 +50,14 @@ function openChannel(sessionId: string): Channel {
 }
 
 /** Deletes a channel without readers and without a local run. */
-function tidy(sessionId: string): void {
+function closeIfUnused(sessionId: string): void {
   const channel = channels().get(sessionId);
   if (!channel || channel.readers.size > 0) return;
   if (![...channel.live.values()].some(({ local }) => local)) channels().delete(sessionId);
 }
 
 /** Fields of all live events, which are not logged. */
-const live = (sessionId: string) => ({ sessionId, seq: null, at: new Date().toISOString() });
+const liveEnvelope = (sessionId: string) => ({ sessionId, seq: null, at: new Date().toISOString() });
 
 /**
  * Subscribes to a session from `after`: logged events first, then the text of messages being generated, then live events. In
@@ -70,7 +70,7 @@ export function followSession(sessionId: string, after: number, listener: Listen
     listener,
     cursor: after,
     reading: false,
-    again: false,
+    pending: false,
     closed: false,
     missed,
     caughtUp: Promise.resolve(),
@@ -80,20 +80,20 @@ export function followSession(sessionId: string, after: number, listener: Listen
   return () => {
     reader.closed = true;
     channel.readers.delete(reader);
-    tidy(sessionId);
+    closeIfUnused(sessionId);
   };
 }
 
 /** Sends the current text of a message being generated to one listener again. */
 export function resendPartial(sessionId: string, messageId: string, listener: Listener): void {
-  const known = channels().get(sessionId)?.live.get(messageId);
-  if (!known) return;
-  const { text, taskId } = known;
-  listener({ ...live(sessionId), kind: "partial", body: { messageId, text, taskId } });
+  const current = channels().get(sessionId)?.live.get(messageId);
+  if (!current) return;
+  const { text, taskId } = current;
+  listener({ ...liveEnvelope(sessionId), kind: "partial", body: { messageId, text, taskId } });
 }
 
 function catchUp(sessionId: string, channel: Channel, reader: Reader, first = false): void {
-  reader.again = true;
+  reader.pending = true;
   if (reader.reading) return;
   reader.reading = true;
   reader.caughtUp = continueReading(sessionId, channel, reader, first);
@@ -101,15 +101,15 @@ function catchUp(sessionId: string, channel: Channel, reader: Reader, first = fa
 
 /** Reads until the end of the log. Waits while the database is unavailable. */
 async function continueReading(sessionId: string, channel: Channel, reader: Reader, first: boolean): Promise<void> {
-  let joining = first;
-  while (reader.again && !reader.closed) {
-    reader.again = false;
+  let isFirst = first;
+  while (reader.pending && !reader.closed) {
+    reader.pending = false;
     try {
       await readLog(sessionId, channel, reader);
-      if (joining) await loadPartials([sessionId]);
-      joining = false;
+      if (isFirst) await loadPartials([sessionId]);
+      isFirst = false;
     } catch {
-      reader.again = true;
+      reader.pending = true;
       await sleep(retryMs, undefined, { ref: false });
     }
   }
@@ -124,12 +124,12 @@ async function readLog(sessionId: string, channel: Channel, reader: Reader): Pro
   const { db } = await openDatabase();
   let more: boolean;
   do {
-    const read = await readEvents(db, sessionId, reader.cursor, page);
-    for (const event of read.events) {
-      recordEnd(channel, event);
+    const page = await readEvents(db, sessionId, reader.cursor, pageSize);
+    for (const event of page.events) {
+      markEnded(channel, event);
       deliver(reader, event);
     }
-    more = read.more;
+    more = page.more;
   } while (more && !reader.closed);
 }
 
@@ -139,7 +139,7 @@ function deliver(reader: Reader, event: LoggedEvent): void {
   reader.listener(withoutPrompt(event));
 }
 
-function recordEnd(channel: Channel, { kind, body }: LoggedEvent): void {
+function markEnded(channel: Channel, { kind, body }: LoggedEvent): void {
   if (kind !== "message" && kind !== "discard") return;
   const id = kind === "message" ? body._id : body.messageId;
   channel.live.delete(id);
@@ -154,16 +154,16 @@ export function publish(sessionId: string, events: LoggedEvent[]): void {
   const [first] = events;
   if (first) notifySoon(sessionChannel, sessionId);
   if (!channel || !first) return;
-  for (const event of events) recordEnd(channel, event);
+  for (const event of events) markEnded(channel, event);
   for (const reader of channel.readers) {
     if (reader.reading || first.seq > reader.cursor + 1) catchUp(sessionId, channel, reader);
     else for (const event of events) deliver(reader, event);
   }
-  tidy(sessionId);
+  closeIfUnused(sessionId);
 }
 
 /** Another process has appended to this session's log: continue reading. */
-export function wake(sessionId: string): void {
+export function wakeSession(sessionId: string): void {
   const channel = channels().get(sessionId);
   if (channel) for (const reader of channel.readers) catchUp(sessionId, channel, reader);
 }
@@ -186,7 +186,7 @@ export async function wakeLagging(): Promise<void> {
 
 /** After the listening connection was lost: all readers catch up. Resolves when they have. */
 export function wakeAll(): Promise<unknown> {
-  for (const sessionId of channels().keys()) wake(sessionId);
+  for (const sessionId of channels().keys()) wakeSession(sessionId);
   const readers = [...channels().values()].flatMap((channel) => [...channel.readers]);
   return Promise.all(readers.map(({ caughtUp }) => caughtUp));
 }
@@ -202,20 +202,26 @@ export function publishDelta(
   const channel = local ? openChannel(sessionId) : channels().get(sessionId);
   if (!channel || channel.ended.has(messageId)) return;
   const before = channel.live.get(messageId)?.text ?? "";
-  const of = taskId ?? undefined;
-  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: of, local });
+  const liveTaskId = taskId ?? undefined;
+  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: liveTaskId, local });
   for (const reader of channel.readers) {
     if (reader.reading) reader.missed.add(messageId);
-    else reader.listener({ ...live(sessionId), kind: "delta", body: { messageId, offset, text, taskId: of } });
+    else
+      reader.listener({
+        ...liveEnvelope(sessionId),
+        kind: "delta",
+        body: { messageId, offset, text, taskId: liveTaskId },
+      });
   }
 }
 
 /** The local run has stopped this message. Unless the log has its text, it is discarded. */
-export function endLive(sessionId: string, messageId: string): void {
+export function endLiveText(sessionId: string, messageId: string): void {
   const channel = channels().get(sessionId);
   if (channel?.live.delete(messageId))
-    for (const { listener } of channel.readers) listener({ ...live(sessionId), kind: "discard", body: { messageId } });
-  tidy(sessionId);
+    for (const { listener } of channel.readers)
+      listener({ ...liveEnvelope(sessionId), kind: "discard", body: { messageId } });
+  closeIfUnused(sessionId);
 }
 
 /** Loads text generated by other processes for all followed sessions, in one statement. */
@@ -232,7 +238,7 @@ async function loadPartials(sessionIds: string[]): Promise<void> {
 }
 
 /** Polls for remote text; called about every 250 ms while there are readers. */
-export function tickRemoteText(): Promise<void> {
+export function pollRemoteText(): Promise<void> {
   const followed = [...channels()].filter(
     ([, channel]) => channel.readers.size > 0 && ![...channel.live.values()].some(({ local }) => local),
   );

@@ -8,23 +8,23 @@ export interface Part {
   delegation?: string;
 }
 
-export function partOf({ taskId, delegation }: Partial<Part>): Part | undefined {
+export function toPart({ taskId, delegation }: Partial<Part>): Part | undefined {
   if (!taskId) return undefined;
   return delegation ? { taskId, delegation } : { taskId };
 }
 
 /** A chat's whole run is one part. */
-export const isPart = (part: Part | undefined, other: Part | undefined): boolean =>
+export const matchesPart = (part: Part | undefined, other: Part | undefined): boolean =>
   part === undefined || (part.taskId === other?.taskId && part.delegation === other?.delegation);
 
-export const ofPart = <B extends Partial<Part>>(part: Part | undefined, bodies: B[]): B[] =>
-  bodies.filter((body) => isPart(part, partOf(body)));
+export const filterByPart = <B extends Partial<Part>>(part: Part | undefined, bodies: B[]): B[] =>
+  bodies.filter((body) => matchesPart(part, toPart(body)));
 
 /** The same as an SQL condition. These fields remain in the row of an offloaded body. */
-export const isOfPart = ({ taskId, delegation }: Part): SQL =>
+export const partCondition = ({ taskId, delegation }: Part): SQL =>
   sql`(${sessionEvents.body}->>'taskId' = ${taskId} and ${sessionEvents.body}->>'delegation' is not distinct from ${delegation ?? null}::text)`;
 
-export const inPart = (part: Part | undefined, events: NewEvent[]): NewEvent[] =>
+export const assignPart = (part: Part | undefined, events: NewEvent[]): NewEvent[] =>
   part ? events.map((event) => withPart(event, part)) : events;
 
 const withPart = <E extends NewEvent>(event: E, part: Part): E => ({ ...event, body: { ...event.body, ...part } });

@@ -7,7 +7,7 @@ import { sessionEvents } from "../../../platform/db/tables/sessions";
 import { loadBodies } from "./bodies";
 import type { NewEvent } from "./events";
 
-const marks = /\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]/g;
+const citationPattern = /\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]/g;
 const maxCited = 50;
 /** Earlier searches of a conversation whose passages can still be cited. */
 const maxSearches = 20;
@@ -15,9 +15,9 @@ const maxSearches = 20;
 /** The passages found in a conversation, numbered for citations. */
 export class Passages {
   /** Oldest first; a passage found again is repeated with its newest scores. */
-  private readonly found: RetrievedPassage[] = [];
+  private readonly passages: RetrievedPassage[] = [];
 
-  static async ofSession(db: Pick<Db, "select">, sessionId: string): Promise<Passages> {
+  static async loadForSession(db: Pick<Db, "select">, sessionId: string): Promise<Passages> {
     const passages = new Passages();
     const rows = await db
       .select()
@@ -32,28 +32,30 @@ export class Passages {
       .orderBy(desc(sessionEvents.seq))
       .limit(maxSearches);
     for (const { kind, body } of await loadBodies(rows.reverse(), readRetryPolicy(db)))
-      if (kind === "retrieval") passages.found.push(...body.passages);
+      if (kind === "retrieval") passages.passages.push(...body.passages);
     return passages;
   }
 
   /** Assigns numbers. A passage found again keeps its number. */
-  number(found: Passage[]): Citation[] {
-    return found.map((passage) => {
-      const known = this.found.find(
+  assignNumbers(retrieved: Passage[]): Citation[] {
+    return retrieved.map((passage) => {
+      const earlier = this.passages.find(
         ({ documentId, position }) => documentId === passage.documentId && position === passage.position,
       );
-      const number = known?.number ?? Math.max(0, ...this.found.map((one) => one.number)) + 1;
-      const numbered = { ...passage, number };
-      this.found.push(numbered);
-      return numbered;
+      const number = earlier?.number ?? Math.max(0, ...this.passages.map((one) => one.number)) + 1;
+      const numberedPassage = { ...passage, number };
+      this.passages.push(numberedPassage);
+      return numberedPassage;
     });
   }
 
   /** Passages cited by number in brackets, once each in numerical order, as last found. */
-  citedIn(text: string): RetrievedPassage[] {
-    if (this.found.length === 0) return [];
-    const numbers = new Set([...text.matchAll(marks)].flatMap(([, inside = ""]) => inside.split(/[,;]/).map(Number)));
-    const cited = new Map(this.found.filter(({ number }) => numbers.has(number)).map((one) => [one.number, one]));
+  findCited(text: string): RetrievedPassage[] {
+    if (this.passages.length === 0) return [];
+    const numbers = new Set(
+      [...text.matchAll(citationPattern)].flatMap(([, inside = ""]) => inside.split(/[,;]/).map(Number)),
+    );
+    const cited = new Map(this.passages.filter(({ number }) => numbers.has(number)).map((one) => [one.number, one]));
     return [...cited.values()].sort((a, b) => a.number - b.number).slice(0, maxCited);
   }
 }

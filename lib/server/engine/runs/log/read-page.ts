@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/db/client";
 import { pageChars } from "../../../platform/db/query/list";
 import { readRetryPolicy } from "../../../platform/db/retrying-db";
 import { sessionEvents as events } from "../../../platform/db/tables/sessions";
-import { type loadBodies, unknownChars } from "./bodies";
+import { defaultBodyChars, type loadBodies } from "./bodies";
 import type { LoadedEvent } from "./stored-events";
 
 interface EventPage {
@@ -19,13 +19,13 @@ interface PageOptions {
   /** The page ends after this many characters of JSON, and after `pageChars` at the latest. */
   chars?: number;
   /** How unreadable bodies are handled. */
-  unshelve: typeof loadBodies;
+  load: typeof loadBodies;
 }
 
 const columns = getTableColumns(events);
 
 /** The event columns as a query selects them. */
-function columnsOf(query: object): typeof columns {
+function pickColumns(query: object): typeof columns {
   const { sessionId, seq, runId, kind, body, messageId, supersededBy, at } = query as typeof columns;
   return { sessionId, seq, runId, kind, body, messageId, supersededBy, at };
 }
@@ -37,9 +37,9 @@ function columnsOf(query: object): typeof columns {
 export async function readPage(
   db: Pick<Db, "select">,
   sessionId: string,
-  { where, newestFirst = false, limit, chars = pageChars, unshelve }: PageOptions,
+  { where, newestFirst = false, limit, chars = pageChars, load }: PageOptions,
 ): Promise<EventPage> {
-  const most = Math.min(chars, pageChars);
+  const maxChars = Math.min(chars, pageChars);
   const direction = newestFirst ? desc : asc;
   const next = db
     .select(columns)
@@ -51,7 +51,7 @@ export async function readPage(
   // First by stored size, without loading bodies; then by JSON length.
   const sized = db
     .select({
-      ...columnsOf(next),
+      ...pickColumns(next),
       found: sql<number>`(count(*) over ())::int`.as("found"),
       sizeBefore: sumBefore(sql`pg_column_size(${next.body})`, direction(next.seq)).as("size_before"),
     })
@@ -59,22 +59,22 @@ export async function readPage(
     .as("sized");
   const measured = db
     .select({
-      ...columnsOf(sized),
+      ...pickColumns(sized),
       found: sized.found,
-      charsBefore: sumBefore(charsOf(sized.body), direction(sized.seq)).as("chars_before"),
+      charsBefore: sumBefore(bodyLength(sized.body), direction(sized.seq)).as("chars_before"),
     })
     .from(sized)
-    .where(lt(sized.sizeBefore, most))
+    .where(lt(sized.sizeBefore, maxChars))
     .as("measured");
   const page = await db
-    .select({ event: columnsOf(measured), found: measured.found })
+    .select({ event: pickColumns(measured), found: measured.found })
     .from(measured)
-    .where(lt(measured.charsBefore, most))
+    .where(lt(measured.charsBefore, maxChars))
     .orderBy(direction(measured.seq))
     .limit(limit);
   const more = page.length < (page[0]?.found ?? 0);
   return {
-    rows: await unshelve(
+    rows: await load(
       page.map(({ event }) => event),
       readRetryPolicy(db),
     ),
@@ -87,9 +87,11 @@ const sumBefore = (value: SQL, order: SQL) =>
   sql<number>`coalesce(sum(${value}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
 
 /** JSON characters of an event's whole body, wherever it is stored. */
-const charsOf = (body: SQLWrapper) =>
+const bodyLength = (body: SQLWrapper) =>
   sql<number>`case when ${body} ? 'shelved'
-    then coalesce((${body}->>'shelvedChars')::bigint, ${unknownChars}) else length(${body}::text) end`.mapWith(Number);
+    then coalesce((${body}->>'shelvedChars')::bigint, ${defaultBodyChars}) else length(${body}::text) end`.mapWith(
+    Number,
+  );
 
 /** The same for a query's event. */
-export const bodyChars = charsOf(events.body);
+export const bodyChars = bodyLength(events.body);

@@ -28,13 +28,13 @@ async function countMessages(tx: Tx, sessionId: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-const isUsers = ({ kind, body }: StoredEvent): boolean => kind === "message" && body.role === "user";
+const isUserMessage = ({ kind, body }: StoredEvent): boolean => kind === "message" && body.role === "user";
 
 /** Supersedes a user message and everything after it; a response's id refers to the user message before it. */
 export async function rewind(tx: Tx, sessionId: string, messageId: string): Promise<Rewound> {
   const messages = await tx.select().from(sessionEvents).where(currentMessages(sessionId)).orderBy(sessionEvents.seq);
-  const at = messages.findIndex((row) => row.messageId === messageId);
-  const target = messages.slice(0, at + 1).findLast((row) => isUsers(toStored(row)));
+  const index = messages.findIndex((row) => row.messageId === messageId);
+  const target = messages.slice(0, index + 1).findLast((row) => isUserMessage(toStored(row)));
   if (!target) throw invalidField("replaces", "This message does not exist any more.");
   const events = await appendEvents(tx, sessionId, null, [{ kind: "rewind", body: { toSeq: target.seq - 1 } }]);
   const seq = events[0]?.seq ?? 0;
@@ -50,6 +50,6 @@ export async function rewind(tx: Tx, sessionId: string, messageId: string): Prom
       ),
     );
   const { kind, body } = toLoaded({ ...target, body: await loadBody(target.body) });
-  const said = kind === "message" ? body : { text: undefined, parts: [] };
-  return { events, text: said.text, parts: said.parts, messageCount: await countMessages(tx, sessionId) };
+  const message = kind === "message" ? body : { text: undefined, parts: [] };
+  return { events, text: message.text, parts: message.parts, messageCount: await countMessages(tx, sessionId) };
 }

@@ -1,5 +1,5 @@
 import { type LoggedBody, type LoggedKind, loggedEventSchema } from "@/lib/contract/session-events/events";
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 import type { sessionEvents } from "../../../platform/db/tables/sessions";
 import { log } from "../../../platform/log/log";
 
@@ -23,13 +23,13 @@ export type StoredEvent<K extends LoggedKind = LoggedKind> = {
 
 const kinds: ReadonlySet<string> = new Set(loggedEventSchema.options.map(({ shape }) => shape.kind.value));
 
-const check = ({ sessionId, seq, kind, body, at }: EventRow) =>
+const validate = ({ sessionId, seq, kind, body, at }: EventRow) =>
   loggedEventSchema.safeParse({ sessionId, seq, kind, body, at });
 
-const isLoaded = (row: EventRow): row is LoadedEvent => check(row).success;
+const isLoaded = (row: EventRow): row is LoadedEvent => validate(row).success;
 
 const isOffloaded = ({ kind, body }: EventRow): boolean =>
-  kinds.has(kind) && isNamed(body) && typeof body.shelved === "string";
+  kinds.has(kind) && isRecord(body) && typeof body.shelved === "string";
 
 const isStored = (row: EventRow): row is StoredEvent => isOffloaded(row) || isLoaded(row);
 
@@ -37,15 +37,15 @@ const isStored = (row: EventRow): row is StoredEvent => isOffloaded(row) || isLo
  * The only conversion of a loaded row to a contract event. Validating the body takes microseconds compared to reading the row,
  * and saves readers their own checks. An invalid body, from an unknown version or a damaged file, becomes a notice.
  */
-export const toLoaded = (row: EventRow): LoadedEvent => (isLoaded(row) ? row : unreadable(row));
+export const toLoaded = (row: EventRow): LoadedEvent => (isLoaded(row) ? row : toUnreadableNotice(row));
 
 /** The same for a raw row. The small fields of an offloaded body are not validated. */
-export const toStored = (row: EventRow): StoredEvent => (isStored(row) ? row : unreadable(row));
+export const toStored = (row: EventRow): StoredEvent => (isStored(row) ? row : toUnreadableNotice(row));
 
-function unreadable(row: EventRow): LoadedEvent<"notice"> {
+function toUnreadableNotice(row: EventRow): LoadedEvent<"notice"> {
   const { kind, body: _body, ...columns } = row;
   const { sessionId, seq } = columns;
-  const misfits = check(row).error?.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
+  const misfits = validate(row).error?.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
   log().error({ sessionId, seq, kind, misfits }, "an event of the log does not fit its kind");
   return { ...columns, kind: "notice", body: { code: "unreadable", text: `An event (${kind}) cannot be shown.` } };
 }

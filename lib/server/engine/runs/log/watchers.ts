@@ -13,7 +13,7 @@ const renewEveryMs = 30_000;
 /** Entries of a killed process expire after this. */
 const watchTtlMs = 90_000;
 /** Later expiries predate a change of the database's clock. */
-const longest = sql`now() + ${`${watchTtlMs + 1_000} milliseconds`}::interval`;
+const maxUntil = sql`now() + ${`${watchTtlMs + 1_000} milliseconds`}::interval`;
 
 /** A session open on this process: how often, and what other processes know. */
 interface Watch {
@@ -25,13 +25,13 @@ interface Watch {
 interface Watches {
   open: Map<string, Watch>;
   changed: Map<string, Watch>;
-  timer: NodeJS.Timeout | null;
-  again: NodeJS.Timeout | null;
+  flushTimer: NodeJS.Timeout | null;
+  renewTimer: NodeJS.Timeout | null;
 }
 const watches = () =>
-  singleton<Watches>("watches", () => ({ open: new Map(), changed: new Map(), timer: null, again: null }));
+  singleton<Watches>("watches", () => ({ open: new Map(), changed: new Map(), flushTimer: null, renewTimer: null }));
 
-const keyOf = (sessionId: string, accountId: string): string => `${sessionId} ${accountId}`;
+const toKey = (sessionId: string, accountId: string): string => `${sessionId} ${accountId}`;
 
 /**
  * Follows a session; the account counts as watching it on every process (null for visitors, who do not). Returns a function to
@@ -45,17 +45,17 @@ export function followAsWatcher(
 ): () => void {
   if (accountId === null) return followSession(sessionId, after, listener);
   const state = watches();
-  const key = keyOf(sessionId, accountId);
+  const key = toKey(sessionId, accountId);
   const watch = state.open.get(key) ?? { sessionId, accountId, count: 0 };
   state.open.set(key, watch);
   watch.count += 1;
   if (watch.count === 1) scheduleFlush(key, watch);
   const stop = followSession(sessionId, after, listener);
-  let left = false;
+  let unsubscribed = false;
   return () => {
     stop();
-    if (left) return;
-    left = true;
+    if (unsubscribed) return;
+    unsubscribed = true;
     watch.count -= 1;
     if (watch.count > 0) return;
     state.open.delete(key);
@@ -65,13 +65,13 @@ export function followAsWatcher(
 
 /** Whether the account has the session open on any process. */
 export async function isWatched(tx: Tx, sessionId: string, accountId: string): Promise<boolean> {
-  if (watches().open.has(keyOf(sessionId, accountId))) return true;
-  const theirs = and(eq(sessionWatchers.sessionId, sessionId), eq(sessionWatchers.accountId, accountId));
-  const elsewhere = sql`${sessionWatchers.processId} <> ${processId()}`;
+  if (watches().open.has(toKey(sessionId, accountId))) return true;
+  const ownWatch = and(eq(sessionWatchers.sessionId, sessionId), eq(sessionWatchers.accountId, accountId));
+  const otherProcess = sql`${sessionWatchers.processId} <> ${processId()}`;
   const [row] = await tx
     .select({ until: sessionWatchers.until })
     .from(sessionWatchers)
-    .where(and(theirs, elsewhere, gt(sessionWatchers.until, sql`now()`), lte(sessionWatchers.until, longest)))
+    .where(and(ownWatch, otherProcess, gt(sessionWatchers.until, sql`now()`), lte(sessionWatchers.until, maxUntil)))
     .limit(1);
   return row !== undefined;
 }
@@ -79,32 +79,32 @@ export async function isWatched(tx: Tx, sessionId: string, accountId: string): P
 function scheduleFlush(key: string, watch: Watch): void {
   const state = watches();
   state.changed.set(key, watch);
-  state.timer ??= withoutLogContext(() => setTimeout(() => void flushWatches(), flushDelayMs).unref());
-  state.again ??= withoutLogContext(() => setInterval(repeat, renewEveryMs).unref());
+  state.flushTimer ??= withoutLogContext(() => setTimeout(() => void flushWatches(), flushDelayMs).unref());
+  state.renewTimer ??= withoutLogContext(() => setInterval(renewWatches, renewEveryMs).unref());
 }
 
 /** Renews open watches. */
-function repeat(): void {
+function renewWatches(): void {
   const state = watches();
   for (const [key, watch] of state.open) state.changed.set(key, watch);
   if (state.changed.size > 0) void flushWatches();
-  else if (state.again) {
-    clearInterval(state.again);
-    state.again = null;
+  else if (state.renewTimer) {
+    clearInterval(state.renewTimer);
+    state.renewTimer = null;
   }
 }
 
 /** Writes all changes in two statements. */
 export async function flushWatches(): Promise<void> {
   const state = watches();
-  if (state.timer) clearTimeout(state.timer);
-  state.timer = null;
+  if (state.flushTimer) clearTimeout(state.flushTimer);
+  state.flushTimer = null;
   const changed = [...state.changed.values()];
   state.changed.clear();
   if (changed.length === 0) return;
   try {
     const { db } = await openDatabase();
-    await write(
+    await writeWatches(
       db,
       changed.filter(({ count }) => count > 0),
       changed.filter(({ count }) => count === 0),
@@ -114,26 +114,28 @@ export async function flushWatches(): Promise<void> {
   }
 }
 
-const pairsOf = (list: Watch[]) => {
+const unnestPairs = (list: Watch[]) => {
   const texts = (all: string[]) => sql`${sql.param(all)}::text[]`;
-  const [ids, people] = [list.map(({ sessionId }) => sessionId), list.map(({ accountId }) => accountId)];
-  return sql`unnest(${texts(ids)}, ${texts(people)})`;
+  const [ids, accountIds] = [list.map(({ sessionId }) => sessionId), list.map(({ accountId }) => accountId)];
+  return sql`unnest(${texts(ids)}, ${texts(accountIds)})`;
 };
 
-async function write(db: Db, open: Watch[], closed: Watch[]): Promise<void> {
-  const me = processId();
+async function writeWatches(db: Db, open: Watch[], closed: Watch[]): Promise<void> {
+  const ownId = processId();
   const until = sql`now() + ${`${watchTtlMs} milliseconds`}::interval`;
   if (closed.length > 0)
     await db.execute(
-      sql`delete from ${sessionWatchers} where process_id = ${me} and (session_id, account_id) in (select * from ${pairsOf(closed)})`,
+      sql`delete from ${sessionWatchers} where process_id = ${ownId} and (session_id, account_id) in (select * from ${unnestPairs(closed)})`,
     );
   if (open.length > 0)
     await db.execute(
-      sql`insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${me}, s, a, ${until} from ${pairsOf(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
+      sql`insert into ${sessionWatchers} (process_id, session_id, account_id, until) select ${ownId}, s, a, ${until} from ${unnestPairs(open)} opened (s, a) on conflict (session_id, account_id, process_id) do update set until = excluded.until`,
     );
 }
 
 /** Deletes entries of dead processes. */
 export const sweepWatches = async (db: Db): Promise<void> => {
-  await db.delete(sessionWatchers).where(or(lt(sessionWatchers.until, sql`now()`), gt(sessionWatchers.until, longest)));
+  await db
+    .delete(sessionWatchers)
+    .where(or(lt(sessionWatchers.until, sql`now()`), gt(sessionWatchers.until, maxUntil)));
 };

@@ -2,19 +2,19 @@ import { eq } from "drizzle-orm";
 import type { StatusBody } from "@/lib/contract/session-events/states";
 import type { Db } from "../../../platform/db/client";
 import { partialMessages, sessions } from "../../../platform/db/tables/sessions";
-import { problem } from "../calls/call-problem";
+import { findCallProblem } from "../calls/call-problem";
 import type { StepCall } from "../calls/guards";
-import { approved, callOf, eventsOf, type OpenCall, openCalls, repeating } from "../calls/open-calls";
+import { approvedCode, findOpenCalls, loadEvents, type OpenCall, repeatingCode, toStepCall } from "../calls/open-calls";
 import type { EngineTool } from "../calls/tools";
 import type { RunRow } from "../lease/lease";
 import type { NewEvent } from "../log/events";
-import { inPart, isPart, ofPart, type Part } from "../log/part";
+import { assignPart, filterByPart, matchesPart, type Part } from "../log/part";
 import { recordEvents } from "../outcome/finish";
-import { approvalPause, joined, type Pause, pauseOf } from "../steps/ending";
+import { mergePauses, type Pause, toApprovalPause, toRepeatPause } from "../steps/ending";
 import { PausedError, runCalls, type ToolCallContext } from "./tool-calls";
 
 /** Announces that work starts or resumes; partial text of an interrupted attempt is discarded. */
-export async function announce(db: Db, run: RunRow, interrupted: boolean): Promise<void> {
+export async function announceStart(db: Db, run: RunRow, interrupted: boolean): Promise<void> {
   const [session] = await db.select().from(sessions).where(eq(sessions.id, run.sessionId));
   const partials = await db
     .select({ id: partialMessages.messageId })
@@ -31,12 +31,12 @@ export async function announce(db: Db, run: RunRow, interrupted: boolean): Promi
 }
 
 /** The progress of earlier attempts: their steps and calls count. */
-export async function progressOf(db: Db, run: RunRow, part?: Part): Promise<{ steps: number; calls: StepCall[] }> {
-  const events = await eventsOf(db, run, ["step", "tool_call"]);
+export async function loadProgress(db: Db, run: RunRow, part?: Part): Promise<{ steps: number; calls: StepCall[] }> {
+  const events = await loadEvents(db, run, ["step", "tool_call"]);
   const calls = events.flatMap(({ kind, body }) => (kind === "tool_call" ? [body] : []));
   // A truncated step is repeated.
   const steps = events.flatMap(({ kind, body }) => (kind === "step" && body.finishReason !== "cut" ? [body] : []));
-  return { steps: ofPart(part, steps).length, calls: ofPart(part, calls).map(callOf) };
+  return { steps: filterByPart(part, steps).length, calls: filterByPart(part, calls).map(toStepCall) };
 }
 
 /**
@@ -47,47 +47,49 @@ export async function settleOpenCalls(
   db: Db,
   run: RunRow,
   tools: EngineTool[],
-  calling: ToolCallContext,
+  callContext: ToolCallContext,
   signal: AbortSignal,
 ): Promise<Pause | undefined> {
-  const open = (await openCalls(db, run)).filter((one) => isPart(calling.part, one.part));
-  const toolOf = ({ name }: StepCall) => tools.find((tool) => tool.name === name);
-  const misfits = new Set<StepCall>();
-  for (const { call } of open) if (await problem(run.teamId, toolOf(call), call, signal)) misfits.add(call);
-  const gone = open.filter((one) => !toolOf(one.call) || supersededCalls(one, toolOf(one.call), misfits));
-  for (const one of open) if (!gone.includes(one) && !misfits.has(one.call)) retractCalls(one, toolOf(one.call));
-  const there = open.filter((one) => !gone.includes(one) && one.state !== "allowed");
-  const waiting = there.filter(({ begun }) => !begun);
-  const asked = there.filter(({ call, begun, lapsed }) => {
-    const tool = toolOf(call);
-    return begun && tool && !misfits.has(call) && (!tool.repeatable || lapsed);
+  const open = (await findOpenCalls(db, run)).filter((one) => matchesPart(callContext.part, one.part));
+  const findTool = ({ name }: StepCall) => tools.find((tool) => tool.name === name);
+  const invalidCalls = new Set<StepCall>();
+  for (const { call } of open)
+    if (await findCallProblem(run.teamId, findTool(call), call, signal)) invalidCalls.add(call);
+  const lost = open.filter((one) => !findTool(one.call) || isSuperseded(one, findTool(one.call), invalidCalls));
+  for (const one of open)
+    if (!lost.includes(one) && !invalidCalls.has(one.call)) invalidateApproval(one, findTool(one.call));
+  const remaining = open.filter((one) => !lost.includes(one) && one.state !== "allowed");
+  const waiting = remaining.filter(({ mayHaveRun }) => !mayHaveRun);
+  const toRepeat = remaining.filter(({ call, mayHaveRun, lapsed }) => {
+    const tool = findTool(call);
+    return mayHaveRun && tool && !invalidCalls.has(call) && (!tool.repeatable || lapsed);
   });
-  const now = open.filter((one) => ![...gone, ...waiting, ...asked].includes(one));
-  const allowed = now.filter(({ state }) => state === "allowed");
-  const events = [...gone.map((one) => lostResult(one, toolOf(one.call))), ...allowed.map(resumeNotice)];
-  if (events.length > 0) await recordEvents(db, run, { events: inPart(calling.part, events) });
-  const edited = new Set(now.filter((one) => one.edited).map(({ call }) => call.id));
-  const calls = now.map(({ call }) => call);
-  const pauses = await findPause(() => runCalls(db, run, tools, calls, { ...calling, edited }, signal));
-  if (asked.length > 0) pauses.push(pauseOf(asked, tools));
-  if (waiting.length > 0) pauses.push(approvalPause(waiting, tools, calling.agentName));
-  return pauses.length > 0 ? joined(pauses) : undefined;
+  const ready = open.filter((one) => ![...lost, ...waiting, ...toRepeat].includes(one));
+  const allowed = ready.filter(({ state }) => state === "allowed");
+  const events = [...lost.map((one) => lostResult(one, findTool(one.call))), ...allowed.map(resumeNotice)];
+  if (events.length > 0) await recordEvents(db, run, { events: assignPart(callContext.part, events) });
+  const edited = new Set(ready.filter((one) => one.edited).map(({ call }) => call.id));
+  const calls = ready.map(({ call }) => call);
+  const pauses = await findPause(() => runCalls(db, run, tools, calls, { ...callContext, edited }, signal));
+  if (toRepeat.length > 0) pauses.push(toRepeatPause(toRepeat, tools));
+  if (waiting.length > 0) pauses.push(toApprovalPause(waiting, tools, callContext.agentName));
+  return pauses.length > 0 ? mergePauses(pauses) : undefined;
 }
 
 /** Makes a step's calls. Those that need approval wait together while the others are made. */
-export async function callsOfStep(
+export async function runStepCalls(
   db: Db,
   run: RunRow,
   tools: EngineTool[],
   { calls, toApprove: waiting }: { calls: StepCall[]; toApprove: StepCall[] },
-  calling: ToolCallContext,
+  callContext: ToolCallContext,
   signal: AbortSignal,
 ): Promise<Pause | undefined> {
-  const free = calls.filter((call) => !waiting.includes(call));
-  const pauses = await findPause(() => runCalls(db, run, tools, free, calling, signal));
-  const proposed = waiting.map((call) => ({ call, part: calling.part, state: "proposed" as const }));
-  if (waiting.length > 0) pauses.push(approvalPause(proposed, tools, calling.agentName));
-  return pauses.length > 0 ? joined(pauses) : undefined;
+  const unrestricted = calls.filter((call) => !waiting.includes(call));
+  const pauses = await findPause(() => runCalls(db, run, tools, unrestricted, callContext, signal));
+  const proposed = waiting.map((call) => ({ call, part: callContext.part, state: "proposed" as const }));
+  if (waiting.length > 0) pauses.push(toApprovalPause(proposed, tools, callContext.agentName));
+  return pauses.length > 0 ? mergePauses(pauses) : undefined;
 }
 
 async function findPause(work: () => Promise<void>): Promise<Pause[]> {
@@ -101,38 +103,38 @@ async function findPause(work: () => Promise<void>): Promise<Pause[]> {
 }
 
 /** An approval applies to the shown revision of the tool: for another one it is requested again. */
-function retractCalls(one: OpenCall, tool: EngineTool | undefined): void {
+function invalidateApproval(one: OpenCall, tool: EngineTool | undefined): void {
   if (!one.approval || one.approval.revisionId === tool?.origin?.revisionId) return;
   one.lapsed = true;
-  if (one.state === "allowed") one.state = one.begun ? "started" : "proposed";
+  if (one.state === "allowed") one.state = one.mayHaveRun ? "started" : "proposed";
 }
 
 /** May have been executed but cannot be repeated: the tool has changed and takes other arguments. */
-const supersededCalls = (
-  { call, begun, state, revisionId }: OpenCall,
+const isSuperseded = (
+  { call, mayHaveRun, state, revisionId }: OpenCall,
   tool: EngineTool | undefined,
-  misfits: ReadonlySet<StepCall>,
+  invalidCalls: ReadonlySet<StepCall>,
 ): boolean =>
-  begun &&
+  mayHaveRun &&
   state !== "allowed" &&
   !call.invalid &&
   tool?.repeatable === false &&
   tool.origin?.revisionId !== revisionId &&
-  misfits.has(call);
+  invalidCalls.has(call);
 
-const lostResult = ({ call, begun }: OpenCall, tool: EngineTool | undefined): NewEvent => {
+const lostResult = ({ call, mayHaveRun }: OpenCall, tool: EngineTool | undefined): NewEvent => {
   const { id: callId, name } = call;
-  const broken = begun ? "The server was interrupted during this call; it may have happened. " : "";
+  const prefix = mayHaveRun ? "The server was interrupted during this call; it may have happened. " : "";
   const why = tool
     ? `${name} was changed since and takes other arguments.`
     : `There is no tool named ${name} any more.`;
-  return { kind: "tool_result", body: { callId, name, error: `${broken}${why}`, durationMs: 0 } };
+  return { kind: "tool_result", body: { callId, name, error: `${prefix}${why}`, durationMs: 0 } };
 };
 
 /** Recorded before the call: from here on it may have been executed, possibly again. */
-const resumeNotice = ({ call: { id: callId, name }, begun }: OpenCall): NewEvent => ({
+const resumeNotice = ({ call: { id: callId, name }, mayHaveRun }: OpenCall): NewEvent => ({
   kind: "notice",
-  body: begun
-    ? { code: repeating, callId, text: `${name} is called again.` }
-    : { code: approved, callId, text: `${name} is called.` },
+  body: mayHaveRun
+    ? { code: repeatingCode, callId, text: `${name} is called again.` }
+    : { code: approvedCode, callId, text: `${name} is called.` },
 });

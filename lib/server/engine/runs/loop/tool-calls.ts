@@ -2,17 +2,17 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { redactIn } from "../../../platform/crypto/redact";
 import type { Db } from "../../../platform/db/client";
 import { callError } from "../calls/call-error";
-import { problem } from "../calls/call-problem";
+import { findCallProblem } from "../calls/call-problem";
 import type { StepCall } from "../calls/guards";
-import { waiting } from "../calls/open-calls";
+import { waitingCode } from "../calls/open-calls";
 import type { EngineTool, ToolCallHooks } from "../calls/tools";
 import { LeaseLostError, type RunRow, WorkerStopError } from "../lease/lease";
-import { slotsOf } from "../lease/slots";
+import { getSlots } from "../lease/slots";
 import type { NewEvent } from "../log/events";
-import { inPart, type Part } from "../log/part";
+import { assignPart, type Part } from "../log/part";
 import type { Passages } from "../log/passages";
-import { joined, type Pause } from "../steps/ending";
-import { orAborted } from "../steps/watch-for-silence";
+import { mergePauses, type Pause } from "../steps/ending";
+import { raceAbort } from "../steps/watch-for-silence";
 import { resultWriter } from "./result-writer";
 
 const maxResult = 60_000;
@@ -20,7 +20,7 @@ const maxResult = 60_000;
 const graceMs = 4_000;
 
 /** A result truncated to what a model can read. */
-export function bounded(output: unknown): unknown {
+export function truncateResult(output: unknown): unknown {
   const text = typeof output === "string" ? output : JSON.stringify(output ?? null);
   return text.length <= maxResult ? (output ?? null) : `${truncate(text, maxResult)}… (cut)`;
 }
@@ -53,33 +53,33 @@ export async function runCalls(
   run: RunRow,
   tools: EngineTool[],
   calls: StepCall[],
-  calling: ToolCallContext,
+  callContext: ToolCallContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { calls: callSlots, delegations } = slotsOf(run);
+  const { calls: callSlots, delegations } = getSlots(run);
   const write = resultWriter(db, run);
-  const toolOf = ({ name }: StepCall) => tools.find((one) => one.name === name);
+  const findTool = ({ name }: StepCall) => tools.find((one) => one.name === name);
   const runOne = async (call: StepCall): Promise<void> => {
-    const tool = toolOf(call);
-    const wait = tool?.delegates ? delegations : callSlots;
-    const result = await wait.use(() => (signal.aborted ? undefined : runCall(run, tool, call, calling, signal)));
+    const tool = findTool(call);
+    const slots = tool?.delegates ? delegations : callSlots;
+    const result = await slots.use(() => (signal.aborted ? undefined : runCall(run, tool, call, callContext, signal)));
     if (result) return write(result);
     if (signal.reason instanceof WorkerStopError || !(signal.reason instanceof LeaseLostError))
-      await write(inPart(calling.part, [neverStarted(call, signal.reason)]));
+      await write(assignPart(callContext.part, [toNotStartedEvent(call, signal.reason)]));
     throw signal.reason;
   };
   const settled = await Promise.allSettled(calls.map(runOne));
   const failed = settled.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-  const other = failed.find((reason) => !(reason instanceof PausedError));
-  if (other) throw other;
+  const unexpected = failed.find((reason) => !(reason instanceof PausedError));
+  if (unexpected) throw unexpected;
   const paused = failed.filter((reason) => reason instanceof PausedError).map(({ pause }) => pause);
-  if (paused.length > 0) throw new PausedError(joined(paused));
+  if (paused.length > 0) throw new PausedError(mergePauses(paused));
 }
 
-/** The result of a call that was still queued: nobody has to decide whether to repeat it. */
-function neverStarted({ id: callId, name }: StepCall, reason: unknown): NewEvent {
+/** The result of a call that was still queued: no decision on repeating it is needed. */
+function toNotStartedEvent({ id: callId, name }: StepCall, reason: unknown): NewEvent {
   if (reason instanceof WorkerStopError)
-    return { kind: "notice", body: { code: waiting, callId, text: `${name} waits to be called.` } };
+    return { kind: "notice", body: { code: waitingCode, callId, text: `${name} waits to be called.` } };
   const error = "The run ended before this call was made.";
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0 } };
 }
@@ -95,7 +95,7 @@ async function runCall(
   const recorded: NewEvent[] = [];
   const logs: string[] = [];
   const { id: callId, name } = call;
-  const beside: ToolCallHooks = {
+  const hooks: ToolCallHooks = {
     record: (event) => recorded.push(event),
     logs: (lines) => logs.push(...lines),
     passages,
@@ -103,53 +103,53 @@ async function runCall(
     callId,
   };
   const started = performance.now();
-  const breakOff = tool?.repeatable ? signal : abortLater(signal);
+  const callSignal = tool?.repeatable ? signal : abortLater(signal);
   // Secrets in a result reach neither the log nor the model.
-  const result = redactIn(await outcome(run.teamId, tool, call, breakOff, beside), secrets);
-  breakOff.throwIfAborted();
-  const said = logs.length > 0 && { logs: redactIn(logs, secrets) };
+  const result = redactIn(await executeTool(run.teamId, tool, call, callSignal, hooks), secrets);
+  callSignal.throwIfAborted();
+  const loggedLines = logs.length > 0 && { logs: redactIn(logs, secrets) };
   const changed = edited?.has(callId) && { changedInput: call.input };
   // Another revision may be applied between the check and the call.
   const { revisionId, revision } = tool?.origin ?? {};
-  const used = revisionId !== undefined && { revisionId, revision };
+  const usedRevision = revisionId !== undefined && { revisionId, revision };
   const body = {
     callId,
     name,
     ...result,
-    ...said,
+    ...loggedLines,
     ...changed,
-    ...used,
+    ...usedRevision,
     durationMs: Math.round(performance.now() - started),
   };
   const events = recorded.map((event) => redactIn(event, secrets));
-  return inPart(part, [...events, { kind: "tool_result", body }]);
+  return assignPart(part, [...events, { kind: "tool_result", body }]);
 }
 
 /** A call that is not repeatable gets a grace period when the worker stops. */
 function abortLater(signal: AbortSignal): AbortSignal {
-  const later = new AbortController();
+  const controller = new AbortController();
   const stop = () => {
-    if (signal.reason instanceof WorkerStopError) setTimeout(() => later.abort(signal.reason), graceMs).unref();
-    else later.abort(signal.reason);
+    if (signal.reason instanceof WorkerStopError) setTimeout(() => controller.abort(signal.reason), graceMs).unref();
+    else controller.abort(signal.reason);
   };
-  if (signal.aborted) later.abort(signal.reason);
+  if (signal.aborted) controller.abort(signal.reason);
   else signal.addEventListener("abort", stop, { once: true });
-  return later.signal;
+  return controller.signal;
 }
 
-async function outcome(
+async function executeTool(
   teamId: string,
   tool: EngineTool | undefined,
   call: StepCall,
   signal: AbortSignal,
-  beside: ToolCallHooks,
+  hooks: ToolCallHooks,
 ): Promise<{ output: unknown } | { error: string }> {
-  const wrong = await problem(teamId, tool, call, signal);
-  if (!tool || wrong) return { error: wrong ?? "Unknown tool." };
+  const problem = await findCallProblem(teamId, tool, call, signal);
+  if (!tool || problem) return { error: problem ?? "Unknown tool." };
   try {
-    const made = tool.execute(call.input, signal, beside);
+    const execution = tool.execute(call.input, signal, hooks);
     // Delegated work ends with the run's signal, after recording the cost of its model calls.
-    return { output: bounded(await (tool.delegates ? made : orAborted(made, signal))) };
+    return { output: truncateResult(await (tool.delegates ? execution : raceAbort(execution, signal))) };
   } catch (error) {
     if (error instanceof PausedError) throw error;
     return { error: callError(error) };

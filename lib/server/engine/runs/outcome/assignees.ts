@@ -23,13 +23,13 @@ export async function listAssignedAccounts(db: Reader, teamId: string, assignee:
     .from(teams)
     .innerJoin(orgs, eq(orgs.id, teams.orgId))
     .where(eq(teams.id, teamId));
-  const has = (permissions: number[]) => bits.every((bit) => permissions.includes(bit));
+  const hasRole = (permissions: number[]) => bits.every((bit) => permissions.includes(bit));
   const admins = assignee.role === "Team Admin" ? owners.flatMap(({ team, org }) => [team, org]) : [];
-  return [...new Set([...members.filter((one) => has(one.permissions)).map(({ id }) => id), ...admins])];
+  return [...new Set([...members.filter((one) => hasRole(one.permissions)).map(({ id }) => id), ...admins])];
 }
 
 /** The assignee with the account's name, for the log. */
-export async function namedAssignee(db: Reader, assignee: Assignee): Promise<Assignee & { name?: string }> {
+export async function addAssigneeName(db: Reader, assignee: Assignee): Promise<Assignee & { name?: string }> {
   if (assignee.type !== "account") return assignee;
   const [row] = await db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, assignee.accountId));
   return row ? { ...assignee, name: row.name } : assignee;

@@ -10,12 +10,12 @@ import { partialMessages, runs, sessions } from "../../../platform/db/tables/ses
 import { log } from "../../../platform/log/log";
 import { lockUsedUpBudgets, notifyUsedUp } from "../../budgets/service";
 import { toStorableText } from "../../models/providers/shared/storable";
-import { type OpenCall, openCallsInRows } from "../calls/open-calls";
+import { findOpenCallsInRows, type OpenCall } from "../calls/open-calls";
 import { lockLease, type RunRow, runLease } from "../lease/lease";
 import { appendEvents, type NewEvent, type SessionChange } from "../log/events";
 import { publish } from "../log/hub";
 import { countCalls } from "./count-calls";
-import { requestsIn, storeInputRequests, withdrawInputRequests, withNamesAndDeadlines } from "./input-request-rows";
+import { findRequests, storeInputRequests, withdrawInputRequests, withNamesAndDeadlines } from "./input-request-rows";
 import { notifyEnded } from "./notify-ended";
 import { notifyWaiting } from "./notify-waiting";
 
@@ -43,7 +43,7 @@ export interface RunWriting {
 export async function recordEvents(db: Db, run: RunRow, writing: RunWriting): Promise<void> {
   const written = await db.transaction(async (tx) => {
     // Locks the session's row before the run's, like deleting a session.
-    const rows = await appendEvents(tx, run.sessionId, run.id, writing.events, figures(writing));
+    const rows = await appendEvents(tx, run.sessionId, run.id, writing.events, toSessionChange(writing));
     await lockLease(tx, run);
     await removePartials(tx, writing.events);
     await writing.also?.(tx);
@@ -66,16 +66,16 @@ async function removePartials(tx: Tx, events: NewEvent[]): Promise<void> {
   if (ids.length > 0) await tx.delete(partialMessages).where(inArray(partialMessages.messageId, ids));
 }
 
-const finishedIn = (events: NewEvent[]): number =>
+const countFinished = (events: NewEvent[]): number =>
   events.filter(({ kind, body }) => kind === "message" && body.completed === true && !body.inner).length;
 
 /** The session's totals change in the same transaction as the events. */
-function figures({ events, spent, preview, change }: RunWriting): SessionChange {
-  const finished = finishedIn(events);
+function toSessionChange({ events, spent, preview, change }: RunWriting): SessionChange {
+  const finished = countFinished(events);
   return {
     ...change,
     ...(finished > 0 ? { messageCount: sql`${sessions.messageCount} + ${finished}` } : {}),
-    ...(preview === undefined ? {} : { previewText: previewOf(preview) }),
+    ...(preview === undefined ? {} : { previewText: toPreview(preview) }),
     ...(spent
       ? {
           inputTokens: sql`${sessions.inputTokens} + ${spent.inputTokens}`,
@@ -86,7 +86,7 @@ function figures({ events, spent, preview, change }: RunWriting): SessionChange 
   };
 }
 
-export const previewOf = (text: string): string => truncate(stripMarkdown(toStorableText(truncate(text, 1_000))), 200);
+export const toPreview = (text: string): string => truncate(stripMarkdown(toStorableText(truncate(text, 1_000))), 200);
 
 export interface Ending extends Partial<RunWriting> {
   status: "completed" | "cancelled" | "error";
@@ -101,20 +101,20 @@ const stopped = { status: "cancelled", reason: "Stopped." } as const;
  * at its message limit. A cancelled run ends as cancelled.
  */
 export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: Ending): Promise<void> {
-  const ended = await db.transaction(async (tx) => {
+  const finalStatus = await db.transaction(async (tx) => {
     const session = await lockSession(tx, run.sessionId);
     if (!session) return null;
     const { cancelRequested } = await lockLease(tx, run);
-    const { status, reason: said } = cancelRequested ? stopped : ending;
-    const reason = said && toStorableText(said);
-    await release(tx, run, { status, reason, dateEnded: new Date() });
-    const full = session.appType === "chat" && session.messageCount + finishedIn(events) >= session.maxMessages;
-    const state = session.appType !== "chat" ? status : full ? "completed" : "waiting";
-    const why = reason ?? (full ? fullReason(session.maxMessages) : null);
+    const { status, reason: message } = cancelRequested ? stopped : ending;
+    const reason = message && toStorableText(message);
+    await releaseRun(tx, run, { status, reason, dateEnded: new Date() });
+    const isFull = session.appType === "chat" && session.messageCount + countFinished(events) >= session.maxMessages;
+    const state = session.appType !== "chat" ? status : isFull ? "completed" : "waiting";
+    const why = reason ?? (isFull ? limitReachedText(session.maxMessages) : null);
     const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
-    const unanswered = status === "completed" ? [] : (await openCallsInRows(tx, run)).map(noResult);
+    const unanswered = status === "completed" ? [] : (await findOpenCallsInRows(tx, run)).map(toMissingResult);
     const all = [...(await discardPartials(tx, run, events)), ...events, ...unanswered, end];
-    const change = { ...figures({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
+    const change = { ...toSessionChange({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     publishFirst(tx, run, await appendEvents(tx, run.sessionId, run.id, all, change));
     await ending.also?.(tx);
     await withdrawInputRequests(tx, run.id);
@@ -123,7 +123,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     await countCalls(tx, run, events);
     return status;
   });
-  log().info({ teamId: run.teamId, status: ended ?? "deleted" }, "run ended");
+  log().info({ teamId: run.teamId, status: finalStatus ?? "deleted" }, "run ended");
 }
 
 /**
@@ -134,10 +134,10 @@ export async function suspendRun(
   db: Db,
   run: RunRow,
   requests: NewEvent<"input_request">[],
-  why: string,
+  message: string,
   budgets: readonly string[] = [],
 ): Promise<boolean> {
-  const reason = toStorableText(why);
+  const reason = toStorableText(message);
   return db.transaction(async (tx) => {
     const session = await lockSession(tx, run.sessionId);
     if (!session) return true;
@@ -146,11 +146,11 @@ export async function suspendRun(
     // Waiting does not count as an attempt.
     const attempt = Math.max(run.attempt - 1, 0);
     if (!(await lockUsedUpBudgets(tx, budgets))) {
-      await release(tx, run, { status: "queued", attempt });
+      await releaseRun(tx, run, { status: "queued", attempt });
       return true;
     }
-    await release(tx, run, { status: "waiting", reason, attempt });
-    const asks = budgets.length > 0 ? "budget" : requestsInput(requests);
+    await releaseRun(tx, run, { status: "waiting", reason, attempt });
+    const asks = budgets.length > 0 ? "budget" : findInputKind(requests);
     const body: StatusBody = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
     const status: NewEvent = { kind: "status", body };
     const all = [...(await discardPartials(tx, run, [])), ...(await withNamesAndDeadlines(tx, requests)), status];
@@ -158,7 +158,7 @@ export async function suspendRun(
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
     publishFirst(tx, run, logged);
     await storeInputRequests(tx, run, logged);
-    await notifyWaiting(tx, run, session, { status: "waiting", reason, asks }, requestsIn(logged));
+    await notifyWaiting(tx, run, session, { status: "waiting", reason, asks }, findRequests(logged));
     await notifyUsedUp(tx, budgets, run.teamId);
     return true;
   });
@@ -168,7 +168,7 @@ export async function suspendRun(
 export const publishFirst = (tx: Tx, { sessionId }: RunRow, events: LoggedEvent[]): void =>
   afterCommit(tx, async () => publish(sessionId, events));
 
-export const fullReason = (maxMessages: number): string =>
+export const limitReachedText = (maxMessages: number): string =>
   `This conversation has reached its ${pluralize(maxMessages, "message")}.`;
 
 async function lockSession(tx: Tx, sessionId: string) {
@@ -177,7 +177,7 @@ async function lockSession(tx: Tx, sessionId: string) {
 }
 
 /** Releases the lease. Call it once the lease is known to be held. */
-async function release(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<void> {
+async function releaseRun(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<void> {
   await tx
     .update(runs)
     .set({ ...state, ...runLease.released })
@@ -185,14 +185,14 @@ async function release(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<voi
 }
 
 /** The kind of input requested, other than repeating a call. */
-function requestsInput(requests: readonly NewEvent<"input_request">[]): "form" | "approval" | undefined {
+function findInputKind(requests: readonly NewEvent<"input_request">[]): "form" | "approval" | undefined {
   const kinds = new Set(requests.map(({ body }) => (body.guarded ? "approval" : body.kind)));
   if (kinds.has("repeat")) return undefined;
   return kinds.has("approval") ? "approval" : kinds.has("form") ? "form" : undefined;
 }
 
-const noResult = ({ call: { id: callId, name }, begun, part }: OpenCall): NewEvent => {
-  const error = begun
+const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenCall): NewEvent => {
+  const error = mayHaveRun
     ? "The run ended before this call had a result; it may have happened."
     : "The run ended before this call was approved. It was not made.";
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0, ...part } };

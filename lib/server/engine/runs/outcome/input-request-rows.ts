@@ -6,9 +6,9 @@ import { databaseTime } from "../../../platform/db/query/time-from-now";
 import { inputRequests } from "../../../platform/db/tables/input-requests";
 import type { RunRow } from "../lease/lease";
 import type { NewEvent } from "../log/events";
-import { namedAssignee } from "./assignees";
+import { addAssigneeName } from "./assignees";
 
-export const requestsIn = (events: readonly LoggedEvent[]): (InputRequest & { seq: number })[] =>
+export const findRequests = (events: readonly LoggedEvent[]): (InputRequest & { seq: number })[] =>
   events.flatMap(({ seq, kind, body }) => (kind === "input_request" ? [{ ...body, seq }] : []));
 
 export const deadlineFrom = (now: Date, minutes: number): Date => new Date(now.getTime() + minutes * 60_000);
@@ -24,7 +24,7 @@ export async function withNamesAndDeadlines(
       const { asks } = event.body;
       if (!asks) return event;
       const deadline = now && asks.minutes ? deadlineFrom(now, asks.minutes).toISOString() : null;
-      const assignee = await namedAssignee(tx, asks.assignee);
+      const assignee = await addAssigneeName(tx, asks.assignee);
       return { ...event, body: { ...event.body, deadline, asks: { ...asks, assignee } } };
     }),
   );
@@ -32,7 +32,7 @@ export async function withNamesAndDeadlines(
 
 /** Requests appear in the inbox when the run starts waiting. */
 export async function storeInputRequests(tx: Tx, { id: runId, teamId, sessionId }: RunRow, events: LoggedEvent[]) {
-  const rows = requestsIn(events).map(({ seq, requestId: id, kind, deadline, asks }) => {
+  const rows = findRequests(events).map(({ seq, requestId: id, kind, deadline, asks }) => {
     const {
       assignee = { type: "anyone" as const },
       minutes = null,

@@ -1,4 +1,4 @@
-import { notify, plain } from "../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../access/notifications/service";
 import type { Tx } from "../../../platform/db/client";
 import type { sessions } from "../../../platform/db/tables/sessions";
 import type { RunRow } from "../lease/lease";
@@ -17,8 +17,8 @@ export interface Outcome {
 }
 
 /** Undefined when no notification is needed, such as for the account that cancelled the run. */
-export function outcomeSentence(name: string, { status, reason, asks }: Outcome) {
-  const why = plain(reason ?? "");
+export function buildOutcomeNotice(name: string, { status, reason, asks }: Outcome) {
+  const why = escapeMarkdown(reason ?? "");
   if (status === "completed")
     return {
       type: "session",
@@ -55,10 +55,10 @@ export function outcomeSentence(name: string, { status, reason, asks }: Outcome)
 export async function notifyEnded(tx: Tx, run: RunRow, session: NotifiedSession, outcome: Outcome): Promise<void> {
   const { principalId, teamId } = run;
   const { id: sessionId, name, trigger, shareId, test } = session;
-  const words = outcomeSentence(plain(name), outcome);
-  if (!principalId || test || shareId !== null || !words) return;
+  const notice = buildOutcomeNotice(escapeMarkdown(name), outcome);
+  if (!principalId || test || shareId !== null || !notice) return;
   if (outcome.status === "completed" && trigger !== "chat") return;
   if (await isWatched(tx, sessionId, principalId)) return;
   const link = `/${teamId}/session/${sessionId}`;
-  await notify(tx, { ...words, to: [principalId], teamId, sessionId, link, key: `session:${sessionId}` });
+  await notify(tx, { ...notice, to: [principalId], teamId, sessionId, link, key: `session:${sessionId}` });
 }

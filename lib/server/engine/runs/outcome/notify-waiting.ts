@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { InputRequest } from "@/lib/contract/session-events/requests";
-import { notify, plain } from "../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../access/notifications/service";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Tx } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
@@ -9,9 +9,9 @@ import { sendInputRequestMail } from "../../../platform/mail/mails";
 import type { RunRow } from "../lease/lease";
 import { isWatched } from "../log/watchers";
 import { listAssignedAccounts } from "./assignees";
-import { type NotifiedSession, notifyEnded, type Outcome, outcomeSentence } from "./notify-ended";
+import { buildOutcomeNotice, type NotifiedSession, notifyEnded, type Outcome } from "./notify-ended";
 
-type Asked = Pick<InputRequest, "kind" | "asks">;
+type WaitingRequest = Pick<InputRequest, "kind" | "asks">;
 
 /**
  * Notifies a request's assignees, or the account that started the run, by notification and email, unless they have the session
@@ -22,27 +22,27 @@ export async function notifyWaiting(
   run: RunRow,
   session: NotifiedSession,
   outcome: Outcome,
-  requests: readonly Asked[],
+  requests: readonly WaitingRequest[],
 ): Promise<void> {
   if (session.test) return;
-  const words = outcomeSentence(plain(session.name), outcome);
-  if (outcome.asks === "budget" || requests.length === 0 || !words) return notifyEnded(tx, run, session, outcome);
-  const people = new Set<string>();
+  const notice = buildOutcomeNotice(escapeMarkdown(session.name), outcome);
+  if (outcome.asks === "budget" || requests.length === 0 || !notice) return notifyEnded(tx, run, session, outcome);
+  const recipients = new Set<string>();
   for (const { asks, kind } of requests) {
     const assignee = asks?.assignee ?? { type: "anyone" as const };
     // A visitor answers unassigned requests in their session, except approvals.
     if (assignee.type === "anyone" && session.shareId !== null && kind !== "approval") continue;
-    const named = await listAssignedAccounts(tx, run.teamId, assignee);
+    const assigned = await listAssignedAccounts(tx, run.teamId, assignee);
     // The assignee may have left the team.
-    const asked = named.length > 0 || run.principalId === null ? named : [run.principalId];
-    for (const id of asked) people.add(id);
+    const accountIds = assigned.length > 0 || run.principalId === null ? assigned : [run.principalId];
+    for (const id of accountIds) recipients.add(id);
   }
   const away: string[] = [];
-  for (const id of people) if (!(await isWatched(tx, session.id, id))) away.push(id);
+  for (const id of recipients) if (!(await isWatched(tx, session.id, id))) away.push(id);
   for (const id of away) {
     const link = linkFor(run.teamId, session, id);
     await notify(tx, {
-      ...words,
+      ...notice,
       to: [id],
       teamId: run.teamId,
       sessionId: session.id,
@@ -50,25 +50,36 @@ export async function notifyWaiting(
       key: `session:${session.id}`,
     });
   }
-  await mailTo(tx, away, session, (id) => linkFor(run.teamId, session, id));
-  const visited = requests.some(({ asks, kind }) => kind === "form" && (asks?.assignee.type ?? "anyone") === "anyone");
-  if (visited && session.visitorId !== null) await mailVisitor(tx, run.teamId, session);
+  await sendMails(tx, away, session, (id) => linkFor(run.teamId, session, id));
+  const formForVisitor = requests.some(
+    ({ asks, kind }) => kind === "form" && (asks?.assignee.type ?? "anyone") === "anyone",
+  );
+  if (formForVisitor && session.visitorId !== null) await mailVisitor(tx, run.teamId, session);
 }
 
 /** Assignees without access to the session respond in the inbox. */
 const linkFor = (teamId: string, { id, sharingConfig, createdBy }: NotifiedSession, accountId: string): string =>
   sharingConfig.mode === "private" && accountId !== createdBy ? `/${teamId}/inbox` : `/${teamId}/session/${id}`;
 
-async function mailTo(tx: Tx, ids: string[], session: NotifiedSession, linkOf: (id: string) => string): Promise<void> {
+async function sendMails(
+  tx: Tx,
+  ids: string[],
+  session: NotifiedSession,
+  toLink: (id: string) => string,
+): Promise<void> {
   if (ids.length === 0) return;
-  const open = and(isNull(accounts.dateDeleted), isNull(accounts.dateClosed), eq(accounts.emailVerified, true));
+  const canReceiveMail = and(
+    isNull(accounts.dateDeleted),
+    isNull(accounts.dateClosed),
+    eq(accounts.emailVerified, true),
+  );
   const rows = await tx
     .select({ id: accounts.id, email: accounts.email, name: accounts.name, muted: accounts.mutedNotices })
     .from(accounts)
-    .where(and(inArray(accounts.id, ids), open));
+    .where(and(inArray(accounts.id, ids), canReceiveMail));
   const notified = rows.filter(({ muted }) => !muted.includes("run_waits"));
   afterCommit(tx, async () => {
-    for (const { id, email, name } of notified) await sendInputRequestMail(email, name, session.appName, linkOf(id));
+    for (const { id, email, name } of notified) await sendInputRequestMail(email, name, session.appName, toLink(id));
   });
 }
 
@@ -77,5 +88,5 @@ async function mailVisitor(tx: Tx, teamId: string, session: NotifiedSession): Pr
     .select({ id: shareVisitors.accountId })
     .from(shareVisitors)
     .where(eq(shareVisitors.id, session.visitorId ?? ""));
-  if (visitor?.id) await mailTo(tx, [visitor.id], session, () => `/s/${teamId}/${session.shareId}`);
+  if (visitor?.id) await sendMails(tx, [visitor.id], session, () => `/s/${teamId}/${session.shareId}`);
 }

@@ -6,7 +6,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 import type { Db } from "../../../platform/db/client";
 import { newId } from "../../../platform/ids/ids";
 import type { UsedUp } from "../../budgets/service";
-import { eventsOf, type OpenCall } from "../calls/open-calls";
+import { loadEvents, type OpenCall } from "../calls/open-calls";
 import type { EngineTool } from "../calls/tools";
 import type { RunRow } from "../lease/lease";
 import type { NewEvent } from "../log/events";
@@ -24,7 +24,7 @@ export const requestDecisions = {
 } as const satisfies Record<RequestKind, Decision[]>;
 export type Decision = "approve" | "reject" | "respond";
 
-const whose: Record<BudgetScope, string> = {
+const scopeLabels: Record<BudgetScope, string> = {
   org: "the organization's budget",
   team: "the team's budget",
   app: "the app's budget",
@@ -38,7 +38,7 @@ export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEven
     text,
     deadline: null,
     callId: "",
-    name: whose[budget.scope],
+    name: scopeLabels[budget.scope],
     input: null,
     startedAt: new Date().toISOString(),
     budget,
@@ -47,22 +47,22 @@ export function budgetRequest({ text, hard: _hard, ...budget }: UsedUp): NewEven
 }
 
 /** The deadline is set when the run starts waiting. */
-const asksOf = (asks: InputRequestRules | null | undefined) => ({ deadline: null, ...(asks && { asks }) });
+const toRuleFields = (asks: InputRequestRules | null | undefined) => ({ deadline: null, ...(asks && { asks }) });
 
-const revisionOf = (tool: EngineTool | undefined) => tool?.origin && { revisionId: tool.origin.revisionId };
+const toRevisionField = (tool: EngineTool | undefined) => tool?.origin && { revisionId: tool.origin.revisionId };
 
-interface AskingTask {
+interface FormTask {
   id: string;
   name: string;
   asks: InputRequestRules | null;
 }
 
-export function formRequest(task: AskingTask, fields: FormField[]): NewEvent<"input_request"> {
+export function formRequest(task: FormTask, fields: FormField[]): NewEvent<"input_request"> {
   const body: InputRequest = {
     requestId: newId("request"),
     kind: "form",
     text: `${task.name} needs your input.`,
-    ...asksOf(task.asks),
+    ...toRuleFields(task.asks),
     callId: "",
     name: task.name,
     input: null,
@@ -77,18 +77,18 @@ export function repeatRequest(
   tool: EngineTool | undefined,
 ): NewEvent<"input_request"> {
   const guarded = tool?.requireApproval === true;
-  const broken = `The server was interrupted while ${name} was called. The call may have happened.`;
-  const text = lapsed ? `${broken} ${name} was changed after the call was approved.` : broken;
+  const interrupted = `The server was interrupted while ${name} was called. The call may have happened.`;
+  const text = lapsed ? `${interrupted} ${name} was changed after the call was approved.` : interrupted;
   const body: InputRequest = {
     requestId: newId("request"),
     kind: "repeat",
     text,
-    ...asksOf(guarded ? tool.asks : null),
+    ...toRuleFields(guarded ? tool.asks : null),
     callId,
     name,
     input,
     startedAt,
-    ...revisionOf(tool),
+    ...toRevisionField(tool),
     ...(guarded && { guarded }),
   };
   return { kind: "input_request", body: { ...body, ...part } };
@@ -106,12 +106,12 @@ export function approvalRequest(
     requestId: newId("request"),
     kind: "approval",
     text,
-    ...asksOf(tool?.asks),
+    ...toRuleFields(tool?.asks),
     callId,
     name,
     input,
     startedAt: new Date().toISOString(),
-    ...revisionOf(tool),
+    ...toRevisionField(tool),
     approval: {
       agentName,
       toolId: tool?.origin?.toolId ?? null,
@@ -124,30 +124,30 @@ export function approvalRequest(
   return { kind: "input_request", body: { ...body, ...part } };
 }
 
-export interface AskedRequest extends InputRequest {
+export interface RequestState extends InputRequest {
   answered: boolean;
   /** The decision in the log. */
   decision: InputAnswer["decision"] | undefined;
   /** The values of a form. */
-  given: FormInput | undefined;
+  formValues: FormInput | undefined;
   reason: string | undefined;
 }
 
-export async function requestsOf(
+export async function loadRequests(
   db: Pick<Db, "select">,
   run: Pick<RunRow, "id" | "sessionId">,
-): Promise<AskedRequest[]> {
-  const rows = await eventsOf(db, run, ["input_request", "input_answer"]);
+): Promise<RequestState[]> {
+  const rows = await loadEvents(db, run, ["input_request", "input_answer"]);
   const answers = rows.flatMap(({ kind, body }) => (kind === "input_answer" ? [body] : []));
-  const said = new Map(answers.map((answer) => [answer.requestId, answer]));
+  const answersById = new Map(answers.map((answer) => [answer.requestId, answer]));
   const requests = rows.flatMap(({ kind, body }) => (kind === "input_request" ? [body] : []));
   return requests.map((request) => {
-    const answer = said.get(request.requestId);
+    const answer = answersById.get(request.requestId);
     return {
       ...request,
       answered: answer !== undefined,
       decision: answer?.decision,
-      given: answer?.kind === "form" ? answer.input : undefined,
+      formValues: answer?.kind === "form" ? answer.input : undefined,
       reason: answer?.reason ?? undefined,
     };
   });

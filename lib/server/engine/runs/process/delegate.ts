@@ -1,22 +1,22 @@
-import { type EngineTool, toolsFor } from "../calls/tools";
-import { historyOf, isPrompted } from "../context/history";
+import { type EngineTool, loadTools } from "../calls/tools";
+import { buildHistory, isPrompted } from "../context/history";
 import { readPartHistory } from "../context/read-history";
 import { LeaseLostError, WorkerStopError } from "../lease/lease";
-import { ModelTurn } from "../lease/model-turn";
+import { ModelCallLock } from "../lease/model-call-lock";
 import type { Part } from "../log/part";
 import { runAgentLoop } from "../loop/agent-loop";
 import { PausedError } from "../loop/tool-calls";
 import { recordCost, recordEvents } from "../outcome/finish";
-import { historyChars } from "../steps/step";
+import { computeHistoryChars } from "../steps/step";
 import type { Worker } from "./plan";
-import { type Process, speakerOf } from "./process";
-import { answerIn } from "./state";
+import { loadTaskAgent, type Process } from "./process";
+import { findAnswer } from "./state";
 import type { TaskRow } from "./tasks";
 
-const name = "delegate_work";
+const toolName = "delegate_work";
 
 /** Workers by name, with a number for duplicate names. */
-function labelled(workers: Worker[]): Map<string, Worker> {
+function labelWorkers(workers: Worker[]): Map<string, Worker> {
   const labels = new Map<string, Worker>();
   for (const worker of workers) {
     let label = worker.agent.name;
@@ -30,13 +30,13 @@ function labelled(workers: Worker[]): Map<string, Worker> {
  * The tool that delegates work of a task to one of these agents only. Their work is logged like any other: an interrupted call
  * resumes where it stopped. They cannot delegate further.
  */
-export function delegateTool(process: Process, task: TaskRow, workers: Worker[]): EngineTool | undefined {
+export function createDelegateTool(process: Process, task: TaskRow, workers: Worker[]): EngineTool | undefined {
   if (workers.length === 0) return undefined;
-  const labels = labelled(workers);
-  const who = [...labels].map(([label, { agent }]) => `- ${label}: ${agent.role}`).join("\n");
+  const labels = labelWorkers(workers);
+  const agentList = [...labels].map(([label, { agent }]) => `- ${label}: ${agent.role}`).join("\n");
   return {
-    name,
-    description: `Gives a piece of work to one of these agents and answers what they made of it:\n${who}`,
+    name: toolName,
+    description: `Gives a piece of work to one of these agents and answers what they made of it:\n${agentList}`,
     parameters: {
       type: "object",
       properties: {
@@ -52,48 +52,48 @@ export function delegateTool(process: Process, task: TaskRow, workers: Worker[])
       const { agent: label, work } = input as { agent: string; work: string };
       const worker = labels.get(label);
       if (!worker) throw new Error(`Nothing can be given to ${label}.`);
-      const turn = new ModelTurn(process.work.run);
-      return delegated(process, task, worker, work, callId, turn).finally(() => turn.close());
+      const lock = new ModelCallLock(process.work.run);
+      return runDelegation(process, task, worker, work, callId, lock).finally(() => lock.close());
     },
   };
 }
 
-async function delegated(
+async function runDelegation(
   process: Process,
   task: TaskRow,
   worker: Worker,
   text: string,
   callId: string,
-  turn: ModelTurn,
+  lock: ModelCallLock,
 ): Promise<string> {
   const { work } = process;
   const { db, run } = work;
   const part: Part = { taskId: task.id, delegation: callId };
-  const loaded = await speakerOf(process, task, worker);
-  const tools = await toolsFor({
+  const loaded = await loadTaskAgent(process, task, worker);
+  const tools = await loadTools({
     db,
     teamId: run.teamId,
     agentId: worker.agent.id,
     principalId: run.principalId,
     toolIds: task.toolIds,
   });
-  const before = work.resumed ? await answerIn(work, part) : undefined;
-  if (before) return before.text;
+  const earlierAnswer = work.resumed ? await findAnswer(work, part) : undefined;
+  if (earlierAnswer) return earlierAnswer.text;
   const result = await runAgentLoop({
     work,
     loaded,
     tools,
     part,
-    turn,
+    lock,
     passages: process.passages,
-    passed: process.passed,
+    exemptBudgets: process.exemptBudgets,
     resumed: work.resumed,
     halt: process.halt.signal,
-    quiet: process.found.session.visitorId !== null,
-    shaped: (event) => (event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event),
+    quiet: process.runContext.session.visitorId !== null,
+    mapEvent: (event) => (event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event),
     async history() {
-      const { events } = await readPartHistory(db, run, part, { chars: historyChars(loaded), repairs: false });
-      return [{ role: "user", content: [{ type: "text", text }] }, ...historyOf(events.filter(isPrompted))];
+      const { events } = await readPartHistory(db, run, part, { chars: computeHistoryChars(loaded), repairs: false });
+      return [{ role: "user", content: [{ type: "text", text }] }, ...buildHistory(events.filter(isPrompted))];
     },
   });
   if ("pause" in result) throw new PausedError(result.pause);

@@ -1,15 +1,20 @@
 import type { Work } from "../lease/work";
-import { formRequest, requestsOf } from "../outcome/requests";
+import { formRequest, loadRequests } from "../outcome/requests";
 import type { Pause } from "../steps/ending";
-import { fieldsOf, type Given } from "./prompt";
+import { type FormResponse, getFields } from "./prompt";
 import type { TaskRow } from "./tasks";
 
 /** A task's form values, or the request for them. */
-export async function inputFor({ db, run }: Work, task: TaskRow): Promise<{ given?: Given } | { pause: Pause }> {
+export async function loadFormInput(
+  { db, run }: Work,
+  task: TaskRow,
+): Promise<{ given?: FormResponse } | { pause: Pause }> {
   if (!task.requiresHumanInput) return {};
-  const asked = (await requestsOf(db, run)).findLast(({ form }) => form?.taskId === task.id);
-  if (asked?.answered)
-    return { given: { input: asked.decision === "reject" ? null : (asked.given ?? {}), reason: asked.reason } };
+  const request = (await loadRequests(db, run)).findLast(({ form }) => form?.taskId === task.id);
+  if (request?.answered)
+    return {
+      given: { input: request.decision === "reject" ? null : (request.formValues ?? {}), reason: request.reason },
+    };
   const reason = `${task.name} needs your input.`;
-  return { pause: { requests: asked ? [] : [formRequest(task, fieldsOf(task))], reason } };
+  return { pause: { requests: request ? [] : [formRequest(task, getFields(task))], reason } };
 }

@@ -1,12 +1,12 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import { eq, sql } from "drizzle-orm";
 import { variableValueMax } from "@/lib/constants/limits";
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Tx } from "../../../platform/db/client";
 import { sessionFiles, sessions } from "../../../platform/db/tables/sessions";
 import { newId } from "../../../platform/ids/ids";
-import { findMisfit } from "../../../platform/json-schema/arguments";
+import { findMisfit } from "../../../platform/json-schema/check-arguments";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
 import { retryStorage } from "../../../platform/storage/retry-storage";
 import { toStorableText } from "../../models/providers/shared/storable";
@@ -17,27 +17,27 @@ import type { TaskRow } from "./tasks";
 type Output = { text: string; value?: unknown };
 
 /** The content of a fence that spans the whole text; otherwise the text. */
-function unfenced(text: string): string {
+function stripFence(text: string): string {
   const bare = text.trim();
   const head = /^```[a-z]*[^\S\n]*\n/i.exec(bare)?.[0];
   return head && bare.length >= head.length + 3 && bare.endsWith("```") ? bare.slice(head.length, -3) : text;
 }
 
-function parsed(text: string): unknown {
-  const bare = unfenced(text);
-  const begins = bare.search(/[[{]/);
-  const ends = Math.max(bare.lastIndexOf("}"), bare.lastIndexOf("]"));
+function parseJson(text: string): unknown {
+  const bare = stripFence(text);
+  const start = bare.search(/[[{]/);
+  const end = Math.max(bare.lastIndexOf("}"), bare.lastIndexOf("]"));
   try {
     return JSON.parse(bare);
   } catch (error) {
     // Some models add a sentence before or after it.
-    if (begins < 0 || ends < begins) throw error;
-    return JSON.parse(bare.slice(begins, ends + 1));
+    if (start < 0 || end < start) throw error;
+    return JSON.parse(bare.slice(start, end + 1));
   }
 }
 
 /** Validates the output against the task's schema; returns why it is invalid. */
-export async function checkedOutput(
+export async function checkOutput(
   { teamId, structuredOutput }: TaskRow,
   text: string,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function checkedOutput(
   if (!structuredOutput) return { text };
   let value: unknown;
   try {
-    value = parsed(text);
+    value = parseJson(text);
   } catch {
     return { problem: "it is no JSON" };
   }
@@ -54,9 +54,9 @@ export async function checkedOutput(
 }
 
 /** The name of a task's output file. */
-export function filenameOf({ name, taskOutputFileName, structuredOutput }: TaskRow): string {
+export function toFilename({ name, taskOutputFileName, structuredOutput }: TaskRow): string {
   const extension = structuredOutput ? "json" : "md";
-  const wanted = taskOutputFileName ?? (trimBothOf(name.replace(/[\\/:*?"<>|\s.]+/g, "-"), /-/) || "output");
+  const wanted = taskOutputFileName ?? (trimMatching(name.replace(/[\\/:*?"<>|\s.]+/g, "-"), /-/) || "output");
   return /\.[A-Za-z0-9]{1,10}$/.test(wanted) ? wanted : `${wanted}.${extension}`;
 }
 
@@ -68,7 +68,7 @@ interface OutputFile {
 
 const mimeTypes: Record<string, string> = { json: "application/json", csv: "text/csv", html: "text/html" };
 
-const keepMs = 60_000;
+const storeTimeoutMs = 60_000;
 
 /** Stores the output as a file, with retries for a minute; the transaction then adds it to the session. */
 export async function storeOutputFile(
@@ -77,11 +77,11 @@ export async function storeOutputFile(
   text: string,
   signal: AbortSignal,
 ): Promise<{ file: OutputFile; also: NonNullable<RunWriting["also"]> }> {
-  const filename = filenameOf(task);
+  const filename = toFilename(task);
   const mimeType = mimeTypes[filename.split(".").at(-1)?.toLowerCase() ?? ""] ?? "text/plain";
   const path = newFileKey("sessions");
   const contents = toStorableText(text);
-  await retryStorage(() => fileStore().put(path, contents), { patienceMs: keepMs, signal });
+  await retryStorage(() => fileStore().put(path, contents), { patienceMs: storeTimeoutMs, signal });
   const id = newId("file");
   const row = { id, sessionId, filename, mimeType, size: Buffer.byteLength(contents), path };
   return {
@@ -90,11 +90,14 @@ export async function storeOutputFile(
   };
 }
 
-export async function setValues(tx: Tx, sessionId: string, values: Record<string, string>): Promise<void> {
-  const kept = Object.entries(values).map(([name, value]) => [name, truncate(toStorableText(value), variableValueMax)]);
-  if (kept.length === 0) return;
+export async function setSessionValues(tx: Tx, sessionId: string, values: Record<string, string>): Promise<void> {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    truncate(toStorableText(value), variableValueMax),
+  ]);
+  if (entries.length === 0) return;
   await tx
     .update(sessions)
-    .set({ variables: sql`${sessions.variables} || ${JSON.stringify(Object.fromEntries(kept))}::jsonb` })
+    .set({ variables: sql`${sessions.variables} || ${JSON.stringify(Object.fromEntries(entries))}::jsonb` })
     .where(eq(sessions.id, sessionId));
 }

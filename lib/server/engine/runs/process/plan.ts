@@ -5,7 +5,7 @@ import { apps } from "../../../platform/db/tables/apps";
 import { models } from "../../../platform/db/tables/models";
 import { AppError } from "../../../platform/errors/errors";
 import { findVariables } from "../../variables/variables";
-import { eventsOf } from "../calls/open-calls";
+import { loadEvents } from "../calls/open-calls";
 import type { AgentRow, SessionRow } from "../context/load";
 import type { Work } from "../lease/work";
 import { recordEvents } from "../outcome/finish";
@@ -20,7 +20,7 @@ export interface Worker {
 }
 
 /** A process with its tasks and agents. */
-export interface Parts {
+export interface ProcessParts {
   /** As of the run's start. Task and agent settings are read again. */
   plan: Plan;
   /** In order. */
@@ -31,12 +31,12 @@ export interface Parts {
   waitsFor: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-async function logged({ db, run }: Work): Promise<Plan | undefined> {
-  const bodies = (await eventsOf(db, run, ["task"])).flatMap(({ kind, body }) => (kind === "task" ? [body] : []));
+async function findLoggedPlan({ db, run }: Work): Promise<Plan | undefined> {
+  const bodies = (await loadEvents(db, run, ["task"])).flatMap(({ kind, body }) => (kind === "task" ? [body] : []));
   return bodies.find((body) => body.state === "planned")?.plan;
 }
 
-async function planned(work: Work, session: SessionRow): Promise<Plan> {
+async function buildPlan(work: Work, session: SessionRow): Promise<Plan> {
   const [app] = await work.db
     .select()
     .from(apps)
@@ -48,31 +48,31 @@ async function planned(work: Work, session: SessionRow): Promise<Plan> {
 }
 
 /** Loads the process of a run. Its plan is logged before the first task starts. Throws AppError when it cannot run. */
-export async function partsOf(work: Work, session: SessionRow): Promise<Parts> {
+export async function loadParts(work: Work, session: SessionRow): Promise<ProcessParts> {
   const { db, run } = work;
-  const known = work.resumed ? await logged(work) : undefined;
-  const plan = known ?? (await planned(work, session));
-  const found = await findTasks(db, run.teamId, plan.taskIds);
+  const loggedPlan = work.resumed ? await findLoggedPlan(work) : undefined;
+  const plan = loggedPlan ?? (await buildPlan(work, session));
+  const rows = await findTasks(db, run.teamId, plan.taskIds);
   const tasks = plan.taskIds.map((id) => {
-    const task = found.find((one) => one.id === id);
+    const task = rows.find((one) => one.id === id);
     if (!task) throw new AppError("conflict", "A task of this process was deleted. Look at the app.");
     return task;
   });
   const agentIds = [...plan.agentIds, ...tasks.flatMap(({ agentId }) => agentId ?? [])];
-  const workers = await workersOf(work, agentIds);
+  const workers = await loadWorkers(work, agentIds);
   const [manager = null] = plan.managerModelId
     ? await db
         .select()
         .from(models)
         .where(and(eq(models.teamId, run.teamId), eq(models.id, plan.managerModelId)))
     : [];
-  const waitsFor = await waitingOf(work, tasks, workers);
+  const waitsFor = await findDependencies(work, tasks, workers);
   const parts = { plan, tasks, workers, manager, waitsFor };
-  if (!known) await recordEvents(db, run, { events: [{ kind: "task", body: shown(work, parts) }] });
+  if (!loggedPlan) await recordEvents(db, run, { events: [{ kind: "task", body: toPlannedBody(work, parts) }] });
   return parts;
 }
 
-async function workersOf({ db, run }: Work, ids: string[]): Promise<Map<string, Worker>> {
+async function loadWorkers({ db, run }: Work, ids: string[]): Promise<Map<string, Worker>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ agent: agents, model: models })
@@ -86,40 +86,40 @@ async function workersOf({ db, run }: Work, ids: string[]): Promise<Map<string, 
  * A task depends on those whose outputs it receives, and on earlier ones that set a variable named in its prompts or its
  * agent's.
  */
-async function waitingOf({ db, run }: Work, tasks: TaskRow[], workers: ReadonlyMap<string, Worker>) {
-  const set = await findVariables(db, run.teamId, { ids: tasks.flatMap(({ variableIds }) => variableIds) });
-  const nameOf = new Map(set.map(({ id, name }) => [id, name]));
-  const setBy = (task: TaskRow) => task.variableIds.flatMap((id) => nameOf.get(id) ?? []);
+async function findDependencies({ db, run }: Work, tasks: TaskRow[], workers: ReadonlyMap<string, Worker>) {
+  const setVariables = await findVariables(db, run.teamId, { ids: tasks.flatMap(({ variableIds }) => variableIds) });
+  const variableNames = new Map(setVariables.map(({ id, name }) => [id, name]));
+  const findSetNames = (task: TaskRow) => task.variableIds.flatMap((id) => variableNames.get(id) ?? []);
   return new Map(
     tasks.map((task, i) => {
       const names = new Set([...task.promptNames, ...(workers.get(task.agentId ?? "")?.agent.promptNames ?? [])]);
       const earlier = tasks.slice(0, i);
-      const before = earlier.filter(
-        (one) => task.contextTaskIds.includes(one.id) || setBy(one).some((name) => names.has(name)),
+      const dependencies = earlier.filter(
+        (one) => task.contextTaskIds.includes(one.id) || findSetNames(one).some((name) => names.has(name)),
       );
-      return [task.id, new Set(before.map(({ id }) => id))];
+      return [task.id, new Set(dependencies.map(({ id }) => id))];
     }),
   );
 }
 
 /** The data for the process diagram. */
-function shown({ run }: Work, { plan, tasks, workers, manager, waitsFor }: Parts): PlannedBody {
-  const led = plan.process === "hierarchical";
+function toPlannedBody({ run }: Work, { plan, tasks, workers, manager, waitsFor }: ProcessParts): PlannedBody {
+  const isHierarchical = plan.process === "hierarchical";
   return {
     state: "planned",
     runId: run.id,
     process: plan.process,
     plan,
-    manager: led ? { model: manager?.name ?? null } : null,
-    agents: led ? plan.agentIds.flatMap((id) => workers.get(id)?.agent.name ?? []) : [],
+    manager: isHierarchical ? { model: manager?.name ?? null } : null,
+    agents: isHierarchical ? plan.agentIds.flatMap((id) => workers.get(id)?.agent.name ?? []) : [],
     tasks: tasks.map((task, i) => {
-      const worker = led ? undefined : workers.get(task.agentId ?? "");
+      const worker = isHierarchical ? undefined : workers.get(task.agentId ?? "");
       return {
         taskId: task.id,
         name: task.name,
         agentId: worker?.agent.id ?? null,
-        agentName: led ? "Manager" : (worker?.agent.name ?? null),
-        model: (led ? manager?.name : worker?.model?.name) ?? null,
+        agentName: isHierarchical ? "Manager" : (worker?.agent.name ?? null),
+        model: (isHierarchical ? manager?.name : worker?.model?.name) ?? null,
         waitsFor: [...(waitsFor.get(task.id) ?? [])],
         asks: task.requiresHumanInput,
         /** Whether the response includes its text. */

@@ -1,26 +1,26 @@
 import { eq } from "drizzle-orm";
 import { sessions } from "../../../platform/db/tables/sessions";
 import { AppError } from "../../../platform/errors/errors";
-import { type findRun, type Loaded, loadSpeaker, type Speaker } from "../context/load";
+import { type AgentProfile, type findRun, type LoadedAgent, loadAgent } from "../context/load";
 import type { Work } from "../lease/work";
 import type { Passages } from "../log/passages";
-import type { Parts, Worker } from "./plan";
+import type { ProcessParts, Worker } from "./plan";
 import type { TaskRow } from "./tasks";
 
-export interface Process extends Parts {
+export interface Process extends ProcessParts {
   work: Work;
-  found: Awaited<ReturnType<typeof findRun>>;
+  runContext: Awaited<ReturnType<typeof findRun>>;
   /** Citation numbers are shared by all tasks. */
   passages: Passages;
   /** Budgets that the run may exceed. */
-  passed: ReadonlySet<string>;
+  exemptBudgets: ReadonlySet<string>;
   /** Stops all tasks' model calls after a failure. */
   halt: AbortController;
   /** Redacted from failure messages. */
   secrets: string[];
 }
 
-const manager: Speaker = {
+const manager: AgentProfile = {
   id: "manager",
   name: "Manager",
   role: "the manager of a team of agents",
@@ -31,20 +31,28 @@ const manager: Speaker = {
 };
 
 /** Loads a task's agent, with the session's current values. Throws AppError when there is none. */
-export async function speakerOf(process: Process, task: TaskRow, worker?: Worker): Promise<Loaded> {
-  const { work, found, plan } = process;
-  const [session = found.session] = await work.db.select().from(sessions).where(eq(sessions.id, work.run.sessionId));
-  const now = { session, plan: found.plan };
-  const led = !worker && plan.process === "hierarchical";
-  const who = worker ?? process.workers.get(task.agentId ?? "");
-  if (led && !process.manager)
+export async function loadTaskAgent(process: Process, task: TaskRow, worker?: Worker): Promise<LoadedAgent> {
+  const { work, runContext, plan } = process;
+  const [session = runContext.session] = await work.db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.id, work.run.sessionId));
+  const current = { session, plan: runContext.plan };
+  const isManaged = !worker && plan.process === "hierarchical";
+  const taskWorker = worker ?? process.workers.get(task.agentId ?? "");
+  if (isManaged && !process.manager)
     throw new AppError("conflict", "The model that leads this process was deleted. Choose another one in the app.");
-  if (!led && !who) throw new AppError("conflict", `The task ${task.name} has no agent. Choose one in the task.`);
-  const model = led ? process.manager : who?.model;
-  if (!model) throw new AppError("conflict", `The agent ${who?.agent.name} has no model. Choose one in the agent.`);
-  const names = [...task.promptNames, ...(led ? [] : (who?.agent.promptNames ?? []))];
-  const ids = led ? [] : (who?.agent.variableIds ?? []);
-  const loaded = await loadSpeaker(work.db, now, led ? manager : (who?.agent ?? manager), model, { names, ids });
+  if (!isManaged && !taskWorker)
+    throw new AppError("conflict", `The task ${task.name} has no agent. Choose one in the task.`);
+  const model = isManaged ? process.manager : taskWorker?.model;
+  if (!model)
+    throw new AppError("conflict", `The agent ${taskWorker?.agent.name} has no model. Choose one in the agent.`);
+  const names = [...task.promptNames, ...(isManaged ? [] : (taskWorker?.agent.promptNames ?? []))];
+  const ids = isManaged ? [] : (taskWorker?.agent.variableIds ?? []);
+  const loaded = await loadAgent(work.db, current, isManaged ? manager : (taskWorker?.agent ?? manager), model, {
+    names,
+    ids,
+  });
   process.secrets.push(...loaded.secrets);
   return loaded;
 }

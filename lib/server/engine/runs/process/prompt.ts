@@ -6,12 +6,12 @@ import type { LoadedEvent } from "../log/stored-events";
 import type { TaskRow } from "./tasks";
 
 const maxOutput = 40_000;
-const oneText: FormField = { name: "input", label: "Your input", type: "string", required: true };
+const oneField: FormField = { name: "input", label: "Your input", type: "string", required: true };
 
 /** The fields that a task requests before it starts. */
-export const fieldsOf = ({ formFields }: TaskRow): FormField[] => (formFields.length > 0 ? formFields : [oneText]);
+export const getFields = ({ formFields }: TaskRow): FormField[] => (formFields.length > 0 ? formFields : [oneField]);
 
-export interface Given {
+export interface FormResponse {
   /** The form's values; null when declined. */
   input: FormInput | null;
   reason: string | undefined;
@@ -21,7 +21,7 @@ interface TaskPromptInput {
   values: ReadonlyMap<string, string>;
   /** Outputs of the tasks it depends on. */
   context: { name: string; output: string }[];
-  given: Given | undefined;
+  given: FormResponse | undefined;
   /** The message that started the process. */
   request: string | undefined;
 }
@@ -33,7 +33,7 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
     `Your task: ${fillNames(description, values)}`,
     `What it should give: ${fillNames(expectedOutput, values)}`,
     request && `What the person asked for who began this: ${request}`,
-    given && inputText(fieldsOf(task), given),
+    given && formatInput(getFields(task), given),
     ...context.map(({ name, output }) => `Output of the task "${name}":\n\n${truncate(output, maxOutput)}`),
     structuredOutput &&
       `Answer with JSON alone, without any text around it. It must fit this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
@@ -42,34 +42,34 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
     .join("\n\n");
 }
 
-const shown = (value: FormInput[string] | undefined): string => {
+const formatValue = (value: FormInput[string] | undefined): string => {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ");
   return value === null || value === undefined || value === "" ? "nothing" : String(value);
 };
 
-function inputText(fields: readonly FormField[], { input, reason }: Given): string {
+function formatInput(fields: readonly FormField[], { input, reason }: FormResponse): string {
   const why = reason ? ` They said: ${reason}` : "";
   if (!input) return `A person was asked for input and gave none.${why}`;
-  return `What a person has filled in:\n${fields.map(({ name, label }) => `- ${label}: ${shown(input[name])}`).join("\n")}${why}`;
+  return `What a person has filled in:\n${fields.map(({ name, label }) => `- ${label}: ${formatValue(input[name])}`).join("\n")}${why}`;
 }
 
 /** Asks a model to correct an invalid response. */
 const repairPrompt = (problem: string): string =>
   `Your answer does not fit: ${problem}. Answer once more, with JSON alone that fits the schema.`;
 
-const withText = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
+const toUserMessage = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 
 /**
  * A task's events as a conversation that starts with its prompt. When the oldest were `cut`, the repair request repeats the
  * prompt, because messages before the last user message may be dropped.
  */
-export function taskHistory(prompt: string, events: readonly LoadedEvent[], cut: boolean): HistoryEvent[] {
-  const said = events.flatMap((event): HistoryEvent[] => {
+export function taskHistory(prompt: string, events: readonly LoadedEvent[], truncated: boolean): HistoryEvent[] {
+  const messages = events.flatMap((event): HistoryEvent[] => {
     if (isPrompted(event)) return [event];
     if (event.kind !== "task" || event.body.state !== "repair") return [];
-    const again = repairPrompt(event.body.problem);
-    return [withText(cut ? `${prompt}\n\n${again}` : again)];
+    const repair = repairPrompt(event.body.problem);
+    return [toUserMessage(truncated ? `${prompt}\n\n${repair}` : repair)];
   });
-  return [withText(prompt), ...said];
+  return [toUserMessage(prompt), ...messages];
 }

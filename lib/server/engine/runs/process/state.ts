@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { LoggedKind } from "@/lib/contract/session-events/events";
 import type { Db } from "../../../platform/db/client";
 import { sessionEvents } from "../../../platform/db/tables/sessions";
-import { eventsOf } from "../calls/open-calls";
+import { loadEvents } from "../calls/open-calls";
 import type { RunRow } from "../lease/lease";
 import type { Work } from "../lease/work";
 import { loadBodies } from "../log/bodies";
 import type { NewEvent } from "../log/events";
-import { isOfPart, type Part } from "../log/part";
+import { type Part, partCondition } from "../log/part";
 import { readPage } from "../log/read-page";
 
 /** A task's progress in the log. */
@@ -20,21 +20,21 @@ export interface TaskState {
 }
 
 /** By the ids of started tasks. */
-export async function statesOf(db: Pick<Db, "select">, run: RunRow): Promise<Map<string, TaskState>> {
+export async function loadTaskStates(db: Pick<Db, "select">, run: RunRow): Promise<Map<string, TaskState>> {
   const states = new Map<string, TaskState>();
-  for (const { kind, body } of await eventsOf(db, run, ["task"])) {
+  for (const { kind, body } of await loadEvents(db, run, ["task"])) {
     if (kind !== "task" || body.state === "planned") continue;
     const { taskId, state } = body;
-    const known = states.get(taskId);
+    const current = states.get(taskId);
     if (state === "started") states.set(taskId, { state, startedAt: body.startedAt, output: "", repaired: false });
-    else if (state === "repair" && known) known.repaired = true;
-    else if (state === "finished" && known) states.set(taskId, { ...known, state, output: body.output });
+    else if (state === "repair" && current) current.repaired = true;
+    else if (state === "finished" && current) states.set(taskId, { ...current, state, output: body.output });
   }
   return states;
 }
 
 /** A part's response from an earlier attempt. */
-export interface KnownAnswer {
+export interface StoredAnswer {
   text: string;
   /** Its events still to be recorded. */
   events: NewEvent<"message">[];
@@ -43,13 +43,13 @@ export interface KnownAnswer {
 const kinds: LoggedKind[] = ["message", "tool_call", "tool_result", "task"];
 
 /** The part's response, if nothing followed it before the interruption. */
-export async function answerIn({ db, run }: Work, part: Part): Promise<KnownAnswer | undefined> {
-  const own = and(eq(sessionEvents.runId, run.id), isNull(sessionEvents.supersededBy), isOfPart(part));
+export async function findAnswer({ db, run }: Work, part: Part): Promise<StoredAnswer | undefined> {
+  const own = and(eq(sessionEvents.runId, run.id), isNull(sessionEvents.supersededBy), partCondition(part));
   const { rows } = await readPage(db, run.sessionId, {
     where: and(own, inArray(sessionEvents.kind, kinds)),
     newestFirst: true,
     limit: 1,
-    unshelve: loadBodies,
+    load: loadBodies,
   });
   const [last] = rows;
   if (last?.kind === "message" && last.body.completed) return { text: last.body.text, events: [] };

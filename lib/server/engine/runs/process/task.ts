@@ -1,46 +1,46 @@
 import type { MessagePart } from "@/lib/contract/session-events/messages";
 import type { TaskBody } from "@/lib/contract/session-events/tasks";
-import { isFullFailure, isStorageTrouble } from "../../../platform/disk/disk";
+import { isFullFailure, isStorageFailure } from "../../../platform/disk/disk";
 import { findVariables } from "../../variables/variables";
-import { eventsOf } from "../calls/open-calls";
-import { type EngineTool, toolsFor } from "../calls/tools";
-import { historyOf } from "../context/history";
-import type { Loaded } from "../context/load";
+import { loadEvents } from "../calls/open-calls";
+import { type EngineTool, loadTools } from "../calls/tools";
+import { buildHistory } from "../context/history";
+import type { LoadedAgent } from "../context/load";
 import { readPartHistory } from "../context/read-history";
 import { WorkerStopError } from "../lease/lease";
-import type { ModelTurn } from "../lease/model-turn";
+import type { ModelCallLock } from "../lease/model-call-lock";
 import type { Work } from "../lease/work";
 import type { NewEvent } from "../log/events";
 import { type AgentLoopInput, type AgentLoopResult, runAgentLoop } from "../loop/agent-loop";
 import { type Ending, type RunWriting, recordEvents } from "../outcome/finish";
 import type { Pause } from "../steps/ending";
-import { historyChars, StopRunError } from "../steps/step";
-import { delegateTool } from "./delegate";
-import { inputFor } from "./form";
-import { checkedOutput, filenameOf, setValues, storeOutputFile } from "./output";
-import { type Process, speakerOf } from "./process";
+import { computeHistoryChars, StopRunError } from "../steps/step";
+import { createDelegateTool } from "./delegate";
+import { loadFormInput } from "./form";
+import { checkOutput, setSessionValues, storeOutputFile, toFilename } from "./output";
+import { loadTaskAgent, type Process } from "./process";
 import { taskHistory, taskPrompt } from "./prompt";
-import { answeredEvent, answerIn, type KnownAnswer, type TaskState } from "./state";
+import { answeredEvent, findAnswer, type StoredAnswer, type TaskState } from "./state";
 import type { TaskRow } from "./tasks";
 
 type TaskOutcome = { output: string } | { pause: Pause } | { cut: Ending };
 
 /** Providers that support any JSON Schema; others receive it in the prompt. */
-const takeSchemas = new Set(["demo", "ollama"]);
+const schemaProviders = new Set(["demo", "ollama"]);
 
 /** Executes one task until its output, a request, or truncation. Throws on failure. */
-export async function workTask(
+export async function executeTask(
   process: Process,
   task: TaskRow,
   state: TaskState | undefined,
   states: ReadonlyMap<string, TaskState>,
-  turn: ModelTurn,
+  lock: ModelCallLock,
 ): Promise<TaskOutcome> {
   const { work } = process;
   const { db, run } = work;
-  const input = await inputFor(work, task);
+  const input = await loadFormInput(work, task);
   if ("pause" in input) return input;
-  const loaded = await speakerOf(process, task);
+  const loaded = await loadTaskAgent(process, task);
   const startedAt = state?.startedAt ?? new Date().toISOString();
   if (!state) {
     const { id: agentId, name: agentName } = loaded.agent;
@@ -50,25 +50,25 @@ export async function workTask(
   const context = process.tasks
     .filter(({ id }) => task.contextTaskIds.includes(id))
     .map(({ id, name }) => ({ name, output: states.get(id)?.output ?? "" }));
-  const request = await requestOf(process);
+  const request = await findRequest(process);
   const prompt = taskPrompt(task, { values: loaded.values, context, given: input.given, request });
-  const talk = await agentLoopInput(process, task, loaded, prompt);
-  let answered = state && (await answerIn(work, { taskId: task.id }));
+  const loopInput = await buildLoopInput(process, task, loaded, prompt);
+  let storedAnswer = state && (await findAnswer(work, { taskId: task.id }));
   for (let repaired = state?.repaired ?? false; ; repaired = true) {
     const result: AgentLoopResult =
-      answered === undefined
-        ? await runAgentLoop({ ...talk, turn, resumed: work.resumed || repaired, oneMore: repaired })
-        : { answer: writingOf(answered), text: answered.text, full: false };
-    answered = undefined;
+      storedAnswer === undefined
+        ? await runAgentLoop({ ...loopInput, lock, resumed: work.resumed || repaired, extraStep: repaired })
+        : { answer: toRunWriting(storedAnswer), text: storedAnswer.text, full: false };
+    storedAnswer = undefined;
     if ("pause" in result || "cut" in result) return result;
-    const output = await orStoredAnswer(work, task, result.answer, async () => {
-      const checked = await checkedOutput(task, result.text, work.signal);
-      if (!("problem" in checked)) await finish(process, task, result.answer, checked, startedAt);
+    const output = await storeAnswerOnFailure(work, task, result.answer, async () => {
+      const checked = await checkOutput(task, result.text, work.signal);
+      if (!("problem" in checked)) await finishTask(process, task, result.answer, checked, startedAt);
       return checked;
     });
     if (!("problem" in output)) return { output: output.text };
     const { problem } = output;
-    const answer = { ...result.answer, preview: undefined, events: result.answer.events.map(asInner) };
+    const answer = { ...result.answer, preview: undefined, events: result.answer.events.map(markInner) };
     const failed = `Its output does not fit its schema, and did not when it was asked for again: ${problem}.`;
     const repair: NewEvent = { kind: "task", body: { state: "repair", taskId: task.id, problem } };
     await recordEvents(db, run, { ...answer, events: [...answer.events, ...(repaired ? [] : [repair])] });
@@ -77,7 +77,7 @@ export async function workTask(
 }
 
 /** The cost of an earlier attempt's response has already been counted. */
-const writingOf = ({ text, events }: KnownAnswer): RunWriting => ({
+const toRunWriting = ({ text, events }: StoredAnswer): RunWriting => ({
   events,
   ...(events.some(({ kind, body }) => kind === "message" && !body.inner) && { preview: text }),
 });
@@ -86,14 +86,14 @@ const writingOf = ({ text, events }: KnownAnswer): RunWriting => ({
  * Runs work between a response and its recording. If the run is cancelled meanwhile, the response is recorded unchanged; if its
  * worker stops, it is stored for the next attempt.
  */
-async function orStoredAnswer<T>(
+async function storeAnswerOnFailure<T>(
   { db, run, signal }: Work,
   { id }: TaskRow,
   answer: RunWriting,
-  between: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await between();
+    return await action();
   } catch (error) {
     if (error instanceof AnswerStoredError) throw error;
     if (signal.reason instanceof WorkerStopError) {
@@ -108,81 +108,84 @@ async function orStoredAnswer<T>(
 /** The response is logged, and nothing more can be done with it. */
 class AnswerStoredError extends StopRunError {}
 
-const asInner = (event: NewEvent): NewEvent =>
+const markInner = (event: NewEvent): NewEvent =>
   event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event;
 
 /** The message that started the run. */
-async function requestOf({ work: { db, run } }: Process): Promise<string | undefined> {
-  const bodies = (await eventsOf(db, run, ["message"])).flatMap(({ kind, body }) => (kind === "message" ? [body] : []));
-  const said = bodies.find(({ role }) => role === "user");
-  return said && !said.kickOff ? said.text : undefined;
+async function findRequest({ work: { db, run } }: Process): Promise<string | undefined> {
+  const sent = (await loadEvents(db, run, ["message"])).flatMap(({ kind, body }) => (kind === "message" ? [body] : []));
+  const message = sent.find(({ role }) => role === "user");
+  return message && !message.kickOff ? message.text : undefined;
 }
 
-async function toolsOf(process: Process, task: TaskRow): Promise<EngineTool[]> {
+async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineTool[]> {
   const { work, plan, workers } = process;
   const { db, run } = work;
   const { teamId, principalId } = run;
   const others = plan.agentIds.filter((id) => id !== task.agentId).flatMap((id) => workers.get(id) ?? []);
   if (plan.process === "hierarchical") {
     const all = plan.agentIds.flatMap((id) => workers.get(id) ?? []);
-    const delegate = delegateTool(process, task, all);
+    const delegate = createDelegateTool(process, task, all);
     if (!delegate) throw new StopRunError("There is no agent left that work could be given to. Choose one in the app.");
     return [delegate];
   }
   const agentId = task.agentId ?? "";
-  const own = await toolsFor({ db, teamId, agentId, principalId, toolIds: task.toolIds });
-  const delegate = workers.get(agentId)?.agent.allowDelegation ? delegateTool(process, task, others) : undefined;
-  return delegate ? [...own, delegate] : own;
+  const taskTools = await loadTools({ db, teamId, agentId, principalId, toolIds: task.toolIds });
+  const delegate = workers.get(agentId)?.agent.allowDelegation ? createDelegateTool(process, task, others) : undefined;
+  return delegate ? [...taskTools, delegate] : taskTools;
 }
 
-async function agentLoopInput(
+async function buildLoopInput(
   process: Process,
   task: TaskRow,
-  loaded: Loaded,
+  loaded: LoadedAgent,
   prompt: string,
 ): Promise<AgentLoopInput> {
-  const { work, plan, passages, passed, halt, found } = process;
+  const { work, plan, passages, exemptBudgets, halt, runContext } = process;
   const { db, run } = work;
   const part = { taskId: task.id };
-  const tools = await toolsOf(process, task);
+  const tools = await loadTaskTools(process, task);
   const visible = plan.fullOutput || process.tasks.at(-1)?.id === task.id;
-  const unseen = !visible || task.displayOnlyFinalOutput || task.structuredOutput !== null;
+  const isHidden = !visible || task.displayOnlyFinalOutput || task.structuredOutput !== null;
   const schema = task.structuredOutput;
-  const formatted = schema && takeSchemas.has(loaded.model.type);
+  const formatted = schema && schemaProviders.has(loaded.model.type);
   return {
     work,
     loaded,
     tools,
     part,
     passages,
-    passed,
+    exemptBudgets,
     halt: halt.signal,
     resumed: work.resumed,
-    quiet: unseen && found.session.visitorId !== null,
+    quiet: isHidden && runContext.session.visitorId !== null,
     ...(formatted && { format: { type: "json" as const, schema } }),
-    shaped: (event, last) => (!visible || (!last && task.displayOnlyFinalOutput) ? asInner(event) : event),
+    mapEvent: (event, last) => (!visible || (!last && task.displayOnlyFinalOutput) ? markInner(event) : event),
     async history() {
       const repairs = schema !== null;
-      const { events, cut } = await readPartHistory(db, run, part, { chars: historyChars(loaded), repairs });
-      return historyOf(taskHistory(prompt, events, cut));
+      const { events, truncated } = await readPartHistory(db, run, part, {
+        chars: computeHistoryChars(loaded),
+        repairs,
+      });
+      return buildHistory(taskHistory(prompt, events, truncated));
     },
   };
 }
 
 /** Stores the output as a file. If that fails, the task fails, but its response, which is paid for, remains. */
-async function fileOf({ work: { db, run, signal } }: Process, task: TaskRow, answer: RunWriting, text: string) {
+async function storeFile({ work: { db, run, signal } }: Process, task: TaskRow, answer: RunWriting, text: string) {
   try {
     return await storeOutputFile(task, run.sessionId, text, signal);
   } catch (error) {
-    if (!isStorageTrouble(error) || signal.aborted) throw error;
+    if (!isStorageFailure(error) || signal.aborted) throw error;
     await recordEvents(db, run, answer);
     const why = isFullFailure(error) ? "the server's disk is full" : "the server's file storage failed";
-    throw new AnswerStoredError(`Its output could not be stored as ${filenameOf(task)}, as ${why}. Try again later.`);
+    throw new AnswerStoredError(`Its output could not be stored as ${toFilename(task)}, as ${why}. Try again later.`);
   }
 }
 
 /** Records the last step, the task's end and all uses of its output in one transaction. */
-async function finish(
+async function finishTask(
   process: Process,
   task: TaskRow,
   answer: RunWriting,
@@ -190,13 +193,13 @@ async function finish(
   startedAt: string,
 ): Promise<void> {
   const { db, run } = process.work;
-  const kept = task.storeTaskOutput ? await fileOf(process, task, answer, text) : undefined;
+  const stored = task.storeTaskOutput ? await storeFile(process, task, answer, text) : undefined;
   const [variable] = task.outputVariableId ? await findVariables(db, run.teamId, { ids: [task.outputVariableId] }) : [];
-  const file = kept?.file;
+  const file = stored?.file;
   const events = answer.events.map((event): NewEvent => {
     if (event.kind !== "message") return event;
     const parts: MessagePart[] = file ? [{ type: "file", ...file }] : [];
-    return { ...event, body: { ...event.body, parts, ...(value !== undefined && { text: asCode(text) }) } };
+    return { ...event, body: { ...event.body, parts, ...(value !== undefined && { text: toCodeBlock(text) }) } };
   });
   const body: TaskBody = {
     state: "finished",
@@ -210,10 +213,10 @@ async function finish(
     ...answer,
     events: [...events, { kind: "task", body }],
     async also(tx) {
-      await kept?.also(tx);
-      if (variable && !variable.secret) await setValues(tx, run.sessionId, { [variable.name]: text });
+      await stored?.also(tx);
+      if (variable && !variable.secret) await setSessionValues(tx, run.sessionId, { [variable.name]: text });
     },
   });
 }
 
-const asCode = (json: string): string => `\`\`\`json\n${json}\n\`\`\``;
+const toCodeBlock = (json: string): string => `\`\`\`json\n${json}\n\`\`\``;

@@ -1,14 +1,14 @@
 import type { Db } from "../../../platform/db/client";
 import { checkBudgets } from "../../budgets/service";
-import type { Loaded } from "../context/load";
+import type { LoadedAgent } from "../context/load";
 import type { RunRow } from "../lease/lease";
-import type { ModelTurn } from "../lease/model-turn";
+import type { ModelCallLock } from "../lease/model-call-lock";
 import type { NewEvent } from "../log/events";
-import { budgetRequest, requestsOf } from "../outcome/requests";
+import { budgetRequest, loadRequests } from "../outcome/requests";
 import type { Pause } from "./ending";
 import { StopRunError } from "./step";
 
-interface Checked {
+interface GuardResult {
   /** Requires a person's decision first. */
   pause?: Pause;
   /** The trace's notices of soft budgets. */
@@ -19,21 +19,21 @@ interface Checked {
  * Checks a run's budgets before each model call. If there may not be room for several calls, takes the turn until the call is
  * counted. Throws for a model without a price when a budget needs one.
  */
-export function budgetGuard(
+export function createBudgetGuard(
   db: Db,
   run: RunRow,
-  { session, model }: Loaded,
-  passed: ReadonlySet<string>,
-  turn?: ModelTurn,
+  { session, model }: LoadedAgent,
+  exempt: ReadonlySet<string>,
+  lock?: ModelCallLock,
 ) {
   const { orgId, appId } = session;
   const spender = { orgId, appId, teamId: run.teamId, keyId: run.keyId };
-  const noticed = new Set<string>();
-  return async (): Promise<Checked> => {
-    const check = () => checkBudgets(db, spender, model, passed);
+  const notified = new Set<string>();
+  return async (): Promise<GuardResult> => {
+    const check = () => checkBudgets(db, spender, model, exempt);
     let checked = await check();
-    if (checked.isTight && turn) {
-      await turn.take();
+    if (checked.isTight && lock) {
+      await lock.acquire();
       checked = await check();
     }
     const { hard, soft, unpriced } = checked;
@@ -48,15 +48,15 @@ export function budgetGuard(
         notices: [],
       };
     }
-    const fresh = soft.filter(({ subjectId }) => !noticed.has(subjectId));
-    for (const { subjectId } of fresh) noticed.add(subjectId);
+    const fresh = soft.filter(({ subjectId }) => !notified.has(subjectId));
+    for (const { subjectId } of fresh) notified.add(subjectId);
     return { notices: fresh.map(({ text }) => ({ kind: "notice", body: { code: "budget", text } })) };
   };
 }
 
 /** The budgets that the run was allowed to exceed. */
-export async function passedBudgets(db: Db, run: RunRow): Promise<ReadonlySet<string>> {
-  const requests = await requestsOf(db, run);
-  const passed = requests.filter(({ decision }) => decision === "approve");
-  return new Set(passed.flatMap(({ budget }) => budget?.subjectId ?? []));
+export async function findExemptBudgets(db: Db, run: RunRow): Promise<ReadonlySet<string>> {
+  const requests = await loadRequests(db, run);
+  const approved = requests.filter(({ decision }) => decision === "approve");
+  return new Set(approved.flatMap(({ budget }) => budget?.subjectId ?? []));
 }

@@ -2,16 +2,16 @@ import { AISDKError } from "@ai-sdk/provider";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { AppError } from "../../../platform/errors/errors";
 import { log } from "../../../platform/log/log";
-import { failureOf } from "../../models/providers/bounds/failure";
-import { AnswerLimitError } from "../../models/providers/shared/answer-errors";
+import { toFailure } from "../../models/providers/bounds/failure";
+import { ResponseLimitError } from "../../models/providers/shared/answer-errors";
 import type { OpenCall } from "../calls/open-calls";
 import type { EngineTool } from "../calls/tools";
 import { AuthorizationRevokedError } from "../context/assert-authorized";
-import type { Loaded } from "../context/load";
+import type { LoadedAgent } from "../context/load";
 import type { NewEvent } from "../log/events";
 import type { Ending } from "../outcome/finish";
 import { approvalRequest, repeatRequest } from "../outcome/requests";
-import { type StepDone, StopRunError } from "./step";
+import { type StepResult, StopRunError } from "./step";
 import { messageEvent, stepEvent } from "./step-events";
 import { SilenceError } from "./watch-for-silence";
 
@@ -24,7 +24,7 @@ export interface Pause {
 }
 
 /** The context of an ending. */
-interface Ended {
+interface EndingContext {
   runId: string;
   signal: AbortSignal;
   wallTimeMs: number;
@@ -33,13 +33,13 @@ interface Ended {
 }
 
 /** A failure with a message for the user; all others are internal, and another attempt may succeed. */
-export const isForUser = (error: unknown): boolean =>
+export const hasUserMessage = (error: unknown): boolean =>
   error instanceof StopRunError ||
   error instanceof AuthorizationRevokedError ||
   error instanceof AppError ||
   AISDKError.isInstance(error);
 
-export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }: Ended): Ending {
+export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets }: EndingContext): Ending {
   const revoked = [signal.reason, error].find((why) => why instanceof AuthorizationRevokedError);
   if (revoked) return { status: revoked.status, reason: revoked.message };
   if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
@@ -48,7 +48,7 @@ export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }:
   }
   if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
   if (error instanceof StopRunError || error instanceof SilenceError) return { status: "error", reason: error.message };
-  const failure = failureOf(error, secrets);
+  const failure = toFailure(error, secrets);
   // The message is not shown; the log redacts secrets by value.
   if (failure.kind === "unknown" || error instanceof TypeError)
     log().error({ err: error, runId }, "a provider failed in an unknown way");
@@ -56,39 +56,44 @@ export function endingOf(error: unknown, { runId, signal, wallTimeMs, secrets }:
 }
 
 /** Keeps the text so far, marked as truncated; received tokens are counted. */
-export function cutEnding(ended: Ended, loaded: Loaded, done: StepDone, error: unknown): Ending {
+export function toInterruptedEnding(
+  context: EndingContext,
+  loaded: LoadedAgent,
+  done: StepResult,
+  error: unknown,
+): Ending {
   const { live, prompt, facts, spent } = done;
-  const ending = endingOf(error, ended);
+  const ending = toEnding(error, context);
   // Without token counts nothing was received: no cost.
   const counted = facts.inputTokens === null ? undefined : spent;
-  const cut = live.text ? [messageEvent(loaded, live, false, counted ?? null)] : [];
+  const partial = live.text ? [messageEvent(loaded, live, false, counted ?? null)] : [];
   const step = stepEvent(loaded, live.messageId, prompt, facts, ending.reason ?? undefined);
-  const notices = error instanceof AnswerLimitError ? [limitNotice(error)] : [];
-  return { ...ending, events: [step, ...cut, ...notices], spent: counted, preview: live.text || undefined };
+  const notices = error instanceof ResponseLimitError ? [limitNotice(error)] : [];
+  return { ...ending, events: [step, ...partial, ...notices], spent: counted, preview: live.text || undefined };
 }
 
-const limitNotice = ({ message }: AnswerLimitError): NewEvent => ({
+const limitNotice = ({ message }: ResponseLimitError): NewEvent => ({
   kind: "notice",
   body: { code: "answer_limit", text: message },
 });
 
 /** Combines several pauses. */
-export const joined = (pauses: readonly Pause[]): Pause => ({
+export const mergePauses = (pauses: readonly Pause[]): Pause => ({
   requests: pauses.flatMap(({ requests }) => requests),
   reason: [...new Set(pauses.map(({ reason }) => reason))].join(" "),
   budgets: [...new Set(pauses.flatMap(({ budgets = [] }) => budgets))],
 });
 
 /** Requests decisions on interrupted calls that have no request yet. */
-export function pauseOf(open: OpenCall[], tools: readonly EngineTool[]): Pause {
+export function toRepeatPause(open: OpenCall[], tools: readonly EngineTool[]): Pause {
   const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
   const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
-  const unasked = open.filter(({ state }) => state === "started");
-  return { requests: unasked.map((one) => repeatRequest(one, toolOf(tools, one.call.name))), reason };
+  const undecided = open.filter(({ state }) => state === "started");
+  return { requests: undecided.map((one) => repeatRequest(one, findTool(tools, one.call.name))), reason };
 }
 
 /** Requests approvals for these calls together, except those already requested. */
-export function approvalPause(
+export function toApprovalPause(
   waiting: readonly Pick<OpenCall, "call" | "part" | "state" | "lapsed">[],
   tools: readonly EngineTool[],
   agentName: string,
@@ -96,8 +101,8 @@ export function approvalPause(
   const names = [...new Set(waiting.map(({ call }) => call.name))].join(", ");
   const requests = waiting
     .filter(({ state }) => state === "proposed")
-    .map((one) => approvalRequest(one, toolOf(tools, one.call.name), agentName));
+    .map((one) => approvalRequest(one, findTool(tools, one.call.name), agentName));
   return { requests, reason: `${agentName} wants to call ${names} and waits for an approval.` };
 }
 
-const toolOf = (tools: readonly EngineTool[], wanted: string) => tools.find(({ name }) => name === wanted);
+const findTool = (tools: readonly EngineTool[], wanted: string) => tools.find(({ name }) => name === wanted);

@@ -1,29 +1,29 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { MessageBody } from "@/lib/contract/session-events/events";
-import { costOf } from "../../models/cost";
+import { computeCost } from "../../models/cost";
 import { toStorableText } from "../../models/providers/shared/storable";
 import type { StepFacts } from "../../models/step-facts";
 import type { StepCall } from "../calls/guards";
 import type { EngineTool } from "../calls/tools";
-import type { Loaded } from "../context/load";
+import type { LoadedAgent } from "../context/load";
 import type { NewEvent } from "../log/events";
 import type { LiveText } from "../log/writer";
 
 export function stepEvent(
-  { model }: Loaded,
+  { model }: LoadedAgent,
   messageId: string,
   prompt: LanguageModelV4Prompt,
   facts: StepFacts,
   error?: string,
 ): NewEvent<"step"> {
   const { id: modelId, name, type } = model;
-  const costUsd = costOf(facts, model);
+  const costUsd = computeCost(facts, model);
   const call = { stepId: messageId, messageId, modelId, model: name, provider: type, purpose: "answer" as const };
-  return { kind: "step", body: { ...call, prompt: shownPrompt(prompt), ...facts, costUsd, error } };
+  return { kind: "step", body: { ...call, prompt: toTracePrompt(prompt), ...facts, costUsd, error } };
 }
 
 export function messageEvent(
-  { agent }: Loaded,
+  { agent }: LoadedAgent,
   { messageId, sessionId, text: raw }: LiveText,
   completed: boolean,
   usage: MessageBody["usage"],
@@ -70,23 +70,23 @@ export function callEvents(
 const maxPromptChars = 48_000;
 
 /** The prompt for the trace; null when it is too large to store with every step. */
-function shownPrompt(prompt: LanguageModelV4Prompt): { role: string; text: string }[] | null {
-  const shown: { role: string; text: string }[] = [];
+function toTracePrompt(prompt: LanguageModelV4Prompt): { role: string; text: string }[] | null {
+  const entries: { role: string; text: string }[] = [];
   let chars = 0;
   for (const message of prompt) {
-    const text = shownContent(message);
+    const text = toTraceText(message);
     chars += text.length;
     if (chars > maxPromptChars) return null;
-    shown.push({ role: message.role, text });
+    entries.push({ role: message.role, text });
   }
-  return JSON.stringify(shown).length > maxPromptChars ? null : shown;
+  return JSON.stringify(entries).length > maxPromptChars ? null : entries;
 }
 
-function shownContent({ content }: LanguageModelV4Message): string {
+function toTraceText({ content }: LanguageModelV4Message): string {
   if (typeof content === "string") return content;
-  const shown = content.map((part) => {
+  const texts = content.map((part) => {
     if ("text" in part) return part.text;
     return part.type === "file" ? `[file ${part.filename ?? ""}]` : JSON.stringify(part);
   });
-  return shown.join("\n");
+  return texts.join("\n");
 }

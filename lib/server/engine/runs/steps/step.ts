@@ -1,28 +1,28 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { newId } from "../../../platform/ids/ids";
 import { log } from "../../../platform/log/log";
-import { costOf } from "../../models/cost";
-import { charsPerToken, estimateMissing, ReceivedTokens } from "../../models/estimate";
+import { computeCost } from "../../models/cost";
+import { charsPerToken, fillMissingCounts, ReceivedTokens } from "../../models/estimate";
 import { type StepHooks, streamStep } from "../../models/providers/step";
 import type { StepFacts } from "../../models/step-facts";
 import type { StepCall } from "../calls/guards";
-import { type EngineTool, toolOptions } from "../calls/tools";
+import { type EngineTool, toToolDefinitions } from "../calls/tools";
 import { systemPrompt, trimHistory } from "../context/history";
-import type { Loaded } from "../context/load";
+import type { LoadedAgent } from "../context/load";
 import type { RunRow } from "../lease/lease";
 import { addText, awaitSaves, closeText, type LiveText, openText } from "../log/writer";
 import type { Spent } from "../outcome/finish";
 import { untilAborted, watchForSilence } from "./watch-for-silence";
 
-const answerTokensDefault = 4_096;
-const windowDefault = 8_192;
+const defaultAnswerTokens = 4_096;
+const defaultWindow = 8_192;
 /** Maximum calls per step. */
 const maxStepCalls = 64;
 
 /** Why the engine, rather than the provider, ends a run with an error. */
 export class StopRunError extends Error {}
 
-export interface StepDone {
+export interface StepResult {
   live: LiveText;
   prompt: LanguageModelV4Prompt;
   facts: StepFacts;
@@ -43,18 +43,18 @@ interface StepOptions {
 }
 
 /** Executes one model step and streams its text to readers. Logs nothing and does not throw provider errors. */
-export async function modelStep(
+export async function runModelStep(
   run: RunRow,
-  loaded: Loaded,
+  loaded: LoadedAgent,
   model: LanguageModelV4,
   history: LanguageModelV4Prompt,
   tools: EngineTool[],
   signal: AbortSignal,
   silenceMs: number,
-  { format, accepted, ...of }: StepOptions = {},
-): Promise<StepDone> {
-  const prompt = promptOf(loaded, history);
-  const live = openText(run, newId("message"), of);
+  { format, accepted, ...textOptions }: StepOptions = {},
+): Promise<StepResult> {
+  const prompt = buildPrompt(loaded, history);
+  const live = openText(run, newId("message"), textOptions);
   const started = performance.now();
   const facts: StepFacts = { ttftMs: null, finishReason: "cut", inputTokens: null, outputTokens: null, durationMs: 0 };
   const calls: StepCall[] = [];
@@ -63,20 +63,20 @@ export async function modelStep(
   const watch = watchForSilence(silenceMs);
   const abortSignal = AbortSignal.any([signal, watch.signal]);
   const { temperature, topP, maxOutputTokens } = loaded.model.params;
-  const offered = tools.length > 0 ? toolOptions(tools) : undefined;
+  const toolDefinitions = tools.length > 0 ? toToolDefinitions(tools) : undefined;
   const options = {
     prompt,
     temperature,
     topP,
     maxOutputTokens,
-    tools: offered,
+    tools: toolDefinitions,
     abortSignal,
     ...(format && { responseFormat: format }),
   };
-  let failure: StepDone["failure"];
+  let failure: StepResult["failure"];
   try {
-    for await (const part of untilAborted(streamStep(model, options, { onRetry: noteRetry(run.id) }), abortSignal)) {
-      watch.heard();
+    for await (const part of untilAborted(streamStep(model, options, { onRetry: logRetry(run.id) }), abortSignal)) {
+      watch.reset();
       facts.ttftMs ??= Math.round(performance.now() - started);
       received.add(part);
       // Generated ids, because some servers restart theirs with every response.
@@ -91,52 +91,52 @@ export async function modelStep(
     }
   } catch (error) {
     // Aborted after its last part: complete.
-    const isWhole = abortSignal.aborted && facts.finishReason !== "cut";
-    if (!isWhole) failure = { error: abortSignal.aborted ? abortSignal.reason : error };
+    const isComplete = abortSignal.aborted && facts.finishReason !== "cut";
+    if (!isComplete) failure = { error: abortSignal.aborted ? abortSignal.reason : error };
   } finally {
     watch.stop();
     closeText(live);
     await awaitSaves();
   }
-  if (omitted > 0) calls.push(omittedCalls(omitted, calls[0]?.name ?? ""));
+  if (omitted > 0) calls.push(toOmittedCall(omitted, calls[0]?.name ?? ""));
   if (!failure && !live.text.trim() && calls.length === 0)
     failure = { error: new StopRunError("The model gave an empty answer. Try again, or choose another model.") };
   facts.durationMs = Math.round(performance.now() - started);
-  if (facts.ttftMs !== null || accepted?.()) estimateMissing(facts, { prompt, tools: offered }, received);
+  if (facts.ttftMs !== null || accepted?.()) fillMissingCounts(facts, { prompt, tools: toolDefinitions }, received);
   const { inputTokens, outputTokens } = facts;
   const spent = {
     inputTokens: inputTokens ?? 0,
     outputTokens: outputTokens ?? 0,
-    costUsd: costOf(facts, loaded.model),
+    costUsd: computeCost(facts, loaded.model),
     ...(facts.estimated && { estimated: true }),
   };
   return { live, prompt, facts, calls, spent, failure };
 }
 
 /** A placeholder for calls beyond the limit, so that the model gets a result that mentions them. */
-const omittedCalls = (count: number, name: string): StepCall => {
+const toOmittedCall = (count: number, name: string): StepCall => {
   const more = count > 1 ? ` and ${count - 1} more were` : " was";
   const invalid = `At most ${maxStepCalls} tools can be called in one step. This call${more} not made: ask for them again in the next step.`;
   return { id: newId("call"), name, input: {}, invalid };
 };
 
-const noteRetry =
+const logRetry =
   (runId: string): StepHooks["onRetry"] =>
   ({ kind, message }, waitMs, attempt) =>
     log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "a model call is tried again");
 
 /** Tokens left for history, after the instructions and the reserved output. */
-function roomOf({ model }: Loaded, system: string): number {
-  const window = model.contextWindow ?? windowDefault;
-  const answerTokens = model.params.maxOutputTokens ?? Math.min(answerTokensDefault, Math.floor(window / 4));
+function computeHistoryTokens({ model }: LoadedAgent, system: string): number {
+  const window = model.contextWindow ?? defaultWindow;
+  const answerTokens = model.params.maxOutputTokens ?? Math.min(defaultAnswerTokens, Math.floor(window / 4));
   return window - answerTokens - Math.ceil(system.length / charsPerToken);
 }
 
 /** Maximum characters of the history; older ones are not sent. */
-export const historyChars = (loaded: Loaded): number =>
-  charsPerToken * roomOf(loaded, systemPrompt(loaded.agent, loaded.values));
+export const computeHistoryChars = (loaded: LoadedAgent): number =>
+  charsPerToken * computeHistoryTokens(loaded, systemPrompt(loaded.agent, loaded.values));
 
-function promptOf(loaded: Loaded, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
+function buildPrompt(loaded: LoadedAgent, history: LanguageModelV4Prompt): LanguageModelV4Prompt {
   const system = systemPrompt(loaded.agent, loaded.values);
-  return [{ role: "system", content: system }, ...trimHistory(history, roomOf(loaded, system)).prompt];
+  return [{ role: "system", content: system }, ...trimHistory(history, computeHistoryTokens(loaded, system)).prompt];
 }

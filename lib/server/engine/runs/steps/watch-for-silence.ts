@@ -9,7 +9,7 @@ export class SilenceError extends Error {
 }
 
 /** Settles with the promise, or rejects with the signal's reason as soon as it aborts. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
@@ -23,7 +23,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
   const iterator = source[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await orAborted(iterator.next(), signal);
+      const { done, value } = await raceAbort(iterator.next(), signal);
       if (done) return;
       yield value;
     }
@@ -33,19 +33,19 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
 }
 
 /** A signal that aborts when `heard` is not called for this long. */
-export function watchForSilence(ms: number): { signal: AbortSignal; heard: () => void; stop: () => void } {
+export function watchForSilence(ms: number): { signal: AbortSignal; reset: () => void; stop: () => void } {
   const controller = new AbortController();
-  let at = performance.now();
+  let lastResetAt = performance.now();
   const timer = setInterval(
     () => {
-      if (performance.now() - at >= ms) controller.abort(new SilenceError(ms));
+      if (performance.now() - lastResetAt >= ms) controller.abort(new SilenceError(ms));
     },
     Math.min(1_000, ms / 4),
   );
   return {
     signal: controller.signal,
-    heard: () => {
-      at = performance.now();
+    reset: () => {
+      lastResetAt = performance.now();
     },
     stop: () => clearInterval(timer),
   };

@@ -2,41 +2,48 @@ import { HostFetch } from "../shared/host-fetch";
 import { CodeError, type CodeIssue, type CodeJob, type Ending } from "../shared/job";
 import { sandboxLimits } from "../shared/limits";
 import type { RunLogs } from "../shared/run-logs";
-import { crashed, threw, threwNull, tooLong, tooMuchMemory, tooSlow } from "../shared/sentences";
+import {
+  crashedMessage,
+  toMemoryMessage,
+  toNullMessage,
+  tooLongMessage,
+  toThrownMessage,
+  toTimeoutMessage,
+} from "../shared/sentences";
 import type { Failure, Report } from "./protocol";
-import { spareThreads } from "./spare-threads";
+import { getSpareThreads } from "./spare-threads";
 import { stripTypes } from "./strip-types";
 import type { Thread } from "./thread";
 
-function sentenceOf({ kind, message, line }: Failure): string {
-  if (kind === "memory") return tooMuchMemory(sandboxLimits.javascriptBytes, line);
+function toMessage({ kind, message, line }: Failure): string {
+  if (kind === "memory") return toMemoryMessage(sandboxLimits.javascriptBytes, line);
   if (kind === "never") return "The code waits for a promise that nothing can settle.";
-  if (kind === "too_long") return tooLong;
+  if (kind === "too_long") return tooLongMessage;
   if (kind === "no_default")
     return "The code has no function as its default export: export default async (args, { env, fetch, log }) => result.";
-  if (kind === "crashed") return crashed;
+  if (kind === "crashed") return crashedMessage;
   if (/could not load module/i.test(message))
     return `Code of tools cannot import modules. Use the language itself and fetch.`;
-  return threw(message === "null" ? threwNull(sandboxLimits.javascriptBytes) : message, line);
+  return toThrownMessage(message === "null" ? toNullMessage(sandboxLimits.javascriptBytes) : message, line);
 }
 
 /** Runs code in a single-use thread. Throws the signal's reason, or a CodeError. */
 export async function runJavaScript(job: CodeJob, texts: { args: string; env: string }, logs: RunLogs) {
   const code = await stripTypes(job.code, job.signal).catch((error: unknown) => {
-    if (error instanceof CodeError) throw new CodeError(threw(error.message, error.line));
+    if (error instanceof CodeError) throw new CodeError(toThrownMessage(error.message, error.line));
     throw error;
   });
-  const thread = await spareThreads().take(job.signal);
+  const thread = await getSpareThreads().acquire(job.signal);
   const started = performance.now();
   try {
-    const ending = await ran(thread, { ...texts, code }, job, logs);
+    const ending = await waitForEnding(thread, { ...texts, code }, job, logs);
     return { ending, durationMs: performance.now() - started };
   } finally {
     thread.end();
   }
 }
 
-async function ran(
+async function waitForEnding(
   thread: Thread,
   texts: { args: string; env: string; code: string },
   { allowedHosts, timeoutMs, signal }: CodeJob,
@@ -45,16 +52,16 @@ async function ran(
   const { promise, resolve } = Promise.withResolvers<Ending>();
   const over = new AbortController();
   const net = new HostFetch(allowedHosts, over.signal);
-  const timer = setTimeout(() => resolve({ ok: false, error: tooSlow(timeoutMs) }), timeoutMs);
-  const abort = () => resolve({ ok: false, error: crashed });
+  const timer = setTimeout(() => resolve({ ok: false, error: toTimeoutMessage(timeoutMs) }), timeoutMs);
+  const abort = () => resolve({ ok: false, error: crashedMessage });
   signal.addEventListener("abort", abort, { once: true });
-  const hear = (report: Report): void => {
+  const handleReport = (report: Report): void => {
     if (report.is === "log") logs.add(report.line);
     else if (report.is === "ended") resolve({ ok: true, text: report.text });
-    else if (report.is === "failed") resolve({ ok: false, error: sentenceOf(report.failure) });
-    else if (report.is === "fetch") void fetchFor(thread, net, report);
+    else if (report.is === "failed") resolve({ ok: false, error: toMessage(report.failure) });
+    else if (report.is === "fetch") void handleFetch(thread, net, report);
   };
-  thread.ask({ ask: "run", ...texts }, hear);
+  thread.ask({ ask: "run", ...texts }, handleReport);
   const ending = await promise;
   clearTimeout(timer);
   signal.removeEventListener("abort", abort);
@@ -63,7 +70,7 @@ async function ran(
   return ending;
 }
 
-async function fetchFor(thread: Thread, net: HostFetch, { id, request }: Extract<Report, { is: "fetch" }>) {
+async function handleFetch(thread: Thread, net: HostFetch, { id, request }: Extract<Report, { is: "fetch" }>) {
   try {
     thread.ask({ ask: "fetched", id, ...(await net.send(request)) });
   } catch (error) {
@@ -74,7 +81,7 @@ async function fetchFor(thread: Thread, net: HostFetch, { id, request }: Extract
 /** Checks code without running it. */
 export async function checkJavaScript(source: string, signal: AbortSignal): Promise<CodeIssue[]> {
   const code = await stripTypes(source, signal);
-  const thread = await spareThreads().take(signal);
+  const thread = await getSpareThreads().acquire(signal);
   const { promise, resolve, reject } = Promise.withResolvers<Failure | undefined>();
   const timer = setTimeout(() => reject(new CodeError("Reading this code took too long.")), sandboxLimits.checkMs);
   try {
@@ -82,7 +89,7 @@ export async function checkJavaScript(source: string, signal: AbortSignal): Prom
       if (report.is === "checked" || report.is === "failed") resolve(report.failure);
     });
     const failure = await promise;
-    if (failure) return [{ message: checkSentence(failure), line: failure.line }];
+    if (failure) return [{ message: toIssue(failure), line: failure.line }];
   } finally {
     clearTimeout(timer);
     thread.end();
@@ -91,8 +98,8 @@ export async function checkJavaScript(source: string, signal: AbortSignal): Prom
   return [{ message: "The code has no default export: export default async (args, { env, fetch, log }) => result." }];
 }
 
-function checkSentence(failure: Failure): string {
+function toIssue(failure: Failure): string {
   return failure.kind === "threw" && !/could not load module/i.test(failure.message)
     ? failure.message
-    : sentenceOf({ ...failure, line: undefined });
+    : toMessage({ ...failure, line: undefined });
 }

@@ -11,13 +11,13 @@ const maxStarting = 2;
 /** Idle threads end this long after the last run. */
 const idleMs = 10 * 60_000;
 
-const fromRoot = (path: string): string => join(/* turbopackIgnore: true */ process.cwd(), path);
+const resolveFromRoot = (path: string): string => join(/* turbopackIgnore: true */ process.cwd(), path);
 const wasmPath = "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm";
 
 async function load(): Promise<ThreadSource> {
   const [source, bytes] = await Promise.all([
-    readFile(fromRoot("lib/server/engine/sandbox/javascript/worker.ts"), "utf8"),
-    readFile(fromRoot(wasmPath)),
+    readFile(resolveFromRoot("lib/server/engine/sandbox/javascript/worker.ts"), "utf8"),
+    readFile(resolveFromRoot(wasmPath)),
   ]);
   const [code, wasm] = await Promise.all([stripTypes(source), WebAssembly.compile(new Uint8Array(bytes))]);
   return { code, wasm };
@@ -31,7 +31,7 @@ export class SpareThreads {
   #idle: NodeJS.Timeout | undefined;
 
   /** Takes an unused thread, ready to run. */
-  async take(signal: AbortSignal): Promise<Thread> {
+  async acquire(signal: AbortSignal): Promise<Thread> {
     this.#source ??= load();
     const source = await this.#source.catch((error: unknown) => {
       this.#source = undefined;
@@ -77,4 +77,4 @@ export class SpareThreads {
   }
 }
 
-export const spareThreads = (): SpareThreads => singleton("sandbox-threads", () => new SpareThreads());
+export const getSpareThreads = (): SpareThreads => singleton("sandbox-threads", () => new SpareThreads());

@@ -4,29 +4,29 @@ import { Worker } from "node:worker_threads";
 import { singleton } from "../../../platform/process/registry";
 import { CodeError } from "../shared/job";
 import { sandboxLimits } from "../shared/limits";
-import type { Said, Stripped } from "./strip-worker";
+import type { StripMessage, StripResult } from "./strip-worker";
 
 const entry = (): string =>
   join(/* turbopackIgnore: true */ process.cwd(), "lib/server/engine/sandbox/javascript/strip-worker.ts");
 
-const maxKept = 200;
+const maxCached = 200;
 /** Startup timeout of a thread on a busy machine. */
 const startMs = 60_000;
-const kept = () => singleton("stripped-code", () => new Map<string, string>());
+const getCache = () => singleton("stripped-code", () => new Map<string, string>());
 
 /** In a single-use thread with a timeout: the parser handles untrusted input. */
-async function stripInThread(source: string, signal: AbortSignal | undefined): Promise<Stripped> {
+async function stripInThread(source: string, signal: AbortSignal | undefined): Promise<StripResult> {
   const thread = new Worker(entry(), {
     workerData: source,
     env: {},
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { maxOldGenerationSizeMb: 128, stackSizeMb: 4 },
   });
-  const { promise, resolve } = Promise.withResolvers<Stripped>();
+  const { promise, resolve } = Promise.withResolvers<StripResult>();
   const stop = () => resolve({ error: "Reading this code took too long.", line: undefined });
   let timer = setTimeout(stop, startMs);
   signal?.addEventListener("abort", stop, { once: true });
-  thread.on("message", (said: Said) => {
+  thread.on("message", (said: StripMessage) => {
     if (said !== "started") return resolve(said);
     clearTimeout(timer);
     timer = setTimeout(stop, sandboxLimits.checkMs);
@@ -45,18 +45,18 @@ async function stripInThread(source: string, signal: AbortSignal | undefined): P
 
 /** Strips types, keeping line numbers. Throws a CodeError with the line. Results are cached. */
 export async function stripTypes(source: string, signal?: AbortSignal): Promise<string> {
-  const known = kept();
+  const cache = getCache();
   const key = createHash("sha256").update(source).digest("base64");
-  const found = known.get(key);
+  const found = cache.get(key);
   if (found !== undefined) {
-    known.delete(key);
-    known.set(key, found);
+    cache.delete(key);
+    cache.set(key, found);
     return found;
   }
   const stripped = await stripInThread(source, signal);
   if ("error" in stripped) throw new CodeError(stripped.error, stripped.line);
-  known.set(key, stripped.code);
-  const [oldest] = known.keys();
-  if (known.size > maxKept && oldest !== undefined) known.delete(oldest);
+  cache.set(key, stripped.code);
+  const [oldest] = cache.keys();
+  if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
   return stripped.code;
 }

@@ -3,13 +3,13 @@ import { stripTypeScriptTypes } from "node:module";
 import { constants, getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
-export type Stripped = { code: string } | { error: string; line: number | undefined };
+export type StripResult = { code: string } | { error: string; line: number | undefined };
 /** The thread's messages: first that it has started. */
-export type Said = "started" | Stripped;
+export type StripMessage = "started" | StripResult;
 
-const say = (said: Said): void => parentPort?.postMessage(said);
+const send = (said: StripMessage): void => parentPort?.postMessage(said);
 
-function strip(source: string): Stripped {
+function strip(source: string): StripResult {
   try {
     return { code: stripTypeScriptTypes(source) };
   } catch (error) {
@@ -20,5 +20,5 @@ function strip(source: string): Stripped {
 }
 
 setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
-say("started");
-say(strip(String(workerData)));
+send("started");
+send(strip(String(workerData)));

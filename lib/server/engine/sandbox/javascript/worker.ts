@@ -39,19 +39,19 @@ function end(report: Report): void {
 }
 
 /** Reads a text from the memory, if it is one and not too long. */
-function textOf(handle: QuickJSHandle | undefined, most: number): string | undefined {
+function readText(handle: QuickJSHandle | undefined, most: number): string | undefined {
   if (!handle || context.typeof(handle) !== "string") return undefined;
   const length = context.getProp(handle, "length").consume((each) => context.getNumber(each));
   return length <= most ? context.getString(handle) : undefined;
 }
 
-const plain = (value: unknown): string => (typeof value === "string" ? value : "");
+const toPlain = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Code may have changed how errors are described, so the description may be anything. */
-function failureOf(described: string | undefined): Failure {
+function parseFailure(described: string | undefined): Failure {
   const said = described ? (JSON.parse(described) as Record<string, unknown>) : {};
-  const [name, message] = [plain(said.name), plain(said.message)];
-  const line = Number(/tool\.js:(\d+)/.exec(plain(said.stack))?.[1]) || undefined;
+  const [name, message] = [toPlain(said.name), toPlain(said.message)];
+  const line = Number(/tool\.js:(\d+)/.exec(toPlain(said.stack))?.[1]) || undefined;
   if (name === "InternalError" && message === "out of memory") return { kind: "memory", message, line };
   return { kind: "threw", message: name ? `${name}: ${message}` : message, line };
 }
@@ -59,7 +59,7 @@ function failureOf(described: string | undefined): Failure {
 const hostFunctions: Record<string, (...handles: QuickJSHandle[]) => void> = {
   log: (text) => {
     lines += 1;
-    if (!ended && lines <= mostLines + 1) send({ is: "log", line: textOf(text, mostLineLength) ?? "" });
+    if (!ended && lines <= mostLines + 1) send({ is: "log", line: readText(text, mostLineLength) ?? "" });
   },
   fetch: (id, request) => {
     if (!id || ended) return;
@@ -67,16 +67,16 @@ const hostFunctions: Record<string, (...handles: QuickJSHandle[]) => void> = {
     // Dropped here: a flood of requests would become a flood of messages.
     if (fetches > mostFetches) return void call("settle", id, context.newString(tooManyFetches));
     fetching += 1;
-    send({ is: "fetch", id: context.getNumber(id), request: textOf(request, mostLength) ?? "" });
+    send({ is: "fetch", id: context.getNumber(id), request: readText(request, mostLength) ?? "" });
   },
   ended: (text) => {
-    const found = textOf(text, mostLength);
+    const found = readText(text, mostLength);
     if (found === undefined) end({ is: "failed", failure: { kind: "too_long", message: "" } });
     else end({ is: "ended", text: found });
   },
   failed: (kind, described) => {
-    if (textOf(kind, 20) === "no_default") end({ is: "failed", failure: { kind: "no_default", message: "" } });
-    else end({ is: "failed", failure: failureOf(textOf(described, mostLength)) });
+    if (readText(kind, 20) === "no_default") end({ is: "failed", failure: { kind: "no_default", message: "" } });
+    else end({ is: "failed", failure: parseFailure(readText(described, mostLength)) });
   },
 };
 
@@ -92,28 +92,28 @@ const world = context
 const call = (name: string, ...handles: QuickJSHandle[]) =>
   context.getProp(world, name).consume((each) => context.callFunction(each, context.undefined, ...handles));
 
-function failed(error: QuickJSHandle): Failure {
+function reportFailure(error: QuickJSHandle): Failure {
   const described = call("describe", error);
-  return described.error ? { kind: "memory", message: "" } : failureOf(textOf(described.value, mostLength));
+  return described.error ? { kind: "memory", message: "" } : parseFailure(readText(described.value, mostLength));
 }
 
 /** Runs pending jobs. */
-function goOn(): void {
+function runPendingJobs(): void {
   const jobs = runtime.executePendingJobs();
-  if (jobs.error) end({ is: "failed", failure: failed(jobs.error) });
+  if (jobs.error) end({ is: "failed", failure: reportFailure(jobs.error) });
   else if (!ended && fetching === 0) end({ is: "failed", failure: { kind: "never", message: "" } });
 }
 
 /** The result of a call into the memory; an error there ends the run. */
-function valueIn(result: SuccessOrFail<QuickJSHandle, QuickJSHandle>): QuickJSHandle | undefined {
+function getResult(result: SuccessOrFail<QuickJSHandle, QuickJSHandle>): QuickJSHandle | undefined {
   if (!result.error) return result.value;
-  end({ is: "failed", failure: failed(result.error) });
+  end({ is: "failed", failure: reportFailure(result.error) });
   return undefined;
 }
 
 function run({ code, args, env }: Extract<Question, { ask: "run" }>): void {
-  const tool = valueIn(context.evalCode(code, "tool.js", { type: "module" }));
-  if (tool && valueIn(call("start", tool, context.newString(args), context.newString(env)))) goOn();
+  const tool = getResult(context.evalCode(code, "tool.js", { type: "module" }));
+  if (tool && getResult(call("start", tool, context.newString(args), context.newString(env)))) runPendingJobs();
 }
 
 /**
@@ -123,23 +123,23 @@ function run({ code, args, env }: Extract<Question, { ask: "run" }>): void {
 function check(code: string): void {
   const { error } = context.evalCode(`throw 0;${code}`, "tool.js", { type: "module" });
   const stopped = error === undefined || context.typeof(error) === "number";
-  send({ is: "checked", failure: stopped ? undefined : failed(error) });
+  send({ is: "checked", failure: stopped ? undefined : reportFailure(error) });
 }
 
-function settle(question: Exclude<Question, { ask: "run" | "check" }>): void {
+function settleFetch(question: Exclude<Question, { ask: "run" | "check" }>): void {
   fetching -= 1;
   const id = context.newNumber(question.id);
-  const answer =
+  const handleQuestion =
     question.ask === "refused"
       ? [context.newString(question.error)]
       : [context.null, context.newString(question.head), context.newString(JSON.stringify(question.body))];
-  if (valueIn(call("settle", id, ...answer))) goOn();
+  if (getResult(call("settle", id, ...handleQuestion))) runPendingJobs();
 }
 
 function answer(question: Question): void {
   if (question.ask === "run") run(question);
   else if (question.ask === "check") check(question.code);
-  else settle(question);
+  else settleFetch(question);
 }
 
 parentPort?.on("message", (question: Question) => {

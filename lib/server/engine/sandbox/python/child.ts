@@ -38,16 +38,16 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 const { loadPyodide } = await import(`file://${folder}pyodide.mjs`);
 const python: Python = await loadPyodide({ indexURL: folder, jsglobals: {}, stdin: () => null, env: { HOME: "/" } });
 
-const sayers = { lines: 0, rest: "", decoder: new TextDecoder() };
+const outputs = { lines: 0, rest: "", decoder: new TextDecoder() };
 function write(bytes: Uint8Array): number {
-  const parts = (sayers.rest + sayers.decoder.decode(bytes, { stream: true })).split("\n");
-  sayers.rest = (parts.pop() ?? "").slice(0, mostLineLength);
-  for (const line of parts) say(line);
+  const parts = (outputs.rest + outputs.decoder.decode(bytes, { stream: true })).split("\n");
+  outputs.rest = (parts.pop() ?? "").slice(0, mostLineLength);
+  for (const line of parts) sendLog(line);
   return bytes.length;
 }
-function say(line: string): void {
-  sayers.lines += 1;
-  if (sayers.lines <= mostLines + 1) send({ is: "log", line: line.slice(0, mostLineLength) });
+function sendLog(line: string): void {
+  outputs.lines += 1;
+  if (outputs.lines <= mostLines + 1) send({ is: "log", line: line.slice(0, mostLineLength) });
 }
 python.setStdout({ write });
 python.setStderr({ write });
@@ -119,13 +119,13 @@ function restore(): void {
   python._module.HEAPU8.fill(0, clean.length);
   FS.streams.length = 0;
   FS.streams.push(...standard.map((stream, fd) => stream && Object.assign(stream, { fd })));
-  Object.assign(sayers, { lines: 0, rest: "", decoder: new TextDecoder() });
+  Object.assign(outputs, { lines: 0, rest: "", decoder: new TextDecoder() });
 }
 
-function answer(question: Question): string {
+function handleQuestion(question: Question): string {
   if (question.ask === "check") return check?.(question.code) ?? "";
   const reply = run?.(question.code, question.args, question.env) ?? "";
-  if (sayers.rest) say(sayers.rest);
+  if (outputs.rest) sendLog(outputs.rest);
   // Exactly one line: a second one would be taken for the reply to the next request, of another tool.
   return String(reply).replaceAll("\n", " ");
 }
@@ -133,7 +133,7 @@ function answer(question: Question): string {
 createInterface({ input: process.stdin })
   .on("line", (line) => {
     try {
-      send(answer(JSON.parse(line)));
+      send(handleQuestion(JSON.parse(line)));
       restore();
     } catch {
       // The interpreter has failed and cannot be trusted anymore.

@@ -19,7 +19,7 @@ const find = (name: string): string | undefined =>
  * Confines the process: its own network without connections, its own process namespace, no capabilities. It ends with its
  * parent. Without root, a user namespace makes this possible.
  */
-function wallsWith(unshare: string, setpriv: string, ways: string[]): string[] {
+function buildCommand(unshare: string, setpriv: string, ways: string[]): string[] {
   const namespaces = [unshare, ...ways];
   const processes = [setpriv, "--pdeathsig", "KILL", unshare, "--pid", "--fork", "--kill-child=KILL"];
   const privileges = [setpriv, "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all"];
@@ -29,9 +29,9 @@ function wallsWith(unshare: string, setpriv: string, ways: string[]): string[] {
 /** Node's types require NODE_ENV; this environment is intentionally empty. */
 const noEnvironment = {} as NodeJS.ProcessEnv;
 
-type Walls = { available: true; command: string[] } | { available: false; reason: string };
+type Confinement = { available: true; command: string[] } | { available: false; reason: string };
 
-function findWalls(): Walls {
+function findConfinement(): Confinement {
   const [unshare, setpriv] = [find("unshare"), find("setpriv")];
   if (process.platform !== "linux" || !unshare || !setpriv)
     return {
@@ -39,7 +39,7 @@ function findWalls(): Walls {
       reason: "Python tools need Linux with the commands unshare and setpriv (package util-linux).",
     };
   for (const ways of [["--net"], ["-r", "--net"]]) {
-    const command = wallsWith(unshare, setpriv, ways);
+    const command = buildCommand(unshare, setpriv, ways);
     const [first = "", ...rest] = command;
     if (
       spawnSync(/* turbopackIgnore: true */ first, [...rest, "/bin/true"], {
@@ -56,10 +56,10 @@ function findWalls(): Walls {
 }
 
 /** The available confinement, detected once. */
-export const walls = (): Walls => singleton("sandbox-walls", findWalls);
+export const getConfinement = (): Confinement => singleton("sandbox-walls", findConfinement);
 
 /** Node's permissions: reads Pyodide's folder; no writes, no child processes, no code from strings. */
-const rights = (folder: string): string[] => [
+const toPermissions = (folder: string): string[] => [
   "--permission",
   `--allow-fs-read=${folder}*`,
   "--disallow-code-generation-from-strings",
@@ -81,7 +81,7 @@ export function launch(command: string[], code: string): ChildProcess {
   const [first = "", ...rest] = [
     ...command,
     process.execPath,
-    ...rights(folder),
+    ...toPermissions(folder),
     "--eval",
     code,
     "--",
@@ -95,7 +95,7 @@ export function launch(command: string[], code: string): ChildProcess {
 }
 
 /** The confined process's pid in this namespace: the launcher waits for it. */
-export function innerPid(outer: number | undefined): number | undefined {
+export function findInnerPid(outer: number | undefined): number | undefined {
   try {
     return Number(readFileSync(`/proc/${outer}/task/${outer}/children`, "utf8").trim()) || undefined;
   } catch {
@@ -104,7 +104,7 @@ export function innerPid(outer: number | undefined): number | undefined {
 }
 
 /** Whether it is really cut off from this process's network, according to the kernel rather than the launcher. */
-export function isCutOff(pid: number | undefined): boolean {
+export function isIsolated(pid: number | undefined): boolean {
   try {
     return readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync("/proc/self/ns/net");
   } catch {
@@ -113,7 +113,7 @@ export function isCutOff(pid: number | undefined): boolean {
 }
 
 /** Its resident memory in bytes, or undefined when it has ended. */
-export function bytesHeld(pid: number | undefined): number | undefined {
+export function readResidentBytes(pid: number | undefined): number | undefined {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
     return pages * 4_096;

@@ -2,18 +2,18 @@ import type { ChildProcess } from "node:child_process";
 import { constants, getPriority, setPriority } from "node:os";
 import { log } from "../../../platform/log/log";
 import { sandboxLimits } from "../shared/limits";
-import { bytesHeld, innerPid, isCutOff, launch } from "./launch";
+import { findInnerPid, isIsolated, launch, readResidentBytes } from "./launch";
 import type { Question, Reply } from "./protocol";
 import { ReplyLines } from "./reply-lines";
 
 /** Why a request got no reply. */
-export type Cut = "time" | "memory" | "crashed" | "started_badly";
-type Heard = Exclude<Reply, { is: "ready" } | { is: "log" }>;
+export type Interruption = "time" | "memory" | "crashed" | "started_badly";
+type ReceivedReply = Exclude<Reply, { is: "ready" } | { is: "log" }>;
 
 const watchMs = 50;
 const startMs = 60_000;
 const maxCalls = 200;
-const longestMs = 30 * 60_000;
+const maxAgeMs = 30 * 60_000;
 
 /** A Python process of one team. Considered hostile: only text is read from it. */
 export class PythonProcess {
@@ -24,9 +24,9 @@ export class PythonProcess {
   #pid: number | undefined;
   /** Its output during startup, for the log. */
   #complaint = "";
-  #cut: Cut | undefined;
+  #cut: Interruption | undefined;
   #calls = 0;
-  #settle: ((result: Heard | Cut) => void) | undefined;
+  #settle: ((result: ReceivedReply | Interruption) => void) | undefined;
   #say: ((line: string) => void) | undefined;
   #isReady: (ready: boolean) => void;
 
@@ -39,7 +39,7 @@ export class PythonProcess {
       resolve(ready);
     };
     this.#child = launch(command, code);
-    this.#child.stdout?.on("data", (bytes: Buffer) => this.#hear(bytes));
+    this.#child.stdout?.on("data", (bytes: Buffer) => this.#receive(bytes));
     this.#child.stderr?.on("data", (bytes: Buffer) => {
       if (!this.#pid) this.#complaint = (this.#complaint + bytes.toString("utf8")).slice(-2_000);
     });
@@ -49,7 +49,7 @@ export class PythonProcess {
       if (!this.#cut && !this.#pid) log().warn({ status, stderr: this.#complaint }, "Python could not be started");
       this.#end("crashed");
     });
-    this.#rest(true);
+    this.#setIdle(true);
   }
 
   get alive(): boolean {
@@ -61,16 +61,16 @@ export class PythonProcess {
   }
 
   /** Whether it has exceeded a multiple of its lifetime or of its idle memory. */
-  usedUp(times: number): boolean {
+  isUsedUp(times: number): boolean {
     const age = performance.now() - this.#started;
-    const held = bytesHeld(this.#pid) ?? 0;
+    const held = readResidentBytes(this.#pid) ?? 0;
     if (!this.alive || held > sandboxLimits.pythonRestingBytes * times) return true;
-    return age > longestMs * times || this.#calls >= maxCalls * times;
+    return age > maxAgeMs * times || this.#calls >= maxCalls * times;
   }
 
   /** Waits until it is ready; false when it cannot be started. From then on it keeps this process alive. */
   wait(): Promise<boolean> {
-    this.#rest(false);
+    this.#setIdle(false);
     return this.#ready;
   }
 
@@ -80,16 +80,16 @@ export class PythonProcess {
     timeoutMs: number,
     signal: AbortSignal,
     say?: (line: string) => void,
-  ): Promise<Heard | Cut> {
+  ): Promise<ReceivedReply | Interruption> {
     signal.throwIfAborted();
     if (this.#cut) return this.#cut;
     this.#calls += 1;
     this.#replies.reset();
-    const { promise, resolve } = Promise.withResolvers<Heard | Cut>();
+    const { promise, resolve } = Promise.withResolvers<ReceivedReply | Interruption>();
     this.#settle = resolve;
     this.#say = say;
     const timer = setTimeout(() => this.#end("time"), timeoutMs);
-    const watch = setInterval(() => this.#look(), watchMs);
+    const watch = setInterval(() => this.#checkMemory(), watchMs);
     const abort = () => this.#end("crashed");
     signal.addEventListener("abort", abort, { once: true });
     this.#child.stdin?.write(`${JSON.stringify(question)}\n`);
@@ -99,7 +99,7 @@ export class PythonProcess {
     signal.removeEventListener("abort", abort);
     this.#settle = undefined;
     this.#say = undefined;
-    this.#rest(true);
+    this.#setIdle(true);
     signal.throwIfAborted();
     return result;
   }
@@ -108,11 +108,11 @@ export class PythonProcess {
     this.#end("crashed");
   }
 
-  #look(): void {
-    if ((bytesHeld(this.#pid) ?? 0) > sandboxLimits.pythonProcessBytes) this.#end("memory");
+  #checkMemory(): void {
+    if ((readResidentBytes(this.#pid) ?? 0) > sandboxLimits.pythonProcessBytes) this.#end("memory");
   }
 
-  #hear(bytes: Buffer): void {
+  #receive(bytes: Buffer): void {
     for (const reply of this.#replies.read(bytes)) {
       if (this.#cut) return;
       if (reply?.is === "ready") this.#becomeReady();
@@ -123,14 +123,14 @@ export class PythonProcess {
   }
 
   /** Once: later output is ignored. */
-  #settleWith(reply: Heard): void {
+  #settleWith(reply: ReceivedReply): void {
     this.#settle?.(reply);
     this.#settle = undefined;
   }
 
   #becomeReady(): void {
-    this.#pid = innerPid(this.#child.pid);
-    if (this.#pid && isCutOff(this.#pid)) {
+    this.#pid = findInnerPid(this.#child.pid);
+    if (this.#pid && isIsolated(this.#pid)) {
       // Startup has priority because a call waits for it; afterwards web requests come first.
       const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
       setPriority(this.#pid, Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
@@ -139,7 +139,7 @@ export class PythonProcess {
   }
 
   /** While idle, it does not keep this process alive. */
-  #rest(resting: boolean): void {
+  #setIdle(resting: boolean): void {
     const { stdin, stdout, stderr } = this.#child;
     for (const each of [this.#child, stdin, stdout, stderr]) {
       const handle = each as { ref?: () => void; unref?: () => void } | null;
@@ -148,7 +148,7 @@ export class PythonProcess {
     }
   }
 
-  #end(cut: Cut): void {
+  #end(cut: Interruption): void {
     this.#cut ??= cut;
     this.#isReady(false);
     this.#settle?.(this.#cut);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { outbound } from "../../../platform/outbound/instance";
 import { OutboundError } from "../../../platform/outbound/outbound-error";
-import { isRedirect, nextHop } from "../../../platform/outbound/redirects";
+import { createNextHop, isRedirect } from "../../../platform/outbound/redirects";
 import { isAllowedHost } from "./allowed-hosts";
 import { sandboxLimits } from "./limits";
 
@@ -15,7 +15,7 @@ const requestSchema = z.strictObject({
   body: z.string().nullable(),
 });
 
-interface FetchAnswer {
+interface FetchResponse {
   /** Status, URL and headers, as JSON text. */
   head: string;
   body: string;
@@ -33,7 +33,7 @@ export class HostFetch {
   }
 
   /** Returns the response, or throws an Error whose message the code may read. */
-  async send(text: string): Promise<FetchAnswer> {
+  async send(text: string): Promise<FetchResponse> {
     if (this.#left <= 0) throw new Error(`A tool may call fetch ${sandboxLimits.fetches} times in one run.`);
     this.#left -= 1;
     if (text.length > sandboxLimits.fetchRequestLength) throw new Error("The request is too long.");
@@ -55,7 +55,12 @@ export class HostFetch {
     const url = URL.parse(address);
     if (!url) throw new OutboundError("address", "fetch needs a whole address that starts with https://.");
     const call = outbound().fetchWith({ maxBytes: sandboxLimits.fetchAnswerBytes });
-    let hop: Parameters<typeof nextHop>[0] = { url, method: method.toUpperCase(), headers: new Headers(headers), body };
+    let hop: Parameters<typeof createNextHop>[0] = {
+      url,
+      method: method.toUpperCase(),
+      headers: new Headers(headers),
+      body,
+    };
     for (let redirects = 0; ; redirects += 1) {
       this.#check(hop.url);
       const response = await call(hop.url, { ...hop, redirect: "manual", signal: this.#signal });
@@ -63,7 +68,7 @@ export class HostFetch {
       if (location === null) return { response, url: hop.url.href };
       await response.body?.cancel();
       if (redirects === maxRedirects) throw new OutboundError("redirect", `${hop.url.host} redirects too often.`);
-      hop = nextHop(hop, response.status, location);
+      hop = createNextHop(hop, response.status, location);
     }
   }
 

@@ -14,14 +14,14 @@ export interface CodeJob {
   signal: AbortSignal;
 }
 
-interface Ran {
+interface RunInfo {
   /** Console output, also of a failed call. */
   logs: string[];
   durationMs: number;
 }
 
 /** The outcome. `error` is a message for the code's author, with the line if known. */
-export type CodeOutcome = ({ ok: true; result: unknown } & Ran) | ({ ok: false; error: string } & Ran);
+export type CodeOutcome = ({ ok: true; result: unknown } & RunInfo) | ({ ok: false; error: string } & RunInfo);
 
 /** A problem found by checking code. */
 export interface CodeIssue {

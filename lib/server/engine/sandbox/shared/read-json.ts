@@ -2,7 +2,7 @@ import { CodeError } from "./job";
 import { sandboxLimits } from "./limits";
 
 /** Nesting depth of arrays and objects outside strings. Linear, so that no input makes it slow. */
-function depthOf(text: string): number {
+function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let quoted = false;
@@ -19,10 +19,10 @@ function depthOf(text: string): number {
 }
 
 /** Removes the key `__proto__` at any depth. A reviver would take ten times as long, on the main thread. */
-function withoutProto(value: unknown): void {
+function removeProto(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) Reflect.deleteProperty(value, "__proto__");
-  for (const inner of Object.values(value)) withoutProto(inner);
+  for (const inner of Object.values(value)) removeProto(inner);
 }
 
 /**
@@ -32,10 +32,10 @@ function withoutProto(value: unknown): void {
 export function readJson(text: string): unknown {
   const { jsonLength, jsonDepth } = sandboxLimits;
   if (text.length > jsonLength) throw new CodeError(`The result is longer than ${jsonLength / 1024} KB. Return less.`);
-  if (depthOf(text) > jsonDepth) throw new CodeError(`The result is nested deeper than ${jsonDepth} levels.`);
+  if (measureDepth(text) > jsonDepth) throw new CodeError(`The result is nested deeper than ${jsonDepth} levels.`);
   try {
     const value: unknown = JSON.parse(text);
-    if (text.includes("__proto__") || text.includes("\\u")) withoutProto(value);
+    if (text.includes("__proto__") || text.includes("\\u")) removeProto(value);
     return value;
   } catch {
     throw new CodeError("The result cannot be read as JSON.");

@@ -14,12 +14,12 @@ export class RunLogs {
 
   add(line: string): void {
     const { logLines, logLineLength } = sandboxLimits;
-    if (this.lines.length < logLines) this.lines.push(this.ended(line, logLineLength));
+    if (this.lines.length < logLines) this.lines.push(this.redactEnd(line, logLineLength));
     else if (this.lines.length === logLines) this.lines.push(`… only the first ${logLines} lines are kept.`);
   }
 
   /** A text that may have been truncated at this length, here or by the sender. */
-  ended(text: string, length: number): string {
+  redactEnd(text: string, length: number): string {
     if (text.length < length) return text;
     this.#cutter ??= partialSecretRedactor(this.#secrets);
     return this.#cutter(truncate(text, length));

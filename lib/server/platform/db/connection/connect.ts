@@ -9,7 +9,7 @@ const retryMs = 2_000;
 
 interface Connected {
   pool: TrackedPool;
-  /** Waits for running statements; the embedded server stops with its last user. */
+  /** Waits for running statements. Stops the embedded server if no other process uses it. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function connectEmbedded(
     });
   };
   // The next statement opens a new connection, once the server is back.
-  const pool = createPool({ ...embedded.connection, ...poolLimits }, { onCut: revive, limited });
+  const pool = createPool({ ...embedded.connection, ...poolLimits }, { onDestroyed: revive, limited });
   return {
     pool,
     close: async () => {

@@ -30,19 +30,19 @@ export interface Connections {
 const returnTimeoutMs = 1_000;
 
 /** Members of pg's client that its types lack. */
-interface Inside {
+interface ClientInternals {
   /** False while a statement is running. */
   readyForQuery: boolean;
   connection: { stream: Socket };
 }
-const insideOf = (client: pg.ClientBase): Inside => client as pg.ClientBase & Inside;
+const toInternals = (client: pg.ClientBase): ClientInternals => client as pg.ClientBase & ClientInternals;
 
 const lostConnection = () =>
   Object.assign(new Error("The connection to the database was lost without a word."), { code: "ECONNRESET" });
 
 /** Closes a connection; a pending statement fails with a retryable error. */
-export const cutConnection = (client: pg.ClientBase): void => {
-  insideOf(client).connection.stream.destroy(lostConnection());
+export const destroyConnection = (client: pg.ClientBase): void => {
+  toInternals(client).connection.stream.destroy(lostConnection());
 };
 
 /** Monitors a pool's connections, to distinguish those hanging after a failover from slow statements. */
@@ -72,7 +72,7 @@ export function trackConnections(pool: pg.Pool): Connections {
     findQuiet() {
       const quiet: Backend[] = [];
       for (const connection of all.values()) {
-        const { connection: inside, readyForQuery } = insideOf(connection.client);
+        const { connection: inside, readyForQuery } = toInternals(connection.client);
         const received = readyForQuery ? null : inside.stream.bytesRead;
         if (received !== null && received === connection.received) quiet.push(connection.backend);
         else connection.strikes = 0;
@@ -87,13 +87,13 @@ export function trackConnections(pool: pg.Pool): Connections {
         if (!quiet.includes(backend)) continue;
         connection.strikes = working.includes(backend.pid) ? 0 : connection.strikes + 1;
         if (connection.strikes < 2) continue;
-        cutConnection(client);
+        destroyConnection(client);
         dropped.push(backend);
       }
       return dropped;
     },
     dropIdle() {
-      for (const { client, inUse } of all.values()) if (!inUse) cutConnection(client);
+      for (const { client, inUse } of all.values()) if (!inUse) destroyConnection(client);
     },
   };
 }

@@ -25,7 +25,7 @@ select pid, extract(epoch from backend_start)::text started from pg_stat_activit
 const setupMs = 10_000;
 
 interface PoolEvents {
-  onCut?: () => void;
+  onDestroyed?: () => void;
   /** Limits statements and transactions: for servers, not for backups and moves. */
   limited?: boolean | undefined;
 }
@@ -35,7 +35,7 @@ export interface TrackedPool extends pg.Pool {
 }
 
 /** A pool that survives closed connections: each client may fail at any time, even while being closed. */
-export function createPool(config: pg.PoolConfig, { onCut = () => undefined, limited = false }: PoolEvents = {}) {
+export function createPool(config: pg.PoolConfig, { onDestroyed = () => undefined, limited = false }: PoolEvents = {}) {
   const pool = new pg.Pool({
     application_name: "muster",
     connectionTimeoutMillis: 10_000,
@@ -49,11 +49,11 @@ export function createPool(config: pg.PoolConfig, { onCut = () => undefined, lim
     },
   });
   const connections = trackConnections(pool);
-  pool.on("error", onCut);
+  pool.on("error", onDestroyed);
   // `pool.end()` does not wait for its sockets, and the pool removes its listeners from closing clients.
   // A client in use has no listener of the pool either.
   pool.on("connect", (client) => {
-    client.on("error", onCut);
+    client.on("error", onDestroyed);
     prepareStatements(client);
   });
   return Object.assign(pool, { connections });

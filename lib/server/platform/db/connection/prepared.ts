@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** Uses before a statement is prepared, and the maximum number of prepared statements. */
-const seenEnough = 3;
+const minUses = 3;
 const maxNames = 300;
 const maxSeen = 2_000;
 
@@ -13,7 +13,7 @@ function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= maxNames) return known;
   const times = (seen.get(text) ?? 0) + 1;
-  if (times < seenEnough) {
+  if (times < minUses) {
     if (seen.size >= maxSeen) seen.clear();
     seen.set(text, times);
     return undefined;

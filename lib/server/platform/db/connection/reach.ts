@@ -24,13 +24,14 @@ export async function reachDatabase(url: string, { patienceMs = 30_000, onWait }
     try {
       return await checkVersion(url, Math.min(attemptMs, Math.max(1_000, until - performance.now())));
     } catch (error) {
-      if (!isWorthRetrying(error)) throw new Error(refusal(url, error), { cause: error });
+      if (!isWorthRetrying(error)) throw new Error(toErrorMessage(url, error), { cause: error });
       if (performance.now() + retryMs >= until) {
         const seconds = Math.round(patienceMs / 1_000);
-        const sentence = `The database at ${placeOf(url)} could not be reached within ${seconds} seconds (${detail(error)}).`;
+        const sentence = `The database at ${describeServer(url)} could not be reached within ${seconds} seconds (${describeError(error)}).`;
         throw new Error(`${sentence} Check DATABASE_URL and whether PostgreSQL runs there.`, { cause: error });
       }
-      if (attempt === 1) onWait?.(`The database at ${placeOf(url)} does not answer yet (${detail(error)}). Waiting.`);
+      if (attempt === 1)
+        onWait?.(`The database at ${describeServer(url)} does not answer yet (${describeError(error)}). Waiting.`);
       await sleep(retryMs);
     }
   }
@@ -62,19 +63,19 @@ async function checkVersion(url: string, timeoutMs: number): Promise<void> {
 const isWorthRetrying = (error: unknown): boolean => isTransient(error) || isErrno(error, "ENOTFOUND");
 
 /** A failure for several addresses of a name has a code but no message. */
-const detail = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error);
 
-function placeOf(url: string): string {
+function describeServer(url: string): string {
   const { hostname, port, searchParams } = new URL(url);
   return `${searchParams.get("host") ?? hostname}:${port || "5432"}`;
 }
 
-function refusal(url: string, error: unknown): string {
+function toErrorMessage(url: string, error: unknown): string {
   if (isErrno(error, "28P01"))
-    return `PostgreSQL at ${placeOf(url)} refuses the user or the password. Check DATABASE_URL.`;
+    return `PostgreSQL at ${describeServer(url)} refuses the user or the password. Check DATABASE_URL.`;
   if (isErrno(error, "3D000"))
-    return `There is no database of that name at ${placeOf(url)}. Create it, or check DATABASE_URL.`;
+    return `There is no database of that name at ${describeServer(url)}. Create it, or check DATABASE_URL.`;
   if (error instanceof Error && error.message.startsWith("DATABASE_URL")) return error.message;
-  return `The database at ${placeOf(url)} cannot be used: ${detail(error)}. Check DATABASE_URL.`;
+  return `The database at ${describeServer(url)} cannot be used: ${describeError(error)}. Check DATABASE_URL.`;
 }

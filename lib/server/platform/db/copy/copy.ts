@@ -42,7 +42,7 @@ export const copyOut = (client: ClientBase, table: TableShape): CopyOut =>
 export const copyIn = (client: ClientBase, table: TableShape): CopyStreamQuery =>
   client.query(from(`copy ${target(table)} from stdin`));
 
-export async function tablesOf(client: ClientBase): Promise<TableShape[]> {
+export async function listTables(client: ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c

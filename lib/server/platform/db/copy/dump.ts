@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ClientBase } from "pg";
 import { inTransaction } from "../connection/transaction";
 import { type Applied, appliedMigrations, migrationLock } from "../migrate/migrations";
-import { copyOut, type TableShape, tablesOf } from "./copy";
+import { copyOut, listTables, type TableShape } from "./copy";
 
 export interface DumpedTable extends TableShape {
   rows: number;
@@ -48,7 +48,7 @@ async function readAll(
   await client.query(plainFormats);
   const migrations = await appliedMigrations(client);
   const { rows: facts } = await client.query<{ version: string }>("select current_setting('server_version') version");
-  const shapes = await tablesOf(client);
+  const shapes = await listTables(client);
   const secretCheck = shapes.some(({ name }) => name === "settings") ? await readSecretCheck(client) : null;
   await onSnapshot();
   const tables: DumpedTable[] = [];

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ClientBase } from "pg";
 import { applyMigrations, type Migration } from "../migrate/migrations";
-import { copyIn, quoted, type TableShape, tablesOf } from "./copy";
+import { copyIn, listTables, quoted, type TableShape } from "./copy";
 import { type DumpedTable, plainFormats } from "./dump";
 
 interface Load {
@@ -28,7 +28,7 @@ export async function isEmpty(client: ClientBase): Promise<boolean> {
 export async function loadDatabase(client: ClientBase, { migrations, tables, rows, onLoaded }: Load): Promise<void> {
   await applyMigrations(client, migrations);
   await client.query(plainFormats);
-  checkShapes(await tablesOf(client), tables);
+  checkShapes(await listTables(client), tables);
   // Rows may reference later tables, and a single check at the end is faster.
   const keys = await foreignKeys(client);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${quoted(name)}`);

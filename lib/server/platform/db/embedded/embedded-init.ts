@@ -3,11 +3,11 @@ import { chownSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { processMark } from "../../disk/process-mark";
 import { isErrno } from "../../errors/errno";
-import type { Place } from "./embedded-place";
+import type { EmbeddedLocation } from "./embedded-location";
 import { serverEnv } from "./embedded-users";
 
 /** Initializes into a temporary folder first, so that a partial one is never used as a database. */
-export function initializeDatabase({ data, native, runAs }: Place): void {
+export function initializeDatabase({ data, native, runAs }: EmbeddedLocation): void {
   const draft = mkdtempSync(join(dirname(data), `postgres-draft-${processMark}-`));
   try {
     if (runAs) chownSync(draft, runAs.uid, runAs.gid);

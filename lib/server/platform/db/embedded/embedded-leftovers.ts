@@ -12,7 +12,7 @@ type ProcessState = "alive" | "zombie" | "gone" | "another";
 /** `live`: a server owns the folder · `stale`: its lock names no running server · `free`: no lock. */
 type FolderState = { kind: "free" } | { kind: "live" | "stale"; pid: number; stopping: boolean };
 
-/** A killed process that was not reaped is a zombie: its pid responds to kill(0), but it holds nothing. */
+/** A killed process that was not reaped is a zombie: its pid still responds to kill(0), but it holds no resources. */
 function processState(pid: number, data: string): ProcessState {
   if (!hasProc) return processStateByPs(pid);
   const found = processStat(pid);
@@ -37,7 +37,7 @@ export function folderState(data: string): FolderState {
   if (!(pid > 1)) return { kind: "free" };
   const state = processState(pid, data);
   if (state === "alive") return { kind: "live", pid, stopping: (lines[7] ?? "").startsWith("stopping") };
-  // PostgreSQL handles the lock of a vanished process itself, with more care.
+  // PostgreSQL handles the lock of a process that no longer exists more carefully itself.
   return state === "gone" ? { kind: "free" } : { kind: "stale", pid, stopping: false };
 }
 

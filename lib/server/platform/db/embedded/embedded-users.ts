@@ -2,17 +2,17 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, constants, existsSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Place } from "./embedded-place";
+import type { EmbeddedLocation } from "./embedded-location";
 
 const pipeName = "muster.users";
 const logName = "muster.log";
 export const serverLog = (data: string): string => join(data, logName);
 
 /**
- * Every process that uses the server holds this named pipe open for writing. The kernel closes it when a process ends, and the
- * guardian stops the server when nobody holds it anymore.
+ * Every process that uses the server keeps this named pipe open for writing. The kernel closes it when a process ends, and
+ * the guardian stops the server when no writer is left.
  */
-export async function joinUsers({ data, runAs }: Place): Promise<FileHandle> {
+export async function joinUsers({ data, runAs }: EmbeddedLocation): Promise<FileHandle> {
   const path = join(data, pipeName);
   if (!existsSync(path)) {
     try {
@@ -79,7 +79,7 @@ export const serverEnv = {
 } as const;
 
 /** Starts the server under its guardian in its own session: it must outlive the process that started it. */
-export function launch({ data, native, runAs }: Place): ChildProcess {
+export function launch({ data, native, runAs }: EmbeddedLocation): ChildProcess {
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const command = [join(native, "bin/postgres"), "-D", data, ...flags];
   const child = spawn(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { initializeDatabase } from "./embedded-init";
 import { clearStale, folderState, socketName, socketPort } from "./embedded-leftovers";
-import { findPlace, type Place } from "./embedded-place";
+import { type EmbeddedLocation, locateDatabase } from "./embedded-location";
 import { type EmbeddedConnection, probe } from "./embedded-probe";
 import { joinUsers, launch, serverLog } from "./embedded-users";
 
@@ -18,19 +18,19 @@ interface EmbeddedServer {
   connection: EmbeddedConnection;
   /** Restarts the server after it was killed. */
   revive(): Promise<void>;
-  /** Stops using it; the last user stops the server, and waits for that. */
+  /** Stops using the server; the last user stops it and waits until it has ended. */
   close(): Promise<void>;
 }
 
 /**
- * The PostgreSQL of a data folder, started if necessary. One server serves any number of processes, and stops when the last of
- * them ends in any way.
+ * Returns the PostgreSQL server of a data folder, starting it if necessary. One server is shared by all processes, and stops
+ * when the last of them ends in any way.
  */
 export async function openEmbedded(
   dataDir: string,
   say: (line: string) => void = (line) => console.info(line),
 ): Promise<EmbeddedServer> {
-  const place = findPlace(dataDir, say);
+  const place = locateDatabase(dataDir, say);
   if (!existsSync(join(place.data, "PG_VERSION"))) initializeDatabase(place);
   const version = readFileSync(join(place.data, "PG_VERSION"), "utf8").trim();
   if (version !== major) {
@@ -81,7 +81,7 @@ async function socketFolder(data: string): Promise<{ path: string; handle?: File
   return { path: `/proc/self/fd/${handle.fd}`, handle };
 }
 
-async function ensureRunning(place: Place, connection: EmbeddedConnection): Promise<void> {
+async function ensureRunning(place: EmbeddedLocation, connection: EmbeddedConnection): Promise<void> {
   let deadline = performance.now() + patienceMs;
   let reason = "";
   let starts = 0;
@@ -92,8 +92,8 @@ async function ensureRunning(place: Place, connection: EmbeddedConnection): Prom
       const answer = await probe(connection);
       if (answer === "starting up") deadline = performance.now() + patienceMs;
       else if (answer !== undefined) reason = answer;
-      // Its last user may have just ended, so it may be stopping.
-      else if (await staysUp(place.data, before.pid)) return;
+      // The server may be stopping because its last user has just ended.
+      else if (await isStillRunning(place.data, before.pid)) return;
     } else {
       const failure = await start(place);
       if (starts > 0) reason = "it ended after each start";
@@ -108,14 +108,14 @@ async function ensureRunning(place: Place, connection: EmbeddedConnection): Prom
   );
 }
 
-async function staysUp(data: string, pid: number): Promise<boolean> {
+async function isStillRunning(data: string, pid: number): Promise<boolean> {
   await sleep(30);
   const now = folderState(data);
   return now.kind === "live" && now.pid === pid && !now.stopping;
 }
 
 /** Undefined once the new server holds its lock; otherwise why it ended. */
-async function start(place: Place): Promise<string | undefined> {
+async function start(place: EmbeddedLocation): Promise<string | undefined> {
   const log = serverLog(place.data);
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logMaxBytes) truncateSync(log);
   const from = statSync(log, { throwIfNoEntry: false })?.size ?? 0;

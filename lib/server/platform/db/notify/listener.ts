@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "../../log/log";
-import { provide, provided } from "../../process/registry";
-import { type Backend, cutConnection } from "../connection/connections";
+import { getProvided, provide } from "../../process/registry";
+import { type Backend, destroyConnection } from "../connection/connections";
 import { keepAlive, type TrackedPool } from "../connection/pool";
 import { parsePayload } from "./notify";
 
@@ -33,7 +33,7 @@ interface ListenerOptions {
 type ListenerState = "starting" | "listening" | "lost";
 
 /** The state of this process's listener; undefined without one. */
-export const listenerState = (): ListenerState | undefined => provided<ListenerState>(mark);
+export const listenerState = (): ListenerState | undefined => getProvided<ListenerState>(mark);
 
 const setState = (state: ListenerState | undefined): void => provide(mark, state);
 
@@ -69,7 +69,7 @@ async function listenOnce(signal: AbortSignal, pool: TrackedPool, options: Liste
     try {
       await client.connect();
       client.on("notification", ({ channel, payload = "" }) => receive(options.subscriptions, channel, payload));
-      await ask(client, options.subscriptions.map(({ channel }) => `listen ${channel}`).join("; "));
+      await runQuery(client, options.subscriptions.map(({ channel }) => `listen ${channel}`).join("; "));
       await Promise.race([watch(signal, client, pool), catchUp().then(() => lost), lost]);
     } catch (error) {
       if (signal.aborted) break;
@@ -79,7 +79,7 @@ async function listenOnce(signal: AbortSignal, pool: TrackedPool, options: Liste
       afterGap = true;
     } finally {
       isOpen = false;
-      cutConnection(client);
+      destroyConnection(client);
     }
     await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
@@ -95,30 +95,33 @@ async function watch(signal: AbortSignal, client: pg.Client, pool: TrackedPool):
   while (!signal.aborted) {
     const quiet = pool.connections.findQuiet();
     const working =
-      quiet.length > 0 ? await ask<{ pid: number }>(client, atWork, parameters(quiet)) : await ask(client);
+      quiet.length > 0
+        ? await runQuery<{ pid: number }>(client, activeBackends, toParameters(quiet))
+        : await runQuery(client);
     const lost = pool.connections.dropLost(
       quiet,
       working.map(({ pid }) => pid),
     );
     if (lost.length > 0) {
       log().warn({ connections: lost.length }, "connections to the database were lost without a word");
-      await ask(client, endBackends, parameters(lost));
+      await runQuery(client, endBackends, toParameters(lost));
     }
     await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 
-const among = "(pid, extract(epoch from backend_start)::text) in (select * from unnest($1::int[], $2::text[]))";
-const atWork = `select pid from pg_stat_activity where state = 'active' and ${among}`;
+const isListedBackend =
+  "(pid, extract(epoch from backend_start)::text) in (select * from unnest($1::int[], $2::text[]))";
+const activeBackends = `select pid from pg_stat_activity where state = 'active' and ${isListedBackend}`;
 /** Orphaned backends may hold locks that others wait for. */
-const endBackends = `select pg_terminate_backend(pid) from pg_stat_activity where ${among}`;
+const endBackends = `select pg_terminate_backend(pid) from pg_stat_activity where ${isListedBackend}`;
 
-const parameters = (backends: readonly Backend[]) => [
+const toParameters = (backends: readonly Backend[]) => [
   backends.map(({ pid }) => pid),
   backends.map(({ started }) => started),
 ];
 
-async function ask<Row extends pg.QueryResultRow>(
+async function runQuery<Row extends pg.QueryResultRow>(
   client: pg.Client,
   text = "select",
   values?: unknown[],

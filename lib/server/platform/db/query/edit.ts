@@ -53,7 +53,7 @@ interface Row {
 }
 
 /** The columns of a copy, with a new history. */
-export function copyOf<T extends Row>(row: T, id: string, createdBy: string) {
+export function toCopy<T extends Row>(row: T, id: string, createdBy: string) {
   const { version: _version, updatedBy: _editor, dateCreated: _created, dateUpdated: _updated, ...kept } = row;
   return { ...kept, id, createdBy, name: copyName(row.name) };
 }

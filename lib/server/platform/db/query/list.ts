@@ -12,15 +12,15 @@ interface Columns {
   description?: AnyPgColumn;
 }
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, (found) => `\\${found}`);
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, (found) => `\\${found}`);
 
 /** A substring pattern for `ilike`. */
-export const containing = (q: string): string => `%${escaped(q)}%`;
+export const toSubstringPattern = (q: string): string => `%${escapePattern(q)}%`;
 
 /** Matches the search text in the name or description, case-insensitively. */
-function matching(columns: Columns, q: string | undefined): SQL | undefined {
+function matchesSearch(columns: Columns, q: string | undefined): SQL | undefined {
   if (!q) return undefined;
-  const like = containing(q);
+  const like = toSubstringPattern(q);
   return or(ilike(columns.name, like), columns.description && ilike(columns.description, like));
 }
 
@@ -36,38 +36,37 @@ interface Keyset {
 
 /**
  * The condition, order and limit of one keyset page. Rows are ordered by (sort column, id), so that equal names or times
- * neither repeat nor disappear. `seen` limits the rows visible to the caller, including the cursor.
+ * neither repeat nor disappear. `visible` limits the rows visible to the caller, including the cursor.
  */
-export function keyset(
+export function buildTeamKeyset(
   db: Db,
   table: Columns & { teamId: AnyPgColumn },
   teamId: string,
   query: ListQuery,
-  seen?: SQL,
+  visible?: SQL,
 ): Keyset {
-  const own = and(eq(table.teamId, teamId), seen);
-  return keysetOf(db, table, own, query);
+  const own = and(eq(table.teamId, teamId), visible);
+  return buildKeyset(db, table, own, query);
 }
 
 /** The same for any rows, which may not belong to a team. */
-export function keysetOf(db: Db, table: Columns, own: SQL | undefined, query: ListQuery): Keyset {
+export function buildKeyset(db: Db, table: Columns, own: SQL | undefined, query: ListQuery): Keyset {
   const column = table[query.sort];
   const descending = (query.dir ?? (query.sort === "name" ? "asc" : "desc")) === "desc";
   const order = descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)];
   const start = query.before ? and(own, eq(table.id, query.before)) : undefined;
-  // The value stays in the database: a Date would lose PostgreSQL's microseconds. Row comparison allows an index scan from the
-  // cursor; `or` would read all preceding rows.
-  // PostgreSQL goes straight to the place in the index; with `or` it reads all before it.
+  // Compared in the database, because a Date would lose PostgreSQL's microseconds. Row comparison allows an index scan
+  // from the cursor; `or` would read all preceding rows.
   const after =
     start &&
     sql`(${column}, ${table.id}) ${sql.raw(descending ? "<" : ">")} (select ${column}, ${table.id} from ${table.id.table} where ${start})`;
   return {
-    where: and(own, matching(table, query.q), after),
+    where: and(own, matchesSearch(table, query.q), after),
     order,
     limit: query.limit + 1,
     async takePage(found, idOf) {
       if (start && found.length === 0)
-        await requireStart(db.select({ id: table.id }).from(table.id.table).where(start));
+        await requireCursor(db.select({ id: table.id }).from(table.id.table).where(start));
       const rows = found.slice(0, query.limit);
       const last = rows.at(-1);
       return { rows, next: found.length > query.limit && last ? idOf(last) : null };
@@ -113,7 +112,7 @@ export async function pageIds(
 }
 
 /** A cursor may be the last row, but must exist. */
-export async function requireStart(start: PromiseLike<readonly unknown[]>): Promise<void> {
+export async function requireCursor(start: PromiseLike<readonly unknown[]>): Promise<void> {
   if ((await start).length === 0) throw noSuchPage();
 }
 

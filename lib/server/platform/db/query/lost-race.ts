@@ -13,4 +13,4 @@ export const isLostRace = (error: unknown): boolean => isCausedByErrno(error, co
 
 /** Retries a transaction or statement that was rolled back in favor of another. */
 export const retryConflicts = <T>(work: () => Promise<T>): Promise<T> =>
-  retry(work, { isPassing: (error) => isCausedByErrno(error, conflicts), patienceMs: conflictMs });
+  retry(work, { isTemporary: (error) => isCausedByErrno(error, conflicts), patienceMs: conflictMs });

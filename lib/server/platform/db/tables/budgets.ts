@@ -25,7 +25,7 @@ export const budgets = pgTable(
     month: date().notNull(),
     spentUsd: doublePrecision().notNull(),
     spentTokens: bigint({ mode: "number" }).notNull(),
-    /** The month in which its use-up was notified. */
+    /** The month for which the exceeded budget was notified. */
     toldMonth: date(),
     dateUpdated: at().notNull().defaultNow(),
   },

@@ -173,7 +173,7 @@ export const embeddings = pgTable(
   "embeddings",
   {
     teamId: text().notNull(),
-    /** The model: see `fingerprintOf`. */
+    /** The model: see `computeFingerprint`. */
     model: text().notNull(),
     hash: text().notNull(),
     /** 32-bit floats. */

@@ -12,7 +12,7 @@ export const orgs = pgTable(
     ownerId: text()
       .notNull()
       .references(() => accounts.id),
-    /** Set by the administrator, takes precedence over Stripe; null: Stripe's plan, otherwise DEFAULT_PLAN. */
+    /** Set by the administrator, and takes precedence over Stripe. Null: Stripe's plan, otherwise DEFAULT_PLAN. */
     plan: planName(),
     stripeCustomerId: text().unique(),
     stripeSubscriptionId: text(),

@@ -12,7 +12,7 @@ export async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>)
     }
     await reader.cancel();
   } catch {
-    // The client has disconnected, so nobody waits for the response.
+    // The client has disconnected and does not wait for the response.
   } finally {
     clearTimeout(giveUp);
   }

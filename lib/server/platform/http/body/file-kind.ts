@@ -16,7 +16,7 @@ const TEXT_KINDS: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-async function sample(path: string): Promise<Uint8Array> {
+async function readSample(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
@@ -44,6 +44,6 @@ export async function detectMimeType(path: string, name: string): Promise<string
   const found = await fileTypeFromFile(path);
   const isXml = found?.mime === "application/xml";
   if (found && !isXml) return found.mime;
-  if (!isXml && !isText(await sample(path))) return "application/octet-stream";
+  if (!isXml && !isText(await readSample(path))) return "application/octet-stream";
   return TEXT_KINDS[extname(name).toLowerCase()] ?? (isXml ? "application/xml" : "text/plain");
 }

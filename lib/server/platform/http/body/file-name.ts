@@ -1,4 +1,4 @@
-import { trimBothOf } from "@/lib/utils/text/trim-characters";
+import { trimMatching } from "@/lib/utils/text/trim-characters";
 
 const MAX_LENGTH = 200;
 
@@ -10,7 +10,7 @@ export function cleanFileName(sent: string | undefined): string {
     .toWellFormed()
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, "");
-  const clean = trimBothOf(printable, /[\s.]/);
+  const clean = trimMatching(printable, /[\s.]/);
   const dot = clean.lastIndexOf(".");
   const extension = dot > 0 ? [...clean.slice(dot)].slice(0, 20).join("") : "";
   const stem = [...clean.slice(0, dot > 0 ? dot : undefined)].slice(0, MAX_LENGTH - extension.length).join("");

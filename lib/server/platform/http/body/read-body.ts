@@ -68,15 +68,17 @@ function fieldOf(parent: Container, key: string | number): string {
   return names.join(".").slice(0, maxField);
 }
 
-const unstorable = (field: string) => invalidField(field, "The text contains a character that cannot be stored.");
+const createUnstorableError = (field: string) =>
+  invalidField(field, "The text contains a character that cannot be stored.");
 
 /** Checks texts and keys of a parsed value, whose size and nesting are bounded. */
 function checkTexts(root: unknown): void {
-  if (typeof root === "string" && !isStorable(root)) throw unstorable("");
+  if (typeof root === "string" && !isStorable(root)) throw createUnstorableError("");
   const open: Container[] = [];
   const look = (value: unknown, parent: Container | undefined, key: string | number): void => {
     if (typeof value === "object" && value !== null) open.push({ value, parent, key });
-    else if (typeof value === "string" && parent && !isStorable(value)) throw unstorable(fieldOf(parent, key));
+    else if (typeof value === "string" && parent && !isStorable(value))
+      throw createUnstorableError(fieldOf(parent, key));
   };
   look(root, undefined, "");
   for (let at = open.pop(); at; at = open.pop()) {
@@ -95,7 +97,7 @@ function checkTexts(root: unknown): void {
 }
 
 /** Larger bodies are parsed in steps that yield to the event loop. */
-const atOnceBytes = 256 * 1024;
+const syncParseBytes = 256 * 1024;
 
 /** The raw text of a body. Throws `too_large` or `invalid`. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> =>
@@ -114,7 +116,7 @@ export async function readJsonBody(
   if (bytes.byteLength === 0) return undefined;
   if (type !== "application/json") throw new AppError("unsupported", "Send this request as application/json.");
   checkJsonBounds(bytes, maxKeys);
-  const turn = () => (bytes.byteLength > atOnceBytes ? setImmediate() : undefined);
+  const turn = () => (bytes.byteLength > syncParseBytes ? setImmediate() : undefined);
   await turn();
   const body = parse(decode(bytes));
   await turn();

@@ -7,10 +7,10 @@ import { drainBody } from "./drain-body";
 import { type ReceivedFile, temporaryFiles } from "./temporary-files";
 
 export interface UploadLimits {
-  /** Of one file. */
+  /** Maximum size of one file. */
   maxBytes: number;
   /** The reason for the limit, as the end of a sentence. Default `is accepted here`. */
-  most?: string;
+  limitReason?: string;
   maxFiles: number;
   /** Default 50. */
   maxFields?: number;
@@ -53,17 +53,17 @@ function createParser(type: string, maxFiles: number, maxFields: number): Busboy
 }
 
 /**
- * Streams a multipart body to temporary files with limits (rule 10). Throws `too_large` at the first byte over a limit,
- * `unsupported` for another content type, `invalid` for a malformed body, and leaves no files then.
+ * Streams a multipart body to temporary files within limits (rule 10). On failure no files are left. Throws `too_large` at
+ * the first byte over a limit, `unsupported` for another content type, `invalid` for a malformed body.
  */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedUpload> {
-  const { maxBytes, maxFiles, maxFields = 50, most = "is accepted here", folder = temporaryRoot() } = limits;
+  const { maxBytes, maxFiles, maxFields = 50, limitReason = "is accepted here", folder = temporaryRoot() } = limits;
   const type = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !request.body) {
     throw new AppError("unsupported", "Send this request as multipart/form-data.");
   }
   const parser = createParser(type, maxFiles, maxFields);
-  const { files, store, dispose } = await temporaryFiles(folder, maxBytes, most);
+  const { files, store, dispose } = await temporaryFiles(folder, maxBytes, limitReason);
   // Without a prototype, because field names are user input.
   const fields: ReceivedUpload["fields"] = Object.create(null);
   const writes: Promise<void>[] = [];

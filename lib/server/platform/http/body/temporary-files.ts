@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { requireRoom } from "../../disk/disk";
+import { requireDiskSpace } from "../../disk/disk";
 import { makeWorkFolder } from "../../disk/work-folder";
 import { AppError } from "../../errors/errors";
 import { detectMimeType } from "./file-kind";
@@ -29,15 +29,15 @@ interface TemporaryFiles {
 }
 
 /** The disk is checked repeatedly, because an upload may not declare its length. */
-const lookEveryBytes = 8 * 1024 * 1024;
+const checkEveryBytes = 8 * 1024 * 1024;
 
-export const fileTooLarge = (filename: string, maxBytes: number, most: string): AppError =>
-  new AppError("too_large", `${filename} is larger than ${formatBytes(maxBytes)}, the most that ${most}.`, {
+export const createTooLargeError = (filename: string, maxBytes: number, limitReason: string): AppError =>
+  new AppError("too_large", `${filename} is larger than ${formatBytes(maxBytes)}, the most that ${limitReason}.`, {
     data: { limit: "maxFileBytes", max: maxBytes },
   });
 
-/** Creates a folder for temporary files in `parent`. `most` ends the message about files that are too large. */
-export async function temporaryFiles(parent: string, maxBytes: number, most: string): Promise<TemporaryFiles> {
+/** Creates a folder for temporary files in `parent`. `limitReason` ends the message about files that are too large. */
+export async function temporaryFiles(parent: string, maxBytes: number, limitReason: string): Promise<TemporaryFiles> {
   const { path: folder, remove } = await makeWorkFolder(parent, "upload-");
   const received: (ReceivedFile | undefined)[] = [];
   let begun = 0;
@@ -47,14 +47,14 @@ export async function temporaryFiles(parent: string, maxBytes: number, most: str
       const path = join(folder, randomBytes(16).toString("hex"));
       const filename = cleanFileName(sentName);
       let size = 0;
-      let next = lookEveryBytes;
+      let next = checkEveryBytes;
       async function* counted(chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
           size += chunk.length;
-          if (size > maxBytes) throw fileTooLarge(filename, maxBytes, most);
+          if (size > maxBytes) throw createTooLargeError(filename, maxBytes, limitReason);
           if (size >= next) {
-            next = size + lookEveryBytes;
-            await requireRoom(chunk.length, true);
+            next = size + checkEveryBytes;
+            await requireDiskSpace(chunk.length, true);
           }
           yield chunk;
         }

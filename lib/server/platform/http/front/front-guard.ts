@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { env } from "@/lib/server/platform/env/env";
 import { singleton } from "@/lib/server/platform/process/registry";
 import { CLIENT_ADDRESS_HEADER, socketAddress } from "./client-address";
-import { inOrder } from "./pipelining";
+import { serializeRequests } from "./pipelining";
 import { dropForgedHeaders, setRequestHeader } from "./request-headers";
 import { newRequestId, REQUEST_ID_HEADER } from "./request-id";
 import { type Rejection, requestProblem } from "./request-target";
@@ -18,7 +18,7 @@ export interface FrontGuardOptions extends HeaderOptions {
   bodyTimeoutMs: number;
   uploadTimeoutMs: number;
   /** Responds to a request before the server's listeners; false when not handled. */
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  handle: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 const SECOND = 1_000;
@@ -32,16 +32,16 @@ function defaults(): FrontGuardOptions {
     headersTimeoutMs: 15 * SECOND,
     bodyTimeoutMs: 60 * SECOND,
     uploadTimeoutMs: 3_600 * SECOND,
-    answer: () => false,
+    handle: () => false,
   };
 }
 
 /** An HTML page. Messages are constants. */
-const pageOf = (message: string): string =>
+const toPage = (message: string): string =>
   `<!doctype html><html lang="en"><title>Muster</title><p>${message}</p><p><a href="/">Go to Muster</a></p></html>`;
 
-function rejectionOf({ message }: Rejection, asPage = false) {
-  const body = asPage ? pageOf(message) : JSON.stringify({ error: message, code: "invalid" });
+function buildRejection({ message }: Rejection, asPage = false) {
+  const body = asPage ? toPage(message) : JSON.stringify({ error: message, code: "invalid" });
   const type = `${asPage ? "text/html" : "application/json"}; charset=utf-8`;
   return {
     body,
@@ -50,12 +50,12 @@ function rejectionOf({ message }: Rejection, asPage = false) {
 }
 
 function reject({ headers: { accept = "" } }: IncomingMessage, response: ServerResponse, rejection: Rejection): void {
-  const { body, headers } = rejectionOf(rejection, accept.startsWith("text/html"));
+  const { body, headers } = buildRejection(rejection, accept.startsWith("text/html"));
   response.writeHead(rejection.status, headers).end(body);
 }
 
 function rejectSocket(socket: Duplex, rejection: Rejection): void {
-  const { body, headers } = rejectionOf(rejection);
+  const { body, headers } = buildRejection(rejection);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${rejection.status} ${STATUS_CODES[rejection.status]}\r\n${lines.join("")}\r\n${body}`);
 }
@@ -127,8 +127,8 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
 
   // Replacing emit also covers listeners that Next and Socket.IO add later.
   const emit: (event: string, ...values: unknown[]) => boolean = server.emit.bind(server);
-  const serve = inOrder((event, request, response) => {
-    if (admit(request, response) && !options.answer(request, response)) emit(event, request, response);
+  const serve = serializeRequests((event, request, response) => {
+    if (admit(request, response) && !options.handle(request, response)) emit(event, request, response);
   });
   server.emit = (event: string, ...values: unknown[]): boolean => {
     if (event === "request" || event === "checkContinue" || event === "checkExpectation") {

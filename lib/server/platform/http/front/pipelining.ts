@@ -7,10 +7,10 @@ const maxWaiting = 20;
 type Handle = (event: string, request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Handles the requests of a connection sequentially, because responses are ordered anyway, and at most one per turn of the event
- * loop. Waiting ones are dropped when the client disconnects, and a connection with too many is closed.
+ * Handles the requests of a connection one at a time, because responses must be in order, and at most one per turn of the event
+ * loop. Waiting requests are dropped when the client disconnects, and a connection with too many is closed.
  */
-export function inOrder(handle: Handle): Handle {
+export function serializeRequests(handle: Handle): Handle {
   const waiting = new WeakMap<Duplex, (() => void)[]>();
 
   function begin(event: string, request: IncomingMessage, response: ServerResponse): void {

@@ -39,13 +39,14 @@ export function sharedLimiter(name: string, limit: RateLimit): Limiter {
     tableCreated: true,
     inMemoryBlockOnConsumed: limit.points + 1,
   });
-  return limiterOf(name, limiter);
+  return wrapLimiter(name, limiter);
 }
 
 /** A limiter of this process only, for cheap operations. */
-export const localLimiter = (name: string, limit: RateLimit): Limiter => limiterOf(name, new RateLimiterMemory(limit));
+export const localLimiter = (name: string, limit: RateLimit): Limiter =>
+  wrapLimiter(name, new RateLimiterMemory(limit));
 
-function limiterOf(name: string, limiter: RateLimiterAbstract): Limiter {
+function wrapLimiter(name: string, limiter: RateLimiterAbstract): Limiter {
   const hashed = (key: string): string => createHash("sha256").update(`${name} ${key}`).digest("base64url");
   const take = async (key: string): Promise<number | undefined> => {
     try {

@@ -1,6 +1,6 @@
 const kinds = /^(?:application\/json|text\/csv)\b/;
 /** Smaller responses fit into a packet or two uncompressed. */
-const bytesFewest = 1_024;
+const minBytes = 1_024;
 
 export function acceptsGzip(request: Request): boolean {
   const choices = (request.headers.get("accept-encoding") ?? "").toLowerCase().split(",");
@@ -10,11 +10,11 @@ export function acceptsGzip(request: Request): boolean {
   });
 }
 
-/** Compresses a response with gzip if accepted and worthwhile: JSON and CSV, but no streams. */
-export function compressed(request: Request, response: Response): Response {
+/** Compresses a JSON or CSV response with gzip if the client accepts it and it is large enough. Streams are unchanged. */
+export function compressResponse(request: Request, response: Response): Response {
   const { status, headers } = response;
   const bytes = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-  if (headers.has("content-encoding") || bytes < bytesFewest || !kinds.test(headers.get("content-type") ?? ""))
+  if (headers.has("content-encoding") || bytes < minBytes || !kinds.test(headers.get("content-type") ?? ""))
     return response;
   headers.append("vary", "accept-encoding");
   // Last, because it turns text into a stream.

@@ -9,9 +9,9 @@ function cell(value: unknown): string {
 }
 
 /** One line of RFC 4180 text; formulas are escaped. */
-export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\r\n`;
+export const toCsvLine = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\r\n`;
 
 /** Rows below a header line. */
-export function csvOf<T extends object>(columns: readonly (keyof T & string)[], rows: readonly T[]): string {
-  return [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(csvLine).join("");
+export function toCsv<T extends object>(columns: readonly (keyof T & string)[], rows: readonly T[]): string {
+  return [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(toCsvLine).join("");
 }

@@ -7,11 +7,11 @@ import type { Offer } from "../../../engine/connectors/shared/engine-types";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { countByStream } from "../store/document-queries";
 import { listJobs } from "../store/queries";
-import { engineOf, withConnectors } from "./engines";
+import { findEngine, withConnectors } from "./engines";
 import { sampleStream } from "./sample";
 
-/** The source types of all engines; an unavailable engine must not block the others. */
-async function offersOf({
+/** Lists the source types of all engines. An unavailable engine must not block the others. */
+async function listOffers({
   db,
   teamId,
   team,
@@ -31,12 +31,12 @@ async function offersOf({
 
 implement(contract, {
   connectors: async ({ ctx }) => {
-    const [{ offers, trouble }, { limits }] = await Promise.all([offersOf(ctx), getPlan(ctx.db, ctx.team.orgId)]);
+    const [{ offers, trouble }, { limits }] = await Promise.all([listOffers(ctx), getPlan(ctx.db, ctx.team.orgId)]);
     const connectors = offers.map((one) => ({ ...one, allowed: allowsConnector(limits, one.sourceDefinitionId) }));
     return { connectors, trouble };
   },
   specification: async ({ ctx: { db, teamId, team, signal }, query: { sourceDefinitionId: id } }) => {
-    const engine = await engineOf(id);
+    const engine = await findEngine(id);
     return { schema: await withConnectors(db, { teamId, team }, signal, (ctx) => engine.specification(id, ctx)) };
   },
   schema: async ({ ctx, query }) => {

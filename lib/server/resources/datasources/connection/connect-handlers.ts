@@ -2,11 +2,11 @@ import { oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
 import { connect as contract } from "@/lib/contract/connect/schemas";
 import { implement } from "../../../access/calls/implement";
 import { beginAuthorization, callbackUrl, finishAuthorization } from "../../../engine/connectors/oauth/authorize";
-import { configuredServices, variablesOf } from "../../../engine/connectors/oauth/services";
+import { listConfiguredServices, listVariables } from "../../../engine/connectors/oauth/services";
 import { withConnectors } from "./engines";
 import { storeGrant } from "./grants";
 
-/** Binds the authorization to the browser that started it, so that nobody can be tricked into finishing someone else's. */
+/** Binds the authorization to the browser that started it, so that no one can be tricked into finishing someone else's. */
 export const connectCookie = "muster_connect";
 const inCookies = new RegExp(`(?:^|;\\s*)${connectCookie}=([\\w.-]{1,1000})(?:;|$)`);
 
@@ -14,12 +14,12 @@ const stateSeconds = 600;
 
 implement(contract, {
   services: () => {
-    const ready = new Set(configuredServices());
+    const ready = new Set(listConfiguredServices());
     const services = oauthServices.map((service) => ({
       service,
       title: serviceTitles[service],
       ready: ready.has(service),
-      variables: variablesOf(service),
+      variables: listVariables(service),
       callback: callbackUrl(service),
     }));
     return { services };

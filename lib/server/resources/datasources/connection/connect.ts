@@ -7,24 +7,24 @@ import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { addJob } from "../../../engine/knowledge/pipeline/work/jobs";
 import {
   type DatasourceRow,
-  keepSettings,
-  openDatasource,
-  sealDatasource,
+  decryptSettings,
+  encryptSettings,
+  storeReplacedSettings,
 } from "../../../engine/knowledge/source-settings";
 import { openDatabase } from "../../../platform/db/client";
 import { editedBy, lockRow, nextVersion } from "../../../platform/db/query/edit";
 import { datasources } from "../../../platform/db/tables/datasources";
 import { AppError } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
-import { referenceIssues, requireNone } from "../../references/check";
+import { findReferenceIssues, throwIssues } from "../../references/check";
 import { createRagTool } from "../../tools/actions";
 import { createDatasource, updateDatasource } from "../store/actions";
-import { scheduleOf } from "../store/schedule";
-import { engineOf, withConnectors } from "./engines";
+import { toScheduleColumns } from "../store/schedule";
+import { findEngine, withConnectors } from "./engines";
 import { readGrant } from "./grants";
 import { chunkingDefault } from "./upload";
 
-interface Test {
+interface TestForm {
   connectorId: string;
   name: string;
   description: string;
@@ -38,31 +38,31 @@ function requireDraft({ status }: DatasourceRow): void {
 }
 
 /** Tests a connection and stores it as a draft with its streams. A draft can be tested again. */
-export async function testConnection({ db, teamId, team, accountId, signal }: TeamCallContext, body: Test) {
+export async function testConnection({ db, teamId, team, accountId, signal }: TeamCallContext, body: TestForm) {
   const { connectorId: sourceType, name, description } = body;
   await db.transaction((tx) => requireDataConnection(tx, team.orgId, sourceType));
   const old = body.datasourceId ? await getDatasource(db, teamId, body.datasourceId) : undefined;
   if (old) requireDraft(old);
   if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This datasource has another source.");
-  const engine = await engineOf(sourceType);
+  const engine = await findEngine(sourceType);
   const id = old?.id ?? newId("datasource");
   const found = await withConnectors(db, { teamId, team }, signal, async (ctx) => {
     const connector = await engine.connector(sourceType, id, ctx);
     const { specification } = connector;
     const { config: sent, grant } = await readGrant(db, { teamId, accountId }, specification, body.config, id);
-    const config = connector.parse(mergeSettings(connector, sent, old ? openDatasource(old) : {}));
-    // Settings that the source replaced are needed by the next test, even if this one fails.
+    const config = connector.parse(mergeSettings(connector, sent, old ? decryptSettings(old) : {}));
+    // Settings that the source has replaced are needed by the next test, even if this one fails.
     const keep = async (changes: Record<string, unknown>) => {
       Object.assign(config, changes);
       if (grant) await grant.replace(db, changes);
-      else if (old) await keepSettings((await openDatabase()).db, old, changes);
+      else if (old) await storeReplacedSettings((await openDatabase()).db, old, changes);
     };
     await connector.check(config, { ...ctx, keep });
     const discoveredSchema = await connector.discover(config, { ...ctx, keep });
     return { config, specification, grant, discoveredSchema };
   });
   const { specification, discoveredSchema } = found;
-  const sealed = sealDatasource({ id, teamId, specification, config: found.config });
+  const sealed = encryptSettings({ id, teamId, specification, config: found.config });
   const kept = { name, description, config: sealed, specification, discoveredSchema };
   await db.transaction(async (tx) => {
     await requireDataConnection(tx, team.orgId, sourceType);
@@ -72,7 +72,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
       await createDatasource(tx, { ...draft, status: "draft", chunking: chunkingDefault });
     } else {
       await lockRow(tx, datasources, teamId, id);
-      // Somebody may have added it during the test.
+      // Someone may have added it during the test.
       requireDraft(await getDatasource(tx, teamId, id));
       await updateDatasource(tx, teamId, id, { ...kept, ...editedBy(accountId) });
     }
@@ -81,7 +81,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
   return { datasourceId: id, discoveredSchema };
 }
 
-interface Add {
+interface AddForm {
   datasourceId: string;
   streamConfig: StreamConfig[];
   schedule: Schedule;
@@ -91,13 +91,13 @@ interface Add {
 }
 
 /** Turns a draft into a datasource: stores the selected streams and starts the first sync. */
-export async function addConnection(ctx: TeamCallContext, body: Add) {
+export async function addConnection(ctx: TeamCallContext, body: AddForm) {
   const { db, teamId, team, accountId } = ctx;
   const { datasourceId: id, streamConfig, schedule, chunking = chunkingDefault, embeddingModelId, vectorDbId } = body;
   return db.transaction(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
-    requireNone(await referenceIssues(tx, ctx, "datasource", { embeddingModelId, vectorDbId }));
+    throwIssues(await findReferenceIssues(tx, ctx, "datasource", { embeddingModelId, vectorDbId }));
     if (row.status !== "draft") throw new AppError("conflict", "This datasource was added already.");
     await requireDataConnection(tx, team.orgId, row.sourceType);
     checkStreams(row.discoveredSchema, streamConfig);
@@ -109,7 +109,7 @@ export async function addConnection(ctx: TeamCallContext, body: Add) {
       version: nextVersion,
       vectorDbId: vectorDbId === builtinVectorDb ? null : (vectorDbId ?? null),
       dateUpdated: new Date(),
-      ...(await scheduleOf(tx, team.orgId, schedule)),
+      ...(await toScheduleColumns(tx, team.orgId, schedule)),
     });
     const { name, description } = row;
     const toolId = await createRagTool(tx, { teamId, createdBy: accountId, name, description }, id);
@@ -120,7 +120,7 @@ export async function addConnection(ctx: TeamCallContext, body: Add) {
 
 /** Rejects streams and fields that the source does not have. */
 export function checkStreams(found: DiscoveredStream[] | null, chosen: StreamConfig[]): void {
-  // A cursor need not be a field: PostgreSQL's xmin is not one.
+  // A cursor is not always a field, such as PostgreSQL's xmin.
   const known = new Map(
     (found ?? []).map(({ name, fields, cursorFields }) => [
       name,

@@ -2,14 +2,14 @@ import { enabledEngines, loadEngine } from "../../../engine/connectors/engine";
 import { isSourceId } from "../../../engine/connectors/registry";
 import type { Engine } from "../../../engine/connectors/shared/engine-types";
 import type { ConnectorContext } from "../../../engine/connectors/shared/types";
-import { inContext } from "../../../engine/knowledge/pipeline/stages/open-source";
+import { withConnectorContext } from "../../../engine/knowledge/pipeline/stages/open-source";
 import type { Db } from "../../../platform/db/client";
 import { AppError } from "../../../platform/errors/errors";
 
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 /** The engine of a source type: Muster's own, or the external one if configured. */
-export async function engineOf(sourceType: string): Promise<Engine> {
+export async function findEngine(sourceType: string): Promise<Engine> {
   if (isSourceId(sourceType)) return loadEngine("builtin");
   const external = (await enabledEngines()).find(({ id }) => id === "airbyte");
   if (!external) throw new AppError("invalid", "Muster does not know this connector.");
@@ -23,6 +23,6 @@ export async function withConnectors<T>(
   signal: AbortSignal,
   work: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
-  return inContext(db, { teamId, orgId: team.orgId }, within, work);
+  const within = AbortSignal.any([signal, AbortSignal.timeout(maxMs)]);
+  return withConnectorContext(db, { teamId, orgId: team.orgId }, within, work);
 }

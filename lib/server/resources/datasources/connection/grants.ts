@@ -3,8 +3,8 @@ import { z } from "zod";
 import { oauthGrantMs } from "@/lib/constants/limits";
 import { type OauthService, oauthServices, serviceTitles } from "@/lib/constants/oauth-services";
 import { isObject } from "@/lib/utils/json/is-object";
-import type { Granted } from "../../../engine/connectors/oauth/authorize";
-import { oauthServiceOf } from "../../../engine/connectors/oauth/field";
+import type { AuthorizationResult } from "../../../engine/connectors/oauth/authorize";
+import { findOauthService } from "../../../engine/connectors/oauth/field";
 import type { JsonSchema } from "../../../engine/connectors/shared/types";
 import { openSecret, sealSecret } from "../../../platform/crypto/secrets";
 import { hashToken } from "../../../platform/crypto/tokens";
@@ -22,7 +22,7 @@ export interface Granter {
   accountId: string;
 }
 
-const kept = z.object({
+const grantSchema = z.object({
   teamId: z.string(),
   service: z.enum(oauthServices),
   /** The refresh token, until a datasource uses it. */
@@ -38,7 +38,7 @@ const seal = (teamId: string, rowId: string, token: string) => sealSecret("datas
 export async function storeGrant(
   db: Pick<Db, "insert">,
   { teamId, accountId }: Granter,
-  { service, authentication }: Granted,
+  { service, authentication }: AuthorizationResult,
 ): Promise<string> {
   const id = newId("token");
   const grant = `grant_${randomText(52)}`;
@@ -77,9 +77,9 @@ export async function readGrant(
         gt(tokens.expires, new Date()),
       ),
     );
-  const found = row && kept.parse(row.data);
+  const found = row && grantSchema.parse(row.data);
   if (!found || found.teamId !== teamId) throw expiredGrant();
-  checkService(found.service, oauthServiceOf(specification));
+  checkService(found.service, findOauthService(specification));
   const withToken = (refreshToken: string | undefined): Config => ({
     ...config,
     authentication: { ...(isObject(authentication) ? authentication : {}), refreshToken },
@@ -98,7 +98,7 @@ function checkService(service: OauthService, wanted: OauthService | undefined): 
   throw invalidField("config.authentication", `This is a sign-in at ${serviceTitles[service]}. ${right}`);
 }
 
-function findGrant(id: string, { teamId, service }: z.output<typeof kept>): Grant {
+function findGrant(id: string, { teamId, service }: z.output<typeof grantSchema>): Grant {
   const unused = and(eq(tokens.id, id), sql`${tokens.data} ? 'sealed'`);
   return {
     async replace(db, { authentication }) {

@@ -9,12 +9,12 @@ import { invalidField } from "../../../platform/errors/errors";
 const maxShown = 50;
 
 /** Reads all chunks, and returns the first ones for display. */
-export async function firstChunks<Head>(reading: AsyncGenerator<Chunk[], Head>, most: number) {
+export async function readFirstChunks<Head>(reading: AsyncGenerator<Chunk[], Head>, max: number) {
   const chunks: ChunkView[] = [];
   let total = 0;
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
-    for (const { text, page, lastPage, headings } of next.value.slice(0, most - chunks.length))
+    for (const { text, page, lastPage, headings } of next.value.slice(0, max - chunks.length))
       chunks.push({ position: chunks.length, text, page, lastPage, headings });
     total += next.value.length;
   }
@@ -22,8 +22,8 @@ export async function firstChunks<Head>(reading: AsyncGenerator<Chunk[], Head>, 
 }
 
 /**
- * The first chunks of a file and their total number. Chunked in the parser process, so that a long file blocks nobody. Throws
- * 400 with the reason when it cannot be read.
+ * Returns the first chunks of a file and their total number. The parser process splits the file, so that a long one does not
+ * block this process. Throws 400 with the reason when it cannot be read.
  */
 export async function previewFile(
   { teamId, signal }: Pick<TeamCallContext, "teamId" | "signal">,
@@ -32,7 +32,7 @@ export async function previewFile(
 ) {
   const reading = chunkFile(file.path, file.filename, chunking, teamId, signal);
   try {
-    const { chunks, total, head } = await firstChunks(reading, maxShown);
+    const { chunks, total, head } = await readFirstChunks(reading, maxShown);
     return { title: head.title, pages: head.pages ?? null, total, chunks };
   } catch (error) {
     if (error instanceof ParseError) throw invalidField("file", error.message);

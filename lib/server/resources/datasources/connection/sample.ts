@@ -5,28 +5,31 @@ import type { TeamCallContext } from "../../../access/calls/implement";
 import { ConnectorError } from "../../../engine/connectors/shared/errors";
 import type { ConnectorContext, RecordMessage } from "../../../engine/connectors/shared/types";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
-import { choiceOf } from "../../../engine/knowledge/pipeline/stages/open-source";
+import { toStreamChoice } from "../../../engine/knowledge/pipeline/stages/open-source";
 import { chunkContent } from "../../../engine/knowledge/pipeline/stages/read-document";
 import { chunkFile } from "../../../engine/parsing/parse-file";
 import { ParseError } from "../../../engine/parsing/shared/parse-error";
 import { guessTitle } from "../../../engine/parsing/shared/record-text";
 import { AppError } from "../../../platform/errors/errors";
 import { checkStreams } from "./connect";
-import { firstChunks } from "./preview";
+import { readFirstChunks } from "./preview";
 import { chunkingDefault } from "./upload";
 import { withSource } from "./with-source";
 
 const maxRecords = 5;
 const maxChunks = 10;
 
-interface Asked {
+interface SampleRequest {
   datasourceId: string;
   stream: StreamConfig;
   chunking?: Chunking;
 }
 
 /** The chunks of a stream's first records. Nothing is stored. */
-export async function sampleStream(call: TeamCallContext, { datasourceId, stream, chunking = chunkingDefault }: Asked) {
+export async function sampleStream(
+  call: TeamCallContext,
+  { datasourceId, stream, chunking = chunkingDefault }: SampleRequest,
+) {
   const { db, teamId, signal } = call;
   const row = await getDatasource(db, teamId, datasourceId);
   if (row.engine !== "builtin")
@@ -35,11 +38,11 @@ export async function sampleStream(call: TeamCallContext, { datasourceId, stream
     checkStreams(row.discoveredSchema, [stream]);
     const records: SampleRecord[] = [];
     try {
-      const choice = { ...choiceOf(stream), mode: "full" as const };
+      const choice = { ...toStreamChoice(stream), mode: "full" as const };
       for await (const message of connector.read(config, choice, null, ctx)) {
-        if (message.type === "record") records.push(await sampleOf(message, chunking, ctx));
+        if (message.type === "record") records.push(await toSample(message, chunking, ctx));
         else if (message.type === "failed")
-          records.push(unread(message.title ?? message.key, message.uri, message.error));
+          records.push(toUnreadSample(message.title ?? message.key, message.uri, message.error));
         if (records.length >= maxRecords) break;
       }
     } catch (error) {
@@ -51,7 +54,7 @@ export async function sampleStream(call: TeamCallContext, { datasourceId, stream
   });
 }
 
-const unread = (title: string, uri: string | null, { message }: Error): SampleRecord => ({
+const toUnreadSample = (title: string, uri: string | null, { message }: Error): SampleRecord => ({
   title,
   uri,
   total: 0,
@@ -59,7 +62,7 @@ const unread = (title: string, uri: string | null, { message }: Error): SampleRe
   error: message,
 });
 
-async function sampleOf(message: RecordMessage, chunking: Chunking, ctx: ConnectorContext): Promise<SampleRecord> {
+async function toSample(message: RecordMessage, chunking: Chunking, ctx: ConnectorContext): Promise<SampleRecord> {
   const { key, title, uri, data, text, file } = message;
   const name = title ?? (data && guessTitle(data)) ?? key;
   const { owner, signal, tmpFolder } = ctx;
@@ -67,10 +70,10 @@ async function sampleOf(message: RecordMessage, chunking: Chunking, ctx: Connect
     ? chunkFile(file.path, file.filename, chunking, owner, signal)
     : chunkContent({ text, data }, join(tmpFolder, "sample"), chunking, owner, signal);
   try {
-    const { chunks, total } = await firstChunks<unknown>(reading, maxChunks);
+    const { chunks, total } = await readFirstChunks<unknown>(reading, maxChunks);
     return { title: name, uri, total, chunks, error: null };
   } catch (error) {
-    if (error instanceof ParseError) return unread(name, uri, error);
+    if (error instanceof ParseError) return toUnreadSample(name, uri, error);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ import type { ReceivedUpload } from "../../../platform/http/body/receive-upload"
 import { newId } from "../../../platform/ids/ids";
 import { fileStore, newFileKey } from "../../../platform/storage/file-store";
 import { removeFiles, removeFilesOnRollback } from "../../../platform/storage/remove-files";
-import { referenceIssues, requireNone } from "../../references/check";
+import { findReferenceIssues, throwIssues } from "../../references/check";
 import { createRagTool } from "../../tools/actions";
 import { createDatasource } from "../store/actions";
 
@@ -36,34 +36,36 @@ interface Form {
   datasourceId?: string;
 }
 
-/** Files with the same name become one document: the last one wins. */
-async function takeFiles(upload: ReceivedUpload, stored: string[]): Promise<Fetched[]> {
-  const taken: Fetched[] = [];
+/** Stores the files. Of several with the same name the last one is used. */
+async function storeFiles(upload: ReceivedUpload, stored: string[]): Promise<Fetched[]> {
+  const files: Fetched[] = [];
   for (const { path, filename, size } of upload.files) {
     const contentHash = await hashFile(path);
     const fileKey = newFileKey("documents");
     stored.push(fileKey);
     await fileStore().putFile(fileKey, path);
-    taken.push({ key: filename, title: filename, uri: null, fileKey, filename, contentHash, bytes: size });
+    files.push({ key: filename, title: filename, uri: null, fileKey, filename, contentHash, bytes: size });
   }
-  return taken;
+  return files;
 }
 
-async function defaultEmbedding(tx: Tx, teamId: string): Promise<string | null> {
+async function findDefaultEmbedding(tx: Tx, teamId: string): Promise<string | null> {
   const [team] = await tx.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return team?.defaults.embedding ?? null;
 }
 
 /** Creates a datasource from files, or adds files to one; uploading an unchanged file has no effect. */
-export async function takeUpload(ctx: TeamCallContext, form: Form, upload: ReceivedUpload) {
+export async function addUpload(ctx: TeamCallContext, form: Form, upload: ReceivedUpload) {
   const { db, teamId, accountId } = ctx;
   if (upload.files.length === 0) throw invalidField("file", "Choose at least one file.");
   const stored: string[] = [];
   try {
-    const found = await takeFiles(upload, stored);
+    const found = await storeFiles(upload, stored);
     const { unused, ...done } = await db.transaction(async (tx) => {
       const id = form.datasourceId ?? newId("datasource");
-      const toolId = form.datasourceId ? await openOne(tx, teamId, id) : await makeOne(tx, ctx, id, form, found);
+      const toolId = form.datasourceId
+        ? await lockDatasource(tx, teamId, id)
+        : await createFileDatasource(tx, ctx, id, form, found);
       const jobId = await addJob(tx, { teamId, datasourceId: id }, "upload", accountId);
       const written = await writeFetched(tx, { teamId, datasourceId: id, stream: "", jobId }, found);
       await tx
@@ -96,14 +98,14 @@ async function findRagTool(db: Reader, teamId: string, datasourceId: string): Pr
   return row?.id ?? null;
 }
 
-async function openOne(tx: Tx, teamId: string, id: string): Promise<string> {
+async function lockDatasource(tx: Tx, teamId: string, id: string): Promise<string> {
   await lockRow(tx, datasources, teamId, id);
   const row = await getDatasource(tx, teamId, id);
   if (row.sourceType !== "file") throw invalidField("datasourceId", "Only a datasource of files takes uploads.");
   return (await findRagTool(tx, teamId, id)) ?? "";
 }
 
-async function makeOne(
+async function createFileDatasource(
   tx: Tx,
   caller: TeamCallContext,
   id: string,
@@ -111,9 +113,9 @@ async function makeOne(
   [first]: Fetched[],
 ): Promise<string> {
   const { teamId, accountId } = caller;
-  const modelId = embeddingModelId ?? (await defaultEmbedding(tx, teamId));
+  const modelId = embeddingModelId ?? (await findDefaultEmbedding(tx, teamId));
   if (!modelId) throw invalidField("embeddingModelId", "Choose an embedding model.");
-  requireNone(await referenceIssues(tx, caller, "datasource", { embeddingModelId: modelId, vectorDbId }));
+  throwIssues(await findReferenceIssues(tx, caller, "datasource", { embeddingModelId: modelId, vectorDbId }));
   const title = name ?? (first?.title ?? "Files").replace(/\.[^.]{1,8}$/, "");
   await createDatasource(tx, {
     id,

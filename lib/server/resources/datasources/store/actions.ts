@@ -21,7 +21,7 @@ export const updateDatasource = (tx: Tx, teamId: string, id: string, change: Cha
 export const deleteDatasource = (tx: Tx, { teamId, id }: Pick<DatasourceRow, "teamId" | "id">) =>
   tx.delete(datasources).where(and(eq(datasources.teamId, teamId), eq(datasources.id, id)));
 
-/** Moves the datasources of a deleted vector database to the built-in one and has their vectors made again. */
+/** Moves the datasources of a deleted vector database to the built-in one, and has their vectors recomputed. */
 export async function moveToBuiltin(tx: Tx, teamId: string, vectorDbId: string): Promise<void> {
   const moved = await tx
     .update(datasources)

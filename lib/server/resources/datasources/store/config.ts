@@ -1,8 +1,8 @@
 import { maskSettings } from "../../../engine/connectors/shared/settings";
-import { type ConfigPlace, openDatasource } from "../../../engine/knowledge/source-settings";
+import { decryptSettings, type StoredSettings } from "../../../engine/knowledge/source-settings";
 
 type Config = Record<string, unknown>;
 
-/** With masked secrets. */
-export const maskedDatasource = (row: ConfigPlace): Config =>
-  maskSettings(row.specification ?? {}, openDatasource(row));
+/** Returns the settings with masked secrets. */
+export const maskDatasource = (row: StoredSettings): Config =>
+  maskSettings(row.specification ?? {}, decryptSettings(row));

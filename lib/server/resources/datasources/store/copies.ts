@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client";
 import { newId } from "../../../platform/ids/ids";
 
-/** Documents `d` that a trial copies: not those skipped or never fetched. */
-const copied = (datasourceId: string): SQL =>
+/** Matches the documents `d` that a trial copies: not those skipped or never fetched. */
+const matchesCopied = (datasourceId: string): SQL =>
   sql`d.datasource_id = ${datasourceId} and not d.gone and d.stage <> 'skipped' and d.content_hash <> ''`;
 
 /** Matches a document in two datasources: `o` is the original, `c` its copy. */
@@ -11,7 +11,9 @@ const sameDocument = sql`c.stream = o.stream and md5(c.key) = md5(o.key) and c.k
 
 /** Copies documents to a trial. Files are shared with the originals and never deleted with a copy. */
 export async function copyDocuments(tx: Tx, datasourceId: string, trialId: string): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`select d.id from documents d where ${copied(datasourceId)}`);
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select d.id from documents d where ${matchesCopied(datasourceId)}`,
+  );
   const ids = rows.map(({ id }) => id);
   await tx.execute(sql`
     insert into documents (id, team_id, datasource_id, stream, key, title, uri, file_key, filename, content, content_hash,
@@ -22,9 +24,9 @@ export async function copyDocuments(tx: Tx, datasourceId: string, trialId: strin
       join documents d on d.id = n.old`);
 }
 
-/** Whether the documents differ from those copied. */
+/** Whether the documents have changed since they were copied. */
 export async function haveChanged(db: Pick<Db, "execute">, datasourceId: string, trialId: string): Promise<boolean> {
-  const now = sql`select d.stream, d.key, d.content_hash from documents d where ${copied(datasourceId)}`;
+  const now = sql`select d.stream, d.key, d.content_hash from documents d where ${matchesCopied(datasourceId)}`;
   const then = sql`select d.stream, d.key, d.content_hash from documents d where d.datasource_id = ${trialId}`;
   const { rows } = await db.execute<{ changed: boolean }>(
     sql`select exists ((${now} except ${then}) union all (${then} except ${now})) changed`,
@@ -33,7 +35,7 @@ export async function haveChanged(db: Pick<Db, "execute">, datasourceId: string,
 }
 
 /** The copies of these documents by the originals' ids; newer documents have none. */
-export async function copiesOf(
+export async function findCopies(
   db: Pick<Db, "execute">,
   datasourceId: string,
   trialId: string,

@@ -4,14 +4,14 @@ import type { DocumentStage } from "@/lib/constants/datasources";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { documentSchema } from "@/lib/contract/documents/schemas";
 import type { Db, Reader } from "../../../platform/db/client";
-import { keysetOf } from "../../../platform/db/query/list";
+import { buildKeyset } from "../../../platform/db/query/list";
 import { chunks, datasourceJobs, datasources, documents } from "../../../platform/db/tables/datasources";
 import { notFound } from "../../../platform/errors/errors";
-import { waitingFor } from "./waiting";
+import { describeWait } from "./waiting";
 
 type DocumentRow = typeof documents.$inferSelect;
 
-function documentView(row: DocumentRow, isWorking: boolean): z.input<typeof documentSchema> {
+function toDocumentView(row: DocumentRow, isWorking: boolean): z.input<typeof documentSchema> {
   const { id, datasourceId, title, uri, filename, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
   return {
     _id: id,
@@ -30,7 +30,7 @@ function documentView(row: DocumentRow, isWorking: boolean): z.input<typeof docu
     bytes: row.bytes,
     dateCreated: row.dateCreated,
     dateUpdated: row.dateUpdated,
-    waiting: waitingFor(row, isWorking),
+    waiting: describeWait(row, isWorking),
   };
 }
 
@@ -53,7 +53,7 @@ const columns = {
   dateCreated: documents.dateCreated,
   dateUpdated: documents.dateUpdated,
 };
-const ended: DocumentStage[] = ["stored", "failed", "skipped"];
+const endedStages: DocumentStage[] = ["stored", "failed", "skipped"];
 
 export async function listDocuments(
   db: Db,
@@ -61,13 +61,13 @@ export async function listDocuments(
   query: ListQuery & { stage?: DocumentStage; open?: boolean },
 ) {
   const own = and(eq(documents.teamId, teamId), eq(documents.datasourceId, datasourceId), eq(documents.gone, false));
-  const { where, order, limit, takePage: cut } = keysetOf(db, columns, own, query);
+  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, own, query);
   const open =
     query.open === undefined
       ? undefined
       : query.open
-        ? notInArray(documents.stage, ended)
-        : inArray(documents.stage, ended);
+        ? notInArray(documents.stage, endedStages)
+        : inArray(documents.stage, endedStages);
   const [found, isWorking] = await Promise.all([
     db
       .select()
@@ -78,10 +78,10 @@ export async function listDocuments(
     hasOpenJob(db, datasourceId),
   ]);
   const { rows, next } = await cut(found, ({ id }) => id);
-  return { documents: rows.map((row) => documentView(row, isWorking)), next };
+  return { documents: rows.map((row) => toDocumentView(row, isWorking)), next };
 }
 
-export async function documentOf(db: Reader, teamId: string, datasourceId: string, id: string): Promise<DocumentRow> {
+export async function getDocument(db: Reader, teamId: string, datasourceId: string, id: string): Promise<DocumentRow> {
   const [row] = await db
     .select()
     .from(documents)
@@ -120,7 +120,7 @@ export async function viewDocument(db: Db, row: DocumentRow, { after = -1, limit
     .limit(limit + 1);
   const shownChunks = found.slice(0, limit);
   const next = found.length > limit ? (shownChunks.at(-1)?.position ?? null) : null;
-  return { document: documentView(row, await hasOpenJob(db, row.datasourceId)), chunks: shownChunks, next };
+  return { document: toDocumentView(row, await hasOpenJob(db, row.datasourceId)), chunks: shownChunks, next };
 }
 
 /** The number of documents per stream. */

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources/schemas";
-import { editorName } from "../../../access/accounts/service";
+import { selectEditorName } from "../../../access/accounts/service";
 import type { Db, Reader } from "../../../platform/db/client";
-import { keyset, pageIds } from "../../../platform/db/query/list";
+import { buildTeamKeyset, pageIds } from "../../../platform/db/query/list";
 import { subselect } from "../../../platform/db/query/subselect";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
@@ -13,11 +13,11 @@ import { models } from "../../../platform/db/tables/models";
 import { tools } from "../../../platform/db/tables/tools";
 import { notFound } from "../../../platform/errors/errors";
 import { countUsers } from "../../references/select-users";
-import { maskedDatasource } from "./config";
+import { maskDatasource } from "./config";
 
 const jobsShown = 50;
 
-const shown = (db: Reader) =>
+const selectView = (db: Reader) =>
   db
     .select({
       row: datasources,
@@ -29,15 +29,15 @@ const shown = (db: Reader) =>
         sql`select exists (select 1 from ${datasourceJobs} where ${datasourceJobs.datasourceId} = ${datasources.id} and ${datasourceJobs.dateEnded} is null and not (${datasourceJobs.status} = 'waiting' and ${datasources.status} in ('ready', 'error')))`,
       ),
       usedBy: countUsers("agent", "datasource", { through: "tool" }),
-      updatedByName: editorName(datasources),
+      updatedByName: selectEditorName(datasources),
     })
     .from(datasources)
     .leftJoin(models, and(eq(models.id, datasources.embeddingModelId), eq(models.teamId, datasources.teamId)));
 
-async function datasourceView({
+async function toDatasourceView({
   row,
-  ...beside
-}: Awaited<ReturnType<typeof shown>>[number]): Promise<z.input<typeof datasourceSchema>> {
+  ...computed
+}: Awaited<ReturnType<typeof selectView>>[number]): Promise<z.input<typeof datasourceSchema>> {
   const { id, name, description, sourceType, engine, status, statusMessage, streamConfig, chunking } = row;
   return {
     _id: id,
@@ -49,8 +49,8 @@ async function datasourceView({
     statusMessage,
     streamConfig,
     chunking,
-    ...beside,
-    config: maskedDatasource(row),
+    ...computed,
+    config: maskDatasource(row),
     discoveredSchema: row.discoveredSchema,
     schedule: row.scheduleUnit ? { type: "cron", unit: row.scheduleUnit } : { type: "manual" },
     nextSync: row.nextDue,
@@ -67,18 +67,18 @@ async function datasourceView({
 
 export async function viewDatasource(db: Reader, teamId: string, id: string) {
   const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf));
-  const [found] = await shown(db).where(own);
+  const [found] = await selectView(db).where(own);
   if (!found) throw notFound("This datasource");
-  return datasourceView(found);
+  return toDatasourceView(found);
 }
 
 export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
-  const page = keyset(db, datasources, teamId, query, isNull(datasources.trialOf));
+  const page = buildTeamKeyset(db, datasources, teamId, query, isNull(datasources.trialOf));
   const { ids, next } = await pageIds(db, datasources, page, query.status && eq(datasources.status, query.status));
-  const rows = await shown(db)
+  const rows = await selectView(db)
     .where(inArray(datasources.id, ids))
     .orderBy(...page.order);
-  return { datasources: await Promise.all(rows.map(datasourceView)), next };
+  return { datasources: await Promise.all(rows.map(toDatasourceView)), next };
 }
 
 export async function listJobs(db: Reader, datasourceId: string): Promise<z.input<typeof jobSchema>[]> {

@@ -1,21 +1,21 @@
 import type { documents } from "../../../platform/db/tables/datasources";
 
-const next = {
+const nextStages = {
   fetched: "its turn to be read",
   parsed: "its turn to be cut into chunks",
   chunked: "its turn to be embedded",
   embedded: "its turn to be stored",
 } as const;
 
-const isOpen = (stage: string): stage is keyof typeof next => Object.hasOwn(next, stage);
+const isOpen = (stage: string): stage is keyof typeof nextStages => Object.hasOwn(nextStages, stage);
 
 /** What a document waits for, to complete "Waits for"; null when it is done. */
-export function waitingFor(
+export function describeWait(
   { stage, error, nextRetry }: Pick<typeof documents.$inferSelect, "stage" | "error" | "nextRetry">,
   isWorking: boolean,
 ): string | null {
   // Its error is already shown.
   if (!isOpen(stage)) return nextRetry ? "its next try" : null;
   if (nextRetry) return `its next try: ${error ?? "the last one failed"}`;
-  return isWorking ? next[stage] : "somebody to sync it again: the job that brought it has stopped";
+  return isWorking ? nextStages[stage] : "somebody to sync it again: the job that brought it has stopped";
 }

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { Retriever } from "@/lib/contract/datasources/retrieval";
 import type { Payer } from "../../../engine/knowledge/payer";
-import { type AskModel, askerOf } from "../../../engine/knowledge/retrieval/ask-model";
+import { type AskModel, createAskModel } from "../../../engine/knowledge/retrieval/ask-model";
 import type { Db } from "../../../platform/db/client";
 import { teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 
 /** The team's default chat model, for retrievers that need one outside an agent. */
-export async function benchModel(
+export async function getBenchModel(
   db: Db,
   teamId: string,
   retriever: Partial<Retriever> | undefined,
@@ -16,7 +16,7 @@ export async function benchModel(
 ): Promise<AskModel | undefined> {
   if (retriever?.type !== "multi_query" && retriever?.type !== "self_query") return undefined;
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
-  const ask = await askerOf(db, teamId, team?.defaults?.llm ?? null, payer, signal);
+  const ask = await createAskModel(db, teamId, team?.defaults?.llm ?? null, payer, signal);
   if (ask) return ask;
   throw new AppError(
     "conflict",

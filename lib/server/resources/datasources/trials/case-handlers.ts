@@ -1,7 +1,7 @@
 import { cases as contract } from "@/lib/contract/cases/schemas";
 import { implement } from "../../../access/calls/implement";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
-import { teamPayer } from "../../../engine/knowledge/payer";
+import { createTeamPayer } from "../../../engine/knowledge/payer";
 import { lockRow } from "../../../platform/db/query/edit";
 import { datasources } from "../../../platform/db/tables/datasources";
 import { addCase, listCases, removeCase, runCases } from "./cases";
@@ -24,7 +24,7 @@ implement(contract, {
     }),
   run: async ({ ctx, params, body }) => {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
-    const payer = await teamPayer(ctx.db, ctx.teamId, ctx);
+    const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
     return runCases(ctx.db, row, body.retriever, payer, ctx.signal);
   },
 });

@@ -7,21 +7,22 @@ import type { Db, Tx } from "../../../platform/db/client";
 import { documents, retrievalCases } from "../../../platform/db/tables/datasources";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
-import { copiesOf } from "../store/copies";
-import { benchModel } from "./bench-model";
+import { findCopies } from "../store/copies";
+import { getBenchModel } from "./bench-model";
 
 const maxCases = 200;
 
-const of = (row: DatasourceRow) => and(eq(retrievalCases.teamId, row.teamId), eq(retrievalCases.datasourceId, row.id));
+const matchesDatasource = (row: DatasourceRow) =>
+  and(eq(retrievalCases.teamId, row.teamId), eq(retrievalCases.datasourceId, row.id));
 
 export async function listCases(db: Pick<Db, "select">, row: DatasourceRow) {
   const cases = await db
     .select()
     .from(retrievalCases)
-    .where(of(row))
+    .where(matchesDatasource(row))
     .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
   const ids = [...new Set(cases.flatMap(({ documentIds }) => documentIds))];
-  const found = ids.length === 0 ? [] : await titlesOf(db, row, ids);
+  const found = ids.length === 0 ? [] : await findTitles(db, row, ids);
   const titles = new Map(found.map(({ id, title }) => [id, title]));
   return cases.map(({ id, query, documentIds, dateCreated }) => ({
     _id: id,
@@ -32,7 +33,7 @@ export async function listCases(db: Pick<Db, "select">, row: DatasourceRow) {
   }));
 }
 
-const titlesOf = (db: Pick<Db, "select">, row: DatasourceRow, ids: string[]) =>
+const findTitles = (db: Pick<Db, "select">, row: DatasourceRow, ids: string[]) =>
   db
     .select({ id: documents.id, title: documents.title })
     .from(documents)
@@ -44,12 +45,16 @@ export async function addCase(
   createdBy: string,
   { query, documentIds }: { query: string; documentIds: string[] },
 ): Promise<string> {
-  const known = new Set((await titlesOf(tx, row, documentIds)).map(({ id }) => id));
+  const known = new Set((await findTitles(tx, row, documentIds)).map(({ id }) => id));
   const issues = documentIds.flatMap((id, i) =>
     known.has(id) ? [] : [{ path: `documentIds.${i}`, message: "This document does not exist or was deleted." }],
   );
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
-  const there = await tx.select({ id: retrievalCases.id }).from(retrievalCases).where(of(row)).limit(maxCases);
+  const there = await tx
+    .select({ id: retrievalCases.id })
+    .from(retrievalCases)
+    .where(matchesDatasource(row))
+    .limit(maxCases);
   if (there.length >= maxCases) throw new AppError("conflict", `A datasource has at most ${maxCases} test questions.`);
   const id = newId("case");
   await tx
@@ -61,7 +66,7 @@ export async function addCase(
 export async function removeCase(tx: Tx, row: DatasourceRow, caseId: string): Promise<void> {
   const gone = await tx
     .delete(retrievalCases)
-    .where(and(of(row), eq(retrievalCases.id, caseId)))
+    .where(and(matchesDatasource(row), eq(retrievalCases.id, caseId)))
     .returning();
   if (gone.length === 0) throw notFound("This test question");
 }
@@ -81,11 +86,11 @@ export async function runCases(
   const cases = await db
     .select()
     .from(retrievalCases)
-    .where(of(row))
+    .where(matchesDatasource(row))
     .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
-  const ask = await benchModel(db, row.teamId, retriever, payer, signal);
+  const ask = await getBenchModel(db, row.teamId, retriever, payer, signal);
   const wantedIds = [...new Set(cases.flatMap(({ documentIds }) => documentIds))];
-  const copies = trial && (await copiesOf(db, row.id, trial.id, wantedIds));
+  const copies = trial && (await findCopies(db, row.id, trial.id, wantedIds));
   const ran = [];
   let [recall, mrr, k] = [0, 0, retriever?.k ?? 0];
   for (const { id, query, documentIds } of cases) {

@@ -7,13 +7,13 @@ import type { Db } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { type datasourceJobs, documents } from "../../../platform/db/tables/datasources";
 import { haveChanged } from "../store/copies";
-import { findTrial, lastJob } from "./trials";
+import { findLastJob, findTrial } from "./trials";
 
 const maxFailures = 20;
 const dayMs = 86_400_000;
 
-/** The number of documents by state, and of chunks. */
-async function standingOf(db: Db, { id, storageBytes }: DatasourceRow) {
+/** Returns the number of documents by stage, and of chunks. */
+async function countDocuments(db: Db, { id, storageBytes }: DatasourceRow) {
   const rows = await db
     .select({
       stage: documents.stage,
@@ -30,23 +30,23 @@ async function standingOf(db: Db, { id, storageBytes }: DatasourceRow) {
   };
 }
 
-function statusOf(job: typeof datasourceJobs.$inferSelect | undefined): TrialStatus {
+function toStatus(job: typeof datasourceJobs.$inferSelect | undefined): TrialStatus {
   if (!job || job.status === "cancelled") return "stopped";
   if (job.status === "completed") return "ready";
   if (job.status === "failed") return "failed";
   return job.status === "waiting" ? "waiting" : "running";
 }
 
-async function trialView(db: Db, row: DatasourceRow, trial: DatasourceRow): Promise<z.input<typeof trialSchema>> {
+async function toTrialView(db: Db, row: DatasourceRow, trial: DatasourceRow): Promise<z.input<typeof trialSchema>> {
   const failed = db
     .select({ title: documents.title, failedStage: documents.failedStage, error: documents.error })
     .from(documents)
     .where(and(eq(documents.datasourceId, trial.id), eq(documents.stage, "failed")))
     .orderBy(asc(documents.id))
     .limit(maxFailures);
-  const [job, standing, failures, stale, [starter]] = await Promise.all([
-    lastJob(db, trial.id),
-    standingOf(db, trial),
+  const [job, progress, failures, stale, [starter]] = await Promise.all([
+    findLastJob(db, trial.id),
+    countDocuments(db, trial),
     failed,
     haveChanged(db, row.id, trial.id),
     db
@@ -56,8 +56,8 @@ async function trialView(db: Db, row: DatasourceRow, trial: DatasourceRow): Prom
   ]);
   return {
     chunking: trial.chunking,
-    status: statusOf(job),
-    ...standing,
+    status: toStatus(job),
+    ...progress,
     stale,
     message: job?.error ?? null,
     nextRetry: job?.nextRetry ?? null,
@@ -70,6 +70,6 @@ async function trialView(db: Db, row: DatasourceRow, trial: DatasourceRow): Prom
 
 /** A datasource's trial with the comparison. */
 export async function viewTrial(db: Db, row: DatasourceRow) {
-  const [trial, { amount }] = await Promise.all([findTrial(db, row), standingOf(db, row)]);
-  return { trial: trial ? await trialView(db, row, trial) : null, present: amount };
+  const [trial, { amount }] = await Promise.all([findTrial(db, row), countDocuments(db, row)]);
+  return { trial: trial ? await toTrialView(db, row, trial) : null, present: amount };
 }

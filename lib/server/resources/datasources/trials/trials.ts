@@ -7,7 +7,7 @@ import { requireStorage } from "../../../access/plans/limits";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { recordVectorRemoval } from "../../../engine/knowledge/pipeline/removal/remove-vectors";
 import { reprocess } from "../../../engine/knowledge/pipeline/removal/reprocess";
-import { continueCondition } from "../../../engine/knowledge/pipeline/work/documents";
+import { buildRestartColumns } from "../../../engine/knowledge/pipeline/work/documents";
 import { addJob } from "../../../engine/knowledge/pipeline/work/jobs";
 import { wakeIngest } from "../../../engine/knowledge/pipeline/work/wake";
 import type { DatasourceRow } from "../../../engine/knowledge/source-settings";
@@ -20,23 +20,23 @@ import { newId } from "../../../platform/ids/ids";
 import { createDatasource, deleteDatasource, updateDatasource } from "../store/actions";
 import { copyChunks, copyDocuments } from "../store/copies";
 
-type Place = Pick<DatasourceRow, "id" | "teamId">;
+type DatasourceId = Pick<DatasourceRow, "id" | "teamId">;
 
-const of = ({ id, teamId }: Place) => and(eq(datasources.teamId, teamId), eq(datasources.trialOf, id));
+const matchesTrial = ({ id, teamId }: DatasourceId) => and(eq(datasources.teamId, teamId), eq(datasources.trialOf, id));
 
-export async function findTrial(db: Reader, row: Place): Promise<DatasourceRow | undefined> {
-  const [found] = await db.select().from(datasources).where(of(row));
+export async function findTrial(db: Reader, row: DatasourceId): Promise<DatasourceRow | undefined> {
+  const [found] = await db.select().from(datasources).where(matchesTrial(row));
   return found;
 }
 
-export async function findTrialOf(db: Reader, row: Place): Promise<DatasourceRow> {
+export async function getTrial(db: Reader, row: DatasourceId): Promise<DatasourceRow> {
   const found = await findTrial(db, row);
   if (!found) throw notFound("This trial");
   return found;
 }
 
 /** The newest job of a trial or datasource. */
-export async function lastJob(db: Reader, id: string): Promise<typeof datasourceJobs.$inferSelect | undefined> {
+export async function findLastJob(db: Reader, id: string): Promise<typeof datasourceJobs.$inferSelect | undefined> {
   const [job] = await db
     .select()
     .from(datasourceJobs)
@@ -48,15 +48,15 @@ export async function lastJob(db: Reader, id: string): Promise<typeof datasource
 
 /** Throws while a trial is in progress. */
 export async function requireDone(db: Reader, trial: DatasourceRow): Promise<void> {
-  const job = await lastJob(db, trial.id);
+  const job = await findLastJob(db, trial.id);
   if (job && !job.dateEnded)
     throw new AppError("conflict", "The trial is under way. Wait until all its documents are stored.");
   if (job?.status !== "completed")
     throw new AppError("conflict", "The trial has stopped before its end. Go on with it, or discard it.");
 }
 
-/** A lower bound for the documents' storage with these settings: their text, and a vector per full chunk. */
-async function leastBytes(db: Reader, { id, collection }: DatasourceRow, { size }: Chunking): Promise<number> {
+/** Returns a lower bound for the storage with these settings: the text, and a vector per full chunk. */
+async function estimateMinBytes(db: Reader, { id, collection }: DatasourceRow, { size }: Chunking): Promise<number> {
   const lengths = db
     .select({ length: sql<number>`max(${chunks.stop}) - min(${chunks.start})`.as("length") })
     .from(chunks)
@@ -77,14 +77,14 @@ async function leastBytes(db: Reader, { id, collection }: DatasourceRow, { size 
 export async function startTrial({ db, teamId, team, accountId }: TeamCallContext, id: string, chunking: Chunking) {
   await db.transaction(async (tx) => {
     // Locks the organization before the datasource, like reserving storage.
-    await requireStorage(tx, team.orgId, await leastBytes(tx, await getDatasource(tx, teamId, id), chunking));
+    await requireStorage(tx, team.orgId, await estimateMinBytes(tx, await getDatasource(tx, teamId, id), chunking));
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
     if (await findTrial(tx, row))
       throw new AppError("conflict", "Another chunking is tried already. Use it or discard it first.");
     if (row.documentsStored === 0)
       throw new AppError("conflict", "No document is stored yet: there is nothing to compare.");
-    if ((await lastJob(tx, id))?.dateEnded === null)
+    if ((await findLastJob(tx, id))?.dateEnded === null)
       throw new AppError("conflict", "Documents are being worked on. Try another chunking when that is done.");
     if (isSameChunking(chunking, row.chunking))
       throw invalidField("chunking.strategy", "The documents are cut this way already.");
@@ -117,7 +117,7 @@ function withTrial(
   return db.transaction(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
-    await work(tx, await findTrialOf(tx, row), row);
+    await work(tx, await getTrial(tx, row), row);
     return {};
   });
 }
@@ -130,16 +130,16 @@ export const stopTrial = (ctx: TeamCallContext, id: string) =>
       .where(and(eq(datasourceJobs.datasourceId, trial.id), isNull(datasourceJobs.dateEnded))),
   );
 
-/** Also retries its failed documents. */
+/** Resumes a trial, and retries its failed documents. */
 export const resumeTrial = (ctx: TeamCallContext, id: string) =>
   withTrial(ctx, id, async (tx, trial) => {
     const failed = and(eq(documents.datasourceId, trial.id), eq(documents.stage, "failed"));
-    await tx.update(documents).set(continueCondition()).where(failed);
+    await tx.update(documents).set(buildRestartColumns()).where(failed);
     await addJob(tx, { teamId: ctx.teamId, datasourceId: trial.id }, "upload", ctx.accountId);
   });
 
 /** Applies the trial's settings to the datasource. Its chunks and vectors are reused, and only have to be stored. */
-export const useTrial = (ctx: TeamCallContext, id: string) =>
+export const applyTrial = (ctx: TeamCallContext, id: string) =>
   withTrial(ctx, id, async (tx, trial, row) => {
     await requireDone(tx, trial);
     await updateDatasource(tx, ctx.teamId, id, { chunking: trial.chunking, ...editedBy(ctx.accountId) });
@@ -157,8 +157,8 @@ export const discardTrial = (ctx: TeamCallContext, id: string) =>
   });
 
 /** Deletes the trial of a locked datasource, if any. Its files belong to the datasource. */
-export async function removeTrial(tx: Tx, row: Place): Promise<void> {
-  const [trial] = await tx.select().from(datasources).where(of(row)).for("update");
+export async function removeTrial(tx: Tx, row: DatasourceId): Promise<void> {
+  const [trial] = await tx.select().from(datasources).where(matchesTrial(row)).for("update");
   if (!trial) return;
   await recordVectorRemoval(tx, trial);
   await deleteDatasource(tx, trial);

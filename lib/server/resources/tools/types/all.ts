@@ -2,12 +2,14 @@ import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import { builtin } from "./builtin";
 import { functionKind } from "./function";
 import { http } from "./http";
-import type { Kind, Kinds } from "./kind";
+import type { ToolImplementation, ToolImplementations } from "./kind";
 import { mcp } from "./mcp";
 import { rag } from "./rag";
 
-const kinds: Kinds = { function: functionKind, rag, http, mcp, builtin };
+const kinds: ToolImplementations = { function: functionKind, rag, http, mcp, builtin };
 
 /** The implementation of a type, for any of its definitions: both come from the same row. */
-export const kindOf = (type: TypedDefinition["type"]): Kind<TypedDefinition["definition"]> =>
-  kinds[type] as Kind<TypedDefinition["definition"]>;
+export const getToolImplementation = (
+  type: TypedDefinition["type"],
+): ToolImplementation<TypedDefinition["definition"]> =>
+  kinds[type] as ToolImplementation<TypedDefinition["definition"]>;

@@ -3,9 +3,9 @@ import { builtinLibrary } from "@/lib/constants/builtin-tools";
 import type { BuiltinDefinition } from "@/lib/contract/tools/kinds/builtin";
 import { outbound } from "../../../platform/outbound/instance";
 import { prepareBuiltin } from "../kinds/builtin/library";
-import type { CallContext, Kind } from "./kind";
+import type { CallContext, ToolImplementation } from "./kind";
 import { rag } from "./rag";
-import { timed } from "./timed";
+import { measureCall } from "./timed";
 
 const empty = { secretPaths: () => [], addresses: () => [], readers: () => null };
 
@@ -13,11 +13,11 @@ function call(definition: BuiltinDefinition, args: Record<string, unknown>, cont
   if (definition.builtin === "datasource") return rag.call(definition.settings, null, null, args, context);
   const { signal, teamId } = context;
   const { call: answer } = prepareBuiltin(definition);
-  const beside = { fetchWith: outbound().fetchWith, signal, teamId, timeoutMs: definition.timeoutMs };
-  return timed(signal, async () => answer?.(args, beside));
+  const callOptions = { fetchWith: outbound().fetchWith, signal, teamId, timeoutMs: definition.timeoutMs };
+  return measureCall(signal, async () => answer?.(args, callOptions));
 }
 
-export const builtin: Kind<BuiltinDefinition> = {
+export const builtin: ToolImplementation<BuiltinDefinition> = {
   ...empty,
   summary: ({ builtin: id }) => builtinLibrary.find((one) => one.id === id)?.name ?? id,
   operations(definition, description) {
@@ -25,7 +25,7 @@ export const builtin: Kind<BuiltinDefinition> = {
     return [{ operation: null, description: description || own.description, parameters: parameters as JSONSchema7 }];
   },
   async check(db, teamId, definition, signal) {
-    if (definition.builtin !== "datasource") return { standing: { state: "ready" } };
+    if (definition.builtin !== "datasource") return { status: { state: "ready" } };
     const found = await rag.check(db, teamId, definition.settings, signal);
     return Array.isArray(found) ? found.map((issue) => ({ ...issue, path: `settings.${issue.path}` })) : found;
   },

@@ -2,13 +2,13 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 import type { Issue } from "@/lib/contract/base/error";
 import type { FunctionDefinition } from "@/lib/contract/tools/kinds/function";
 import type { ToolOutcome } from "@/lib/contract/tools/schemas";
-import { checkCode, runCode, sandboxState } from "../../../engine/sandbox/sandbox";
-import { parametersProblem } from "../../../platform/json-schema/schema-problem";
-import type { Checked, Kind } from "./kind";
+import { checkCode, getSandboxState, runCode } from "../../../engine/sandbox/sandbox";
+import { findParametersProblem } from "../../../platform/json-schema/schema-problem";
+import type { CheckResult, ToolImplementation } from "./kind";
 
 const languages = { javascript: "JavaScript", python: "Python" } as const;
 
-async function codeIssues({ language, code }: FunctionDefinition, teamId: string): Promise<Issue[]> {
+async function findCodeIssues({ language, code }: FunctionDefinition, teamId: string): Promise<Issue[]> {
   const problems = await checkCode(language, code, teamId);
   return problems.slice(0, 10).map(({ message, line }) => ({
     path: "code",
@@ -16,7 +16,7 @@ async function codeIssues({ language, code }: FunctionDefinition, teamId: string
   }));
 }
 
-export const functionKind: Kind<FunctionDefinition> = {
+export const functionKind: ToolImplementation<FunctionDefinition> = {
   secretPaths: ({ environmentVariables }) =>
     Object.keys(environmentVariables).map((name) => ["environmentVariables", name]),
   addresses: ({ allowedHosts }) => allowedHosts,
@@ -25,18 +25,18 @@ export const functionKind: Kind<FunctionDefinition> = {
   operations: ({ parameters }, description) => [
     { operation: null, description, parameters: parameters as JSONSchema7 },
   ],
-  async check(_db, teamId, definition): Promise<Issue[] | Checked> {
-    const problem = parametersProblem(definition.parameters);
+  async check(_db, teamId, definition): Promise<Issue[] | CheckResult> {
+    const problem = findParametersProblem(definition.parameters);
     const issues: Issue[] = problem ? [{ path: "parameters", message: problem }] : [];
-    const state = sandboxState()[definition.language];
+    const state = getSandboxState()[definition.language];
     if (!state.available) {
       if (issues.length > 0) return issues;
       const why = "reason" in state && state.reason ? state.reason : "It cannot run on this server.";
       const stateMessage = `${languages[definition.language]} tools are off here: ${why}`;
-      return { standing: { state: "error", stateMessage } };
+      return { status: { state: "error", stateMessage } };
     }
-    issues.push(...(await codeIssues(definition, teamId)));
-    return issues.length > 0 ? issues : { standing: { state: "ready" } };
+    issues.push(...(await findCodeIssues(definition, teamId)));
+    return issues.length > 0 ? issues : { status: { state: "ready" } };
   },
   repeatable: false,
   async call(definition, _prepared, _operation, args, { teamId, signal }): Promise<ToolOutcome> {

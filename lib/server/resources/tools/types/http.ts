@@ -5,15 +5,15 @@ import { outbound } from "../../../platform/outbound/instance";
 import { callHttp } from "../kinds/http/call-http";
 import { type PreparedHttp, prepareHttp } from "../kinds/http/prepare";
 import { readSchemas } from "../kinds/schemas/read-schemas";
-import type { CallContext, Kind, ToolStatus } from "./kind";
-import { fieldIssues, secretValues } from "./of-kind";
-import { timed } from "./timed";
+import { fieldIssues, pickSecretValues } from "./field-issues";
+import type { CallContext, ToolImplementation, ToolStatus } from "./kind";
+import { measureCall } from "./timed";
 
 const secretPaths = ({ auth }: HttpDefinition) => httpSecretFields[auth.type].map((path) => path.split("."));
-const harmless = new Set(["GET", "HEAD"]);
+const safeMethods = new Set(["GET", "HEAD"]);
 /** Credentials omitted by an import are empty. */
-function toolStatus({ auth }: HttpDefinition): ToolStatus {
-  const given = secretValues(
+function findToolStatus({ auth }: HttpDefinition): ToolStatus {
+  const given = pickSecretValues(
     { auth },
     httpSecretFields[auth.type].map((path) => path.split(".")),
   );
@@ -24,7 +24,7 @@ function toolStatus({ auth }: HttpDefinition): ToolStatus {
 const origin = (address: string): string => URL.parse(address)?.origin ?? address;
 
 /** The server of a document is unknown until it is parsed. */
-function addresses(definition: HttpDefinition): string[] {
+function listAddresses(definition: HttpDefinition): string[] {
   if (definition.source === "request") return [origin(definition.request.url)];
   if (definition.server !== null) return [definition.server];
   return [`document ${createHash("sha256").update(definition.document).digest("hex")}`];
@@ -41,7 +41,7 @@ function call(
   const server = definition.source === "openapi" ? (definition.server ?? prepared.server) : null;
   const target = found && server !== null ? { server, operation: found } : "template";
   const { signal, teamId } = ctx;
-  return callHttp(definition, target, args, secretValues(definition, secretPaths(definition)), {
+  return callHttp(definition, target, args, pickSecretValues(definition, secretPaths(definition)), {
     fetchWith: outbound().fetchWith,
     signal,
     teamId,
@@ -49,10 +49,10 @@ function call(
   });
 }
 
-export const http: Kind<HttpDefinition> = {
+export const http: ToolImplementation<HttpDefinition> = {
   secretPaths,
-  addresses,
-  // The whole request: one path of a service may echo it, and a header or body can redirect it.
+  addresses: listAddresses,
+  // Includes the whole request: a path of a service may echo secrets, and a header or body can redirect them.
   readers: ({ timeoutMs: _time, ...read }) => read,
   summary(definition) {
     if (definition.source === "request")
@@ -68,12 +68,14 @@ export const http: Kind<HttpDefinition> = {
       operation: id,
       description: id === null ? description || own.description : own.description,
       parameters,
-      repeatable: harmless.has(operation?.method ?? (definition.source === "request" ? definition.request.method : "")),
+      repeatable: safeMethods.has(
+        operation?.method ?? (definition.source === "request" ? definition.request.method : ""),
+      ),
     }));
   },
   async stored(definition, teamId, signal) {
     if (definition.source === "request") return definition;
-    const { document, server } = await fieldIssues.none(async () => ({
+    const { document, server } = await fieldIssues.require(async () => ({
       document: await readSchemas(
         "keep",
         { text: definition.document, ids: definition.operations },
@@ -84,11 +86,11 @@ export const http: Kind<HttpDefinition> = {
     return { ...definition, document, server };
   },
   check: (_db, teamId, definition, signal) =>
-    fieldIssues.of(async () => ({
-      standing: toolStatus(definition),
+    fieldIssues.collect(async () => ({
+      status: findToolStatus(definition),
       prepared: await prepareHttp(definition, teamId, signal),
     })),
   repeatable: false,
   call: (definition, prepared, operation, args, context) =>
-    timed(context.signal, () => call(definition, prepared as PreparedHttp, operation, args, context)),
+    measureCall(context.signal, () => call(definition, prepared as PreparedHttp, operation, args, context)),
 };

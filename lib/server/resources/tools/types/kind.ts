@@ -38,14 +38,14 @@ export interface CallContext {
 export type ToolStatus = { state: "ready" } | { state: "error" | "pending"; stateMessage: string };
 
 /** The result of a check. */
-export interface Checked {
-  standing: ToolStatus;
+export interface CheckResult {
+  status: ToolStatus;
   /** Plain JSON stored with the definition. */
   prepared?: unknown;
 }
 
 /** The implementation of a tool type. Secrets in definitions are decrypted here. */
-export interface Kind<D> {
+export interface ToolImplementation<D> {
   /** Paths of the secrets in a definition. */
   secretPaths: (definition: D) => string[][];
   /** Addresses that secrets may be sent to: a new one requires entering them again. */
@@ -61,7 +61,7 @@ export interface Kind<D> {
   /** The definition to store, without unused parts. */
   stored?: (definition: D, teamId: string, signal: AbortSignal) => Promise<D>;
   /** Validation before saving, which never runs the tool. Issues prevent the save. */
-  check: (db: Pick<Db, "select">, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | Checked>;
+  check: (db: Pick<Db, "select">, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | CheckResult>;
   /** The default of `repeatable`. */
   repeatable: boolean;
   /** Throws only the signal's reason. */
@@ -74,4 +74,4 @@ export interface Kind<D> {
   ) => Promise<ToolOutcome>;
 }
 
-export type Kinds = { [T in ToolKind]: Kind<DefinitionOf<T>> };
+export type ToolImplementations = { [T in ToolKind]: ToolImplementation<DefinitionOf<T>> };

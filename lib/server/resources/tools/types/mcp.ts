@@ -4,16 +4,16 @@ import { mcpSecretFields } from "@/lib/contract/tools/kinds/mcp";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { outbound } from "../../../platform/outbound/instance";
 import { callMcp } from "../kinds/mcp/call-mcp";
-import type { CallContext, Kind } from "./kind";
-import { secretValues } from "./of-kind";
-import { timed } from "./timed";
+import { pickSecretValues } from "./field-issues";
+import type { CallContext, ToolImplementation } from "./kind";
+import { measureCall } from "./timed";
 
 /** A header's name can contain a dot. */
 const secretPaths = (definition: McpDefinition) =>
   mcpSecretFields(definition).map((field) => ["headers", field.slice("headers.".length)]);
 
 function call(definition: McpDefinition, operation: string | null, args: object, { signal, teamId }: CallContext) {
-  return callMcp(definition, operation ?? "", args, secretValues(definition, secretPaths(definition)), {
+  return callMcp(definition, operation ?? "", args, pickSecretValues(definition, secretPaths(definition)), {
     fetchWith: outbound().fetchWith,
     signal,
     teamId,
@@ -23,7 +23,7 @@ function call(definition: McpDefinition, operation: string | null, args: object,
 
 const chosen = ({ tools, allowedTools }: McpDefinition) => tools.filter(({ name }) => allowedTools.includes(name));
 
-export const mcp: Kind<McpDefinition> = {
+export const mcp: ToolImplementation<McpDefinition> = {
   secretPaths,
   addresses: ({ url }) => [url],
   readers: ({ url, headers }) => [url, headers],
@@ -47,12 +47,12 @@ export const mcp: Kind<McpDefinition> = {
   check: async (_db, _teamId, { tools, allowedTools }) => {
     const lost = allowedTools.find((name) => !tools.some((tool) => tool.name === name));
     if (allowedTools.length === 0) return [{ path: "allowedTools", message: "Choose at least one function." }];
-    if (!lost) return { standing: { state: "ready" } };
+    if (!lost) return { status: { state: "ready" } };
     return [
       { path: "allowedTools", message: `The server was not seen to offer ${lost}. Look at its functions again.` },
     ];
   },
   repeatable: false,
   call: (definition, _prepared, operation, args, context) =>
-    timed(context.signal, () => call(definition, operation, args, context)),
+    measureCall(context.signal, () => call(definition, operation, args, context)),
 };

@@ -5,12 +5,12 @@ import type { Citation } from "@/lib/contract/datasources/retrieval";
 import type { RagDefinition } from "@/lib/contract/tools/kinds/rag";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
-import { askerOf } from "../../../engine/knowledge/retrieval/ask-model";
+import { createAskModel } from "../../../engine/knowledge/retrieval/ask-model";
 import { retrieve } from "../../../engine/knowledge/retrieval/retrieve";
 import { retrievalEvent } from "../../../engine/runs/log/passages";
 import { AppError } from "../../../platform/errors/errors";
-import type { CallContext, Kind } from "./kind";
-import { timed } from "./timed";
+import type { CallContext, ToolImplementation } from "./kind";
+import { measureCall } from "./timed";
 
 const question = z.object({ query: z.string().trim().min(1).max(4_000) });
 
@@ -23,21 +23,21 @@ const parameters: JSONSchema7 = {
   additionalProperties: false,
 };
 
-function placeOf({ page, lastPage, headings }: Citation): string {
+function describeLocation({ page, lastPage, headings }: Citation): string {
   const pages = page === null ? "" : lastPage === null ? `page ${page}` : `pages ${page} to ${lastPage}`;
   const where = [pages, headings.join(" > ")].filter(Boolean);
   return where.length > 0 ? ` (${where.join(", ")})` : "";
 }
 
 /** The passages as text for a model. */
-function writtenPassages(query: string, name: string, passages: Citation[]): string {
+function formatPassages(query: string, name: string, passages: Citation[]): string {
   if (passages.length === 0) return `Nothing about "${query}" was found in ${name}.`;
-  const texts = passages.map((one) => `[${one.number}] ${one.title}${placeOf(one)}\n${one.text}`);
+  const texts = passages.map((one) => `[${one.number}] ${one.title}${describeLocation(one)}\n${one.text}`);
   return `Passages of ${name}. Cite each one that the answer uses by its number in brackets, such as [${passages[0]?.number}].\n\n${texts.join("\n\n")}`;
 }
 
 /** The team's datasource, or undefined. */
-async function sourceOf(db: Pick<CallContext["db"], "select">, teamId: string, id: string) {
+async function findDatasource(db: Pick<CallContext["db"], "select">, teamId: string, id: string) {
   try {
     return await getDatasource(db, teamId, id);
   } catch (error) {
@@ -48,29 +48,29 @@ async function sourceOf(db: Pick<CallContext["db"], "select">, teamId: string, i
 
 async function search({ datasourceId, retriever }: RagDefinition, query: string, context: CallContext) {
   const { db, teamId, tool, signal, modelId, passages, record } = context;
-  const datasource = await sourceOf(db, teamId, datasourceId);
+  const datasource = await findDatasource(db, teamId, datasourceId);
   if (!datasource) throw new Error("The connection that this tool asks was deleted.");
   const payer = await context.payer();
   const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
-  const ask = thinks ? await askerOf(db, teamId, modelId, payer, signal) : undefined;
+  const ask = thinks ? await createAskModel(db, teamId, modelId, payer, signal) : undefined;
   const { passages: found, ...retrieval } = await retrieve(db, [datasource], query, retriever, { signal, payer, ask });
-  const numbered = passages.number(found);
+  const numbered = passages.assignNumbers(found);
   record(retrievalEvent(tool.name, query, retrieval, numbered));
-  return writtenPassages(query, datasource.name, numbered);
+  return formatPassages(query, datasource.name, numbered);
 }
 
-export const rag: Kind<RagDefinition> = {
+export const rag: ToolImplementation<RagDefinition> = {
   secretPaths: () => [],
   addresses: () => [],
   readers: () => null,
   summary: ({ retriever }) => `${retrieverLabels[retriever.type]}, at most ${pluralize(retriever.k, "passage")}`,
   operations: (_definition, description) => [{ operation: null, description, parameters }],
   async check(db, teamId, { datasourceId }) {
-    const found = await sourceOf(db, teamId, datasourceId);
-    if (found) return { standing: { state: "ready" } };
+    const found = await findDatasource(db, teamId, datasourceId);
+    if (found) return { status: { state: "ready" } };
     return [{ path: "datasourceId", message: "This datasource does not exist or was deleted." }];
   },
   repeatable: true,
   call: (definition, _prepared, _operation, args, context) =>
-    timed(context.signal, () => search(definition, question.parse(args).query, context)),
+    measureCall(context.signal, () => search(definition, question.parse(args).query, context)),
 };

@@ -2,7 +2,7 @@ import type { ToolOutcome } from "@/lib/contract/tools/schemas";
 import { callError } from "../../../engine/runs/calls/call-error";
 
 /** The outcome and duration of a call. Throws the signal's reason after an abort. */
-export async function timed(signal: AbortSignal, work: () => Promise<unknown>): Promise<ToolOutcome> {
+export async function measureCall(signal: AbortSignal, work: () => Promise<unknown>): Promise<ToolOutcome> {
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
   try {

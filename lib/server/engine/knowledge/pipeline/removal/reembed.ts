@@ -10,14 +10,17 @@ import { reprocess } from "./reprocess";
  * Discards all vectors of an embedding model whose output has changed, including the contents of the `collection` of that name.
  */
 export async function reembed(tx: Tx, teamId: string, modelId: string, collection?: string): Promise<void> {
-  const there = collection && sql`${datasources.collection} ->> 'name' = ${collection}`;
-  const own = and(eq(datasources.teamId, teamId), or(eq(datasources.embeddingModelId, modelId), there || undefined));
+  const usesCollection = collection && sql`${datasources.collection} ->> 'name' = ${collection}`;
+  const affected = and(
+    eq(datasources.teamId, teamId),
+    or(eq(datasources.embeddingModelId, modelId), usesCollection || undefined),
+  );
   // Trials are locked after their datasource, as everywhere.
   const order = [sql`${datasources.trialOf} is not null`, asc(datasources.id)];
   for (const row of await tx
     .select()
     .from(datasources)
-    .where(own)
+    .where(affected)
     .orderBy(...order)
     .for("update")) {
     await recordVectorRemoval(tx, row);

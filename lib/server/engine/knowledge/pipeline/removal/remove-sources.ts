@@ -6,14 +6,14 @@ import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { lockDue } from "../../../../platform/jobs/lock-due";
 import { log } from "../../../../platform/log/log";
 import { loadEngine } from "../../../connectors/engine";
-import { connectorContext } from "../../../connectors/shared/context";
-import { waitFor } from "../../retry";
+import { createConnectorContext } from "../../../connectors/shared/context";
+import { computeBackoff } from "../../retry";
 import type { DatasourceRow } from "../work/work";
-import { delayFor } from "./remove-vectors";
+import { toDelay } from "./remove-vectors";
 
 /** Attempts before data in an unreachable engine is abandoned. */
 const maxAttempts = 20;
-const longestMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Records that an external engine's data of a datasource has to be removed. */
 export async function recordSourceRemoval(
@@ -23,7 +23,7 @@ export async function recordSourceRemoval(
   if (engine === "builtin") return;
   await tx
     .insert(sourcesToRemove)
-    .values({ datasourceId: id, teamId, engine, nextRetry: delayFor(leaseUntil) })
+    .values({ datasourceId: id, teamId, engine, nextRetry: toDelay(leaseUntil) })
     .onConflictDoNothing();
 }
 
@@ -39,23 +39,29 @@ export async function removeRecordedSource(db: Db, signal: AbortSignal): Promise
     });
     if (!row) return false;
     const { datasourceId, engine } = row;
-    const own = eq(sourcesToRemove.datasourceId, datasourceId);
+    const condition = eq(sourcesToRemove.datasourceId, datasourceId);
     const { path: tmpFolder, remove } = await makeTemporaryFolder("source-");
     try {
-      const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
-      const ctx = connectorContext({ signal: within, owner: row.teamId, log: log(), tmpFolder, maxFileBytes: 0 });
+      const timeoutSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const ctx = createConnectorContext({
+        signal: timeoutSignal,
+        owner: row.teamId,
+        log: log(),
+        tmpFolder,
+        maxFileBytes: 0,
+      });
       await (await loadEngine(engine)).remove(datasourceId, ctx);
-      await tx.delete(sourcesToRemove).where(own);
+      await tx.delete(sourcesToRemove).where(condition);
     } catch (error) {
       signal.throwIfAborted();
       log().warn({ err: error, datasourceId }, "what an engine keeps of a deleted datasource was not removed");
       const attempt = row.attempt + 1;
-      if (attempt >= maxAttempts) await tx.delete(sourcesToRemove).where(own);
+      if (attempt >= maxAttempts) await tx.delete(sourcesToRemove).where(condition);
       else
         await tx
           .update(sourcesToRemove)
-          .set({ attempt, nextRetry: timeFromNow(waitFor(attempt)) })
-          .where(own);
+          .set({ attempt, nextRetry: timeFromNow(computeBackoff(attempt)) })
+          .where(condition);
     } finally {
       await remove();
     }

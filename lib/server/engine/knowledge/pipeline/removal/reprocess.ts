@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../../../platform/db/client";
 import { documents } from "../../../../platform/db/tables/datasources";
-import { untried } from "../work/documents";
+import { noFailure } from "../work/documents";
 
 /** Repeats a stage and those after it for all documents. Until then searches find the old version. */
 export async function reprocess(tx: Tx, datasourceId: string, from: "fetched" | "chunked"): Promise<void> {
@@ -9,7 +9,7 @@ export async function reprocess(tx: Tx, datasourceId: string, from: "fetched" | 
     .update(documents)
     .set({
       stage: from,
-      ...untried,
+      ...noFailure,
       dateUpdated: new Date(),
       ...(from === "fetched" ? { generation: sql`${documents.generation} + 1` } : {}),
     })

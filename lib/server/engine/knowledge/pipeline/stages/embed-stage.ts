@@ -2,23 +2,23 @@ import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import { retryConflicts } from "../../../../platform/db/query/lost-race";
 import { chunks, documents } from "../../../../platform/db/tables/datasources";
 import { checkBudgets } from "../../../budgets/service";
-import { failureOf } from "../../../models/providers/bounds/failure";
+import { toFailure } from "../../../models/providers/bounds/failure";
 import { countCall } from "../../../usage/service";
 import type { Embedder } from "../../embedding/embedder";
-import { knownHashes, pointsSomewhere, touchVectors } from "../../embedding/vectors";
-import { modelTrouble, SharedTroubleError } from "../../retry";
-import { advanceAll, claimStage, fail, recordError } from "../work/ledger";
+import { findCachedHashes, hasDirection, touchVectors } from "../../embedding/vectors";
+import { SharedError, toSharedError } from "../../retry";
+import { advanceAll, claimStage, fail, toStageNote } from "../work/ledger";
 import { ChangedError } from "../work/unchanged-since";
 import type { DocumentRow, Work } from "../work/work";
 import { storeEmbeddings } from "./store-embeddings";
 
-export const chunkedAtOnce = 200;
-const chunksAtOnce = 1_024;
-const callsAtOnce = 4;
+export const chunkedPerBatch = 200;
+const chunksPerPage = 1_024;
+const maxConcurrentCalls = 4;
 
-export const claimChunked = (work: Work): Promise<DocumentRow[]> => claimStage(work, "chunked", chunkedAtOnce);
+export const claimChunked = (work: Work): Promise<DocumentRow[]> => claimStage(work, "chunked", chunkedPerBatch);
 
-interface Text {
+interface ChunkText {
   documentId: string;
   position: number;
   text: string;
@@ -26,14 +26,14 @@ interface Text {
 }
 
 /** The documents' chunks in order, in pages. */
-async function* pagesOf({ db }: Work, rows: DocumentRow[]): AsyncGenerator<Text[]> {
+async function* readChunks({ db }: Work, rows: DocumentRow[]): AsyncGenerator<ChunkText[]> {
   const { documentId, position, text, hash, generation } = chunks;
-  let after: Text | undefined;
+  let after: ChunkText | undefined;
   for (;;) {
-    const beyond =
+    const isAfter =
       after &&
       or(gt(documentId, after.documentId), and(eq(documentId, after.documentId), gt(position, after.position)));
-    const found: Text[] = await db
+    const page: ChunkText[] = await db
       .select({ documentId, position, text, hash })
       .from(chunks)
       .innerJoin(documents, and(eq(documents.id, documentId), eq(documents.generation, generation)))
@@ -43,73 +43,82 @@ async function* pagesOf({ db }: Work, rows: DocumentRow[]): AsyncGenerator<Text[
             documentId,
             rows.map(({ id }) => id),
           ),
-          beyond,
+          isAfter,
         ),
       )
       .orderBy(asc(documentId), asc(position))
-      .limit(chunksAtOnce);
-    if (found.length > 0) yield found;
-    after = found.at(-1);
-    if (found.length < chunksAtOnce) return;
+      .limit(chunksPerPage);
+    if (page.length > 0) yield page;
+    after = page.at(-1);
+    if (page.length < chunksPerPage) return;
   }
 }
 
 /** Embeds each chunk without a vector; equal texts are embedded only once. */
 export async function embedAll(work: Work, embedder: Embedder, rows: DocumentRow[]): Promise<void> {
-  const began = performance.now();
-  const refused = new Map<string, string>();
-  for await (const page of pagesOf(work, rows)) await embedPage(work, embedder, page, refused);
+  const startedAt = performance.now();
+  const rejected = new Map<string, string>();
+  for await (const page of readChunks(work, rows)) await embedPage(work, embedder, page, rejected);
   for (const row of rows) {
-    const reason = refused.get(row.id);
+    const reason = rejected.get(row.id);
     if (reason) await fail(work.db, row, "embedded", reason, false);
   }
-  const done = rows.filter(({ id }) => !refused.has(id));
+  const accepted = rows.filter(({ id }) => !rejected.has(id));
   await retryConflicts(() =>
-    advanceAll(work.db, work.datasource, done, "embedded", (row) => ({ embedded: recordError(row.chunkCount, began) })),
+    advanceAll(work.db, work.datasource, accepted, "embedded", (row) => ({
+      embedded: toStageNote(row.chunkCount, startedAt),
+    })),
   );
 }
 
-async function embedPage(work: Work, embedder: Embedder, page: Text[], refused: Map<string, string>): Promise<void> {
-  const place = { teamId: work.datasource.teamId, model: embedder.fingerprint };
+async function embedPage(
+  work: Work,
+  embedder: Embedder,
+  page: ChunkText[],
+  rejected: Map<string, string>,
+): Promise<void> {
+  const cacheKey = { teamId: work.datasource.teamId, model: embedder.fingerprint };
   const hashes = [...new Set(page.map(({ hash }) => hash))];
-  await retryConflicts(() => touchVectors(work.db, place, hashes));
-  const known = await knownHashes(work.db, place, hashes);
-  const wanted = [...new Map(page.filter(({ hash }) => !known.has(hash)).map((one) => [one.hash, one])).values()];
-  const batches: Text[][] = [];
-  for (let i = 0; i < wanted.length; i += embedder.batch) batches.push(wanted.slice(i, i + embedder.batch));
+  await retryConflicts(() => touchVectors(work.db, cacheKey, hashes));
+  const cached = await findCachedHashes(work.db, cacheKey, hashes);
+  const missing = [...new Map(page.filter(({ hash }) => !cached.has(hash)).map((one) => [one.hash, one])).values()];
+  const batches: ChunkText[][] = [];
+  for (let i = 0; i < missing.length; i += embedder.batch) batches.push(missing.slice(i, i + embedder.batch));
   const worker = async (): Promise<void> => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
       work.signal.throwIfAborted();
-      const sick = await embedBatch(work, embedder, batch);
-      for (const [hash, reason] of sick)
-        for (const one of page) if (one.hash === hash) refused.set(one.documentId, reason);
+      const failures = await embedBatch(work, embedder, batch);
+      for (const [hash, reason] of failures)
+        for (const one of page) if (one.hash === hash) rejected.set(one.documentId, reason);
     }
   };
-  const settled = await Promise.allSettled(Array.from({ length: callsAtOnce }, worker));
+  const settled = await Promise.allSettled(Array.from({ length: maxConcurrentCalls }, worker));
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
-const isZeroVector = "The embedding model gave a vector for a text of this document that points nowhere. Try it again.";
+const zeroVectorMessage =
+  "The embedding model gave a vector for a text of this document that points nowhere. Try it again.";
 
 /** Returns the hashes of texts that the model rejects, with its message. Other errors concern all documents. */
-async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promise<[hash: string, reason: string][]> {
+async function embedBatch(
+  work: Work,
+  embedder: Embedder,
+  batch: ChunkText[],
+): Promise<[hash: string, reason: string][]> {
   const { db, datasource, orgId, job, signal } = work;
   const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
   const { hard, unpriced } = await checkBudgets(db, spender, embedder.price, new Set());
   if (unpriced)
-    throw new SharedTroubleError(
-      "Nobody knows what the embedding model costs, and a budget limits what may be spent.",
-      null,
-    );
-  if (hard[0]) throw new SharedTroubleError(hard.map(({ text }) => text).join(" "), null);
+    throw new SharedError("Nobody knows what the embedding model costs, and a budget limits what may be spent.", null);
+  if (hard[0]) throw new SharedError(hard.map(({ text }) => text).join(" "), null);
   try {
     const { vectors, tokens } = await embedder.embed(
       batch.map(({ text }) => text),
       signal,
     );
-    const found = batch.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? [] }));
-    const good = found.filter(({ vector }) => pointsSomewhere(vector));
-    await storeEmbeddings(work, embedder, good, (tx) =>
+    const results = batch.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? [] }));
+    const usable = results.filter(({ vector }) => hasDirection(vector));
+    await storeEmbeddings(work, embedder, usable, (tx) =>
       countCall(tx, spender, {
         modelId: embedder.modelId,
         price: embedder.price,
@@ -119,14 +128,14 @@ async function embedBatch(work: Work, embedder: Embedder, batch: Text[]): Promis
         outputTokens: 0,
       }),
     );
-    return found.filter((one) => !good.includes(one)).map(({ hash }) => [hash, isZeroVector]);
+    return results.filter((one) => !usable.includes(one)).map(({ hash }) => [hash, zeroVectorMessage]);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ChangedError || error instanceof SharedTroubleError) throw error;
-    const { kind, message } = failureOf(error, embedder.secrets);
-    if (kind !== "bad_request") throw modelTrouble(error, embedder.secrets, job.attempt);
-    const [only, ...others] = batch;
-    if (only && others.length === 0) return [[only.hash, message]];
+    if (error instanceof ChangedError || error instanceof SharedError) throw error;
+    const { kind, message } = toFailure(error, embedder.secrets);
+    if (kind !== "bad_request") throw toSharedError(error, embedder.secrets, job.attempt);
+    const [single, ...others] = batch;
+    if (single && others.length === 0) return [[single.hash, message]];
     const half = Math.ceil(batch.length / 2);
     const first = await embedBatch(work, embedder, batch.slice(0, half));
     return [...first, ...(await embedBatch(work, embedder, batch.slice(half)))];

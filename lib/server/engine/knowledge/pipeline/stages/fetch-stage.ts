@@ -1,24 +1,24 @@
 import { eq, sql } from "drizzle-orm";
 import { datasourceJobs } from "../../../../platform/db/tables/datasources";
 import type { StreamChoice } from "../../../connectors/shared/types";
-import { isNotMet, markGone, markSeen } from "../work/seen-documents";
+import { listUnseenDocuments, markDeleted, markSeen } from "../work/seen-documents";
 import { lockDatasource } from "../work/unchanged-since";
 import type { Work } from "../work/work";
-import { Batch } from "./fetch-batch";
-import { choicesOf, type OpenSource, withSource } from "./open-source";
-import { markAllUnread, refetch, retryFailed } from "./refetch";
+import { FetchBatch } from "./fetch-batch";
+import { type OpenSource, toStreamChoices, withSource } from "./open-source";
+import { listAllUnreadKeys, refetch, retryFailed } from "./refetch";
 
-const keysAtOnce = 200;
+const keysPerPage = 200;
 
 /** Reads every selected stream and records what is new, changed and deleted. Resumes where an earlier attempt stopped. */
 export async function fetchSource(work: Work): Promise<void> {
   const { db, datasource, job } = work;
   if (job.attempt === 1) await retryFailed(work);
   await withSource(work, async (source) => {
-    for (const choice of choicesOf(datasource)) {
+    for (const choice of toStreamChoices(datasource)) {
       const failed = await fetchStream(work, source, choice);
       // The connector's state may be past them: nothing emits them automatically.
-      const keys = (await markAllUnread(work, choice.name)).filter((key) => !failed.has(key));
+      const keys = (await listAllUnreadKeys(work, choice.name)).filter((key) => !failed.has(key));
       await refetch(work, source, choice, keys);
     }
   });
@@ -29,10 +29,10 @@ export async function fetchSource(work: Work): Promise<void> {
 async function fetchStream(work: Work, source: OpenSource, choice: StreamChoice): Promise<ReadonlySet<string>> {
   const { connector, config, ctx } = source;
   const state = work.datasource.streamState[choice.name] ?? null;
-  const batch = new Batch(work, choice.name);
+  const batch = new FetchBatch(work, choice.name);
   try {
     for await (const message of connector.read(config, choice, state, ctx)) {
-      await batch.take(message);
+      await batch.add(message);
       if (message.type === "end" && message.complete) await removeMissing(work, source, choice);
     }
   } finally {
@@ -48,14 +48,14 @@ async function removeMissing(
   choice: StreamChoice,
 ): Promise<void> {
   for (;;) {
-    const keys = (await isNotMet(db, datasource.id, choice.name, job.id, keysAtOnce)).map(({ key }) => key);
+    const keys = (await listUnseenDocuments(db, datasource.id, choice.name, job.id, keysPerPage)).map(({ key }) => key);
     if (keys.length === 0) break;
-    const gone = new Set(await connector.gone(config, choice, keys, ctx));
-    const there = keys.filter((key) => !gone.has(key));
+    const deleted = new Set(await connector.findDeleted(config, choice, keys, ctx));
+    const existing = keys.filter((key) => !deleted.has(key));
     await db.transaction(async (tx) => {
       await lockDatasource(tx, datasource.id);
-      const removed = gone.size > 0 ? await markGone(tx, datasource.id, choice.name, [...gone]) : 0;
-      if (there.length > 0) await markSeen(tx, datasource.id, choice.name, job.id, there);
+      const removed = deleted.size > 0 ? await markDeleted(tx, datasource.id, choice.name, [...deleted]) : 0;
+      if (existing.length > 0) await markSeen(tx, datasource.id, choice.name, job.id, existing);
       await tx
         .update(datasourceJobs)
         .set({ removed: sql`${datasourceJobs.removed} + ${removed}` })

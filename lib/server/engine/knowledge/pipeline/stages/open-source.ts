@@ -4,11 +4,11 @@ import type { Db } from "../../../../platform/db/client";
 import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { log } from "../../../../platform/log/log";
 import { loadEngine } from "../../../connectors/engine";
-import { connectorContext } from "../../../connectors/shared/context";
+import { createConnectorContext } from "../../../connectors/shared/context";
 import { ConnectorError } from "../../../connectors/shared/errors";
 import type { Connector, ConnectorContext, StreamChoice } from "../../../connectors/shared/types";
-import { SharedTroubleError, waitFor } from "../../retry";
-import { keepSettings, openDatasource } from "../../source-settings";
+import { computeBackoff, SharedError } from "../../retry";
+import { decryptSettings, storeReplacedSettings } from "../../source-settings";
 import type { DatasourceRow, Work } from "../work/work";
 
 /** A datasource's source with decrypted credentials. */
@@ -19,7 +19,7 @@ export interface OpenSource {
 }
 
 /** A selected stream in the connectors' terms. */
-export const choiceOf = ({ name, mode, primaryKeys, fields, cursorField }: StreamConfig): StreamChoice => ({
+export const toStreamChoice = ({ name, mode, primaryKeys, fields, cursorField }: StreamConfig): StreamChoice => ({
   name,
   mode,
   primaryKeys,
@@ -27,20 +27,20 @@ export const choiceOf = ({ name, mode, primaryKeys, fields, cursorField }: Strea
   ...(cursorField ? { cursorField } : {}),
 });
 
-export const choicesOf = ({ streamConfig }: Pick<DatasourceRow, "streamConfig">): StreamChoice[] =>
-  streamConfig.map(choiceOf);
+export const toStreamChoices = ({ streamConfig }: Pick<DatasourceRow, "streamConfig">): StreamChoice[] =>
+  streamConfig.map(toStreamChoice);
 
 /** Runs work with a connector context, and deletes its temporary folder afterwards. */
-export async function inContext<T>(
+export async function withConnectorContext<T>(
   db: Pick<Db, "select">,
   { teamId: owner, orgId }: { teamId: string; orgId: string },
   signal: AbortSignal,
-  use: (ctx: ConnectorContext) => Promise<T>,
+  work: (ctx: ConnectorContext) => Promise<T>,
 ): Promise<T> {
   const { path: tmpFolder, remove } = await makeTemporaryFolder("source-");
   try {
     const { maxFileBytes } = (await getPlan(db, orgId)).limits;
-    return await use(connectorContext({ signal, owner, log: log(), tmpFolder, maxFileBytes }));
+    return await work(createConnectorContext({ signal, owner, log: log(), tmpFolder, maxFileBytes }));
   } finally {
     await remove();
   }
@@ -48,10 +48,10 @@ export async function inContext<T>(
 
 /** Opens a datasource's source with its stored settings. Settings that the source replaces are stored. */
 export async function openSource(db: Db, row: DatasourceRow, ctx: ConnectorContext): Promise<OpenSource> {
-  const config = openDatasource(row);
+  const config = decryptSettings(row);
   const keep = async (changes: Record<string, unknown>) => {
     Object.assign(config, changes);
-    await keepSettings(db, row, changes);
+    await storeReplacedSettings(db, row, changes);
   };
   const connector = await (await loadEngine(row.engine)).connector(row.sourceType, row.id, ctx);
   return { connector, config, ctx: { ...ctx, keep } };
@@ -60,16 +60,16 @@ export async function openSource(db: Db, row: DatasourceRow, ctx: ConnectorConte
 /** Runs work with a job's source. Its errors concern all documents. */
 export async function withSource(
   { db, datasource, orgId, job, signal }: Work,
-  use: (source: OpenSource) => Promise<void>,
+  work: (source: OpenSource) => Promise<void>,
 ): Promise<void> {
   try {
-    await inContext(db, { teamId: datasource.teamId, orgId }, signal, async (ctx) =>
-      use(await openSource(db, datasource, ctx)),
+    await withConnectorContext(db, { teamId: datasource.teamId, orgId }, signal, async (ctx) =>
+      work(await openSource(db, datasource, ctx)),
     );
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ConnectorError)) throw error;
-    const wait = error.retryable ? waitFor(job.attempt, error.retryAfterMs) : null;
-    throw new SharedTroubleError(error.message, wait, error);
+    const retryAfterMs = error.retryable ? computeBackoff(job.attempt, error.retryAfterMs) : null;
+    throw new SharedError(error.message, retryAfterMs, error);
   }
 }

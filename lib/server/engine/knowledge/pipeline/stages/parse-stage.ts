@@ -2,41 +2,42 @@ import { and, eq } from "drizzle-orm";
 import { chunks, documents } from "../../../../platform/db/tables/datasources";
 import { AppError } from "../../../../platform/errors/errors";
 import { log } from "../../../../platform/log/log";
-import { hashOfText } from "../../../models/fingerprint";
+import { hashText } from "../../../models/fingerprint";
 import { ParseError } from "../../../parsing/shared/parse-error";
-import { nextTry, unreadHash } from "../work/documents";
-import { advance, claimStage, fail, isStillClaimed, recordError } from "../work/ledger";
+import { scheduleRetry, unreadHash } from "../work/documents";
+import { advance, claimStage, fail, isStillClaimed, toStageNote } from "../work/ledger";
 import { assertUnchangedSince } from "../work/unchanged-since";
 import type { DocumentRow, Work } from "../work/work";
-import { FileGoneError, readDocument } from "./read-document";
+import { FileMissingError, readDocument } from "./read-document";
 
 /** Documents parsed concurrently: each uses its own thread. */
-const parsedAtOnce = 2;
-const takenAtOnce = 50;
-const rowsAtOnce = 500;
+const maxConcurrentParsers = 2;
+const documentsPerClaim = 50;
+const rowsPerInsert = 500;
 const maxChunks = 200_000;
 
-const empty = "There is no text in this document. A scan needs text recognition (OCR) before it can be searched.";
+const emptyMessage =
+  "There is no text in this document. A scan needs text recognition (OCR) before it can be searched.";
 
-export const claimFetched = (work: Work): Promise<DocumentRow[]> => claimStage(work, "fetched", takenAtOnce);
+export const claimFetched = (work: Work): Promise<DocumentRow[]> => claimStage(work, "fetched", documentsPerClaim);
 
 /** Parses and chunks each document in one step: the intermediate result is not stored. */
-export async function parseAll(work: Work, rows: DocumentRow[], done: () => void): Promise<void> {
+export async function parseAll(work: Work, rows: DocumentRow[], onParsed: () => void): Promise<void> {
   const waiting = [...rows];
   const worker = async (): Promise<void> => {
     for (let row = waiting.shift(); row; row = waiting.shift()) {
       work.signal.throwIfAborted();
-      await parseOne(work, row);
-      done();
+      await parseDocument(work, row);
+      onParsed();
     }
   };
-  const settled = await Promise.allSettled(Array.from({ length: parsedAtOnce }, worker));
+  const settled = await Promise.allSettled(Array.from({ length: maxConcurrentParsers }, worker));
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
-async function parseOne(work: Work, row: DocumentRow): Promise<void> {
+async function parseDocument(work: Work, row: DocumentRow): Promise<void> {
   const { db, datasource, signal } = work;
-  const began = performance.now();
+  const startedAt = performance.now();
   const { id: documentId, generation, teamId, datasourceId } = row;
   let count = 0;
   const reading = readDocument(row, datasource.chunking, signal);
@@ -57,7 +58,7 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
         page,
         lastPage,
         headings,
-        hash: hashOfText(text),
+        hash: hashText(text),
       }));
       count += values.length;
       if (count > maxChunks)
@@ -65,28 +66,28 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
           "invalid",
           "This makes more than 200,000 chunks. Split the document, or choose larger chunks.",
         );
-      for (let i = 0; i < values.length; i += rowsAtOnce)
+      for (let i = 0; i < values.length; i += rowsPerInsert)
         await db
           .insert(chunks)
-          .values(values.slice(i, i + rowsAtOnce))
+          .values(values.slice(i, i + rowsPerInsert))
           .onConflictDoNothing();
     }
-    if (count === 0) throw new AppError("invalid", empty);
+    if (count === 0) throw new AppError("invalid", emptyMessage);
     const { title, pages } = next.value;
-    const titled = title && row.fileKey ? { title } : {};
-    const notes = { parsed: recordError(pages ?? 1, began), chunked: recordError(count, performance.now()) };
-    await advance(db, datasource, row, "chunked", notes, { ...titled, chunkCount: count });
+    const newTitle = title && row.fileKey ? { title } : {};
+    const notes = { parsed: toStageNote(pages ?? 1, startedAt), chunked: toStageNote(count, performance.now()) };
+    await advance(db, datasource, row, "chunked", notes, { ...newTitle, chunkCount: count });
   } catch (error) {
     if (signal.aborted) throw error;
     await assertUnchangedSince(db, datasource);
-    if (error instanceof FileGoneError && datasource.sourceType !== "file")
-      return failLostFile(work, row, error.message);
+    if (error instanceof FileMissingError && datasource.sourceType !== "file")
+      return failMissingFile(work, row, error.message);
     const isKnown = error instanceof AppError || error instanceof ParseError;
     // A parser may have been terminated for another reason than its file.
-    const passes = !isKnown || (error instanceof ParseError && error.retryable);
+    const isRetryable = !isKnown || (error instanceof ParseError && error.retryable);
     if (!isKnown) log().warn({ err: error, documentId }, "a document was not read");
     const message = isKnown ? error.message : "Muster could not read this document.";
-    await fail(db, row, count > 0 ? "chunked" : "parsed", message, passes);
+    await fail(db, row, count > 0 ? "chunked" : "parsed", message, isRetryable);
   } finally {
     // Closing an unfinished iterator releases its parser.
     await reading.return({ title: null });
@@ -94,7 +95,7 @@ async function parseOne(work: Work, row: DocumentRow): Promise<void> {
 }
 
 /** The source may still have the file: it is fetched again. */
-async function failLostFile({ db }: Work, row: DocumentRow, error: string): Promise<void> {
+async function failMissingFile({ db }: Work, row: DocumentRow, error: string): Promise<void> {
   await db
     .update(documents)
     .set({
@@ -103,7 +104,7 @@ async function failLostFile({ db }: Work, row: DocumentRow, error: string): Prom
       error,
       contentHash: unreadHash,
       fileKey: null,
-      ...nextTry(row.attempt, { retryable: true }),
+      ...scheduleRetry(row.attempt, { retryable: true }),
       dateUpdated: new Date(),
     })
     .where(isStillClaimed(row));

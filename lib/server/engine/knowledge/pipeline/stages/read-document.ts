@@ -7,14 +7,14 @@ import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { AppError } from "../../../../platform/errors/errors";
 import { fileStore } from "../../../../platform/storage/file-store";
 import type { Chunk } from "../../../parsing/chunking/chunk";
-import { chunksOf } from "../../../parsing/chunking/chunks-of";
+import { splitIntoChunks } from "../../../parsing/chunking/split-into-chunks";
 import { readMarkdown } from "../../../parsing/formats/markdown";
 import { chunkFile, chunkRecord } from "../../../parsing/parse-file";
 import { BlockList } from "../../../parsing/shared/block-list";
-import { recordText } from "../../../parsing/shared/record-text";
+import { toRecordText } from "../../../parsing/shared/record-text";
 import type { DocumentRow } from "../work/work";
 
-interface Head {
+interface DocumentInfo {
   title: string | null;
   pages?: number;
 }
@@ -26,10 +26,10 @@ interface Content {
   data?: Record<string, unknown> | null;
 }
 
-const longFrom = 100_000;
+const maxInlineLength = 100_000;
 
 /** The fetched file is no longer in file storage. */
-export class FileGoneError extends AppError {
+export class FileMissingError extends AppError {
   constructor() {
     super("not_found", "The file is gone from the server's storage. Upload or sync it again.");
   }
@@ -40,9 +40,9 @@ export async function* readDocument(
   row: DocumentRow,
   chunking: Chunking,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], Head> {
+): AsyncGenerator<Chunk[], DocumentInfo> {
   const file = row.fileKey ? await fileStore().get(row.fileKey) : undefined;
-  if (row.fileKey && !file) throw new FileGoneError();
+  if (row.fileKey && !file) throw new FileMissingError();
   if (!file && row.content === null)
     throw new AppError("not_found", "Its source has not given it out yet. Sync the connection to fetch it again.");
   const { path: folder, remove } = await makeTemporaryFolder("parse-");
@@ -66,19 +66,19 @@ export async function* chunkContent(
   chunking: Chunking,
   owner: string,
   signal: AbortSignal,
-): AsyncGenerator<Chunk[], Head> {
-  if (text !== undefined && text.length > longFrom) {
+): AsyncGenerator<Chunk[], DocumentInfo> {
+  if (text !== undefined && text.length > maxInlineLength) {
     await writeFile(path, text, { signal });
     return yield* chunkFile(path, "text.md", chunking, owner, signal);
   }
   const record = text === undefined ? JSON.stringify(data ?? {}) : "";
-  if (record.length > longFrom) {
+  if (record.length > maxInlineLength) {
     await writeFile(path, record, { signal });
     return yield* chunkRecord(path, chunking, owner, signal);
   }
   const blocks = new BlockList();
   if (text !== undefined) readMarkdown(text, blocks);
-  else blocks.add("text", recordText(data ?? {}));
-  yield [...chunksOf({ blocks: blocks.blocks }, chunking)];
+  else blocks.add("text", toRecordText(data ?? {}));
+  yield [...splitIntoChunks({ blocks: blocks.blocks }, chunking)];
   return { title: null };
 }

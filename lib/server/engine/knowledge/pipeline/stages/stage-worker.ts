@@ -1,9 +1,9 @@
 const pollMs = 200;
 
 /** Batching: how much to collect, and for how long. */
-interface Gather<T> {
+interface GatherOptions<T> {
   isEnough: (found: T[]) => boolean;
-  mostMs: number;
+  maxMs: number;
 }
 
 /**
@@ -21,35 +21,35 @@ export class StageWorker {
   }
 
   async run<T>(
-    take: () => Promise<T[]>,
+    claim: () => Promise<T[]>,
     work: (found: T[]) => Promise<void>,
-    before: Promise<unknown> | null,
+    previousStage: Promise<unknown> | null,
     signal: AbortSignal,
-    gather?: Gather<T>,
+    gather?: GatherOptions<T>,
   ): Promise<void> {
-    let since: number | undefined;
-    let last = before === null;
-    void before
+    let gatheringSince: number | undefined;
+    let previousEnded = previousStage === null;
+    void previousStage
       ?.finally(() => {
-        last = true;
+        previousEnded = true;
         this.wakeUp?.();
       })
       .catch(() => undefined);
     for (;;) {
       signal.throwIfAborted();
-      const isLast = last;
-      const found = await take();
-      if (found.length > 0 && gather && !isLast && !gather.isEnough(found)) {
-        since ??= performance.now();
-        if (performance.now() - since < gather.mostMs) {
+      const isLast = previousEnded;
+      const items = await claim();
+      if (items.length > 0 && gather && !isLast && !gather.isEnough(items)) {
+        gatheringSince ??= performance.now();
+        if (performance.now() - gatheringSince < gather.maxMs) {
           this.gathering = true;
           await this.pause(signal);
           this.gathering = false;
           continue;
         }
       }
-      since = undefined;
-      if (found.length > 0) await work(found);
+      gatheringSince = undefined;
+      if (items.length > 0) await work(items);
       else if (isLast) return;
       else await this.pause(signal);
     }

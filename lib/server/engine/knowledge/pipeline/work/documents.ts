@@ -4,7 +4,7 @@ import type { Tx } from "../../../../platform/db/client";
 import { timeFromNow } from "../../../../platform/db/query/time-from-now";
 import { documents } from "../../../../platform/db/tables/datasources";
 import { newId } from "../../../../platform/ids/ids";
-import { maxAttempts, waitFor } from "../../retry";
+import { computeBackoff, maxAttempts } from "../../retry";
 
 const maxTitle = 500;
 const maxReason = 1_000;
@@ -47,36 +47,39 @@ export const unread = and(
 );
 
 /** Columns of a document without a failure at its stage. */
-export const untried = { failedStage: null, error: null, attempt: 0, nextRetry: null };
+export const noFailure = { failedStage: null, error: null, attempt: 0, nextRetry: null };
 
 /** The stage at which a failed document resumes. */
-export const continueCondition = () => ({
+export const buildRestartColumns = () => ({
   stage: sql<"fetched">`case ${documents.failedStage} when 'embedded' then 'chunked' when 'stored' then 'embedded' else 'fetched' end`,
-  ...untried,
+  ...noFailure,
   dateUpdated: new Date(),
 });
 
 /** Counts an attempt, and schedules the next one if that may help. */
-export function nextTry(attempt: number, { retryable, retryAfterMs }: Pick<Unread, "retryable" | "retryAfterMs">) {
-  const again = retryable && attempt + 1 < maxAttempts;
-  return { attempt: attempt + 1, nextRetry: again ? timeFromNow(waitFor(attempt + 1, retryAfterMs)) : null };
+export function scheduleRetry(
+  attempt: number,
+  { retryable, retryAfterMs }: Pick<Unread, "retryable" | "retryAfterMs">,
+) {
+  const canRetry = retryable && attempt + 1 < maxAttempts;
+  return { attempt: attempt + 1, nextRetry: canRetry ? timeFromNow(computeBackoff(attempt + 1, retryAfterMs)) : null };
 }
 
-interface Place {
+interface StreamJob {
   teamId: string;
   datasourceId: string;
   stream: string;
   jobId: string;
 }
 
-interface Written {
+interface WriteResult {
   added: number;
   changed: number;
   /** Files that are no longer referenced. */
   files: string[];
 }
 
-const lockKnownDocuments = (tx: Tx, datasourceId: string, stream: string, keys: string[]) =>
+const lockDocuments = (tx: Tx, datasourceId: string, stream: string, keys: string[]) =>
   tx
     .select({
       id: documents.id,
@@ -107,20 +110,20 @@ const lockKnownDocuments = (tx: Tx, datasourceId: string, stream: string, keys: 
  */
 export async function writeFetched(
   tx: Tx,
-  { teamId, datasourceId, stream, jobId }: Place,
-  found: Fetched[],
-): Promise<Written> {
-  const newest = new Map(found.map((one) => [one.key, one]));
-  const known = await lockKnownDocuments(tx, datasourceId, stream, [...newest.keys()]);
-  const old = new Map(known.map((row) => [row.key, row]));
+  { teamId, datasourceId, stream, jobId }: StreamJob,
+  records: Fetched[],
+): Promise<WriteResult> {
+  const newest = new Map(records.map((one) => [one.key, one]));
+  const existing = await lockDocuments(tx, datasourceId, stream, [...newest.keys()]);
+  const existingByKey = new Map(existing.map((row) => [row.key, row]));
   const now = new Date();
-  const fresh = [...newest.values()].filter(({ key }) => !old.has(key));
+  const added = [...newest.values()].filter(({ key }) => !existingByKey.has(key));
   const changed = [...newest.values()].flatMap((one) => {
-    const row = old.get(one.key);
+    const row = existingByKey.get(one.key);
     return row && (row.contentHash !== one.contentHash || row.gone || row.stage === "failed") ? [{ row, one }] : [];
   });
   const stages = { fetched: { count: 1, ms: 0, at: now.toISOString() } };
-  const columns = ({ key: _key, title, fileKey, filename, content = null, fields = {}, ...one }: Fetched) => ({
+  const toColumns = ({ key: _key, title, fileKey, filename, content = null, fields = {}, ...one }: Fetched) => ({
     ...one,
     title: truncate(title || "Untitled", maxTitle),
     content,
@@ -128,33 +131,33 @@ export async function writeFetched(
     fileKey: fileKey ?? null,
     filename: filename ?? null,
     stage: "fetched" as const,
-    ...untried,
+    ...noFailure,
     stages,
     gone: false,
     seenBy: jobId,
     dateUpdated: now,
   });
-  if (fresh.length > 0)
+  if (added.length > 0)
     await tx
       .insert(documents)
       .values(
-        fresh.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...columns(one) })),
+        added.map((one) => ({ id: newId("document"), teamId, datasourceId, stream, key: one.key, ...toColumns(one) })),
       );
   for (const { row, one } of changed)
     await tx
       .update(documents)
-      .set({ ...columns(one), generation: sql`${documents.generation} + 1` })
+      .set({ ...toColumns(one), generation: sql`${documents.generation} + 1` })
       .where(eq(documents.id, row.id));
   const changedIds = new Set(changed.map(({ row }) => row.id));
-  const same = known.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
-  if (same.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, same));
-  const twice = found.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
-  const unused = known.flatMap((row) => {
+  const unchanged = existing.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
+  if (unchanged.length > 0) await tx.update(documents).set({ seenBy: jobId }).where(inArray(documents.id, unchanged));
+  const duplicateFiles = records.flatMap((one) => (newest.get(one.key) !== one && one.fileKey ? [one.fileKey] : []));
+  const unusedFiles = existing.flatMap((row) => {
     const one = newest.get(row.key);
-    const left = changedIds.has(row.id) ? row.fileKey : one?.fileKey;
-    return left && left !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [left] : [];
+    const unusedFile = changedIds.has(row.id) ? row.fileKey : one?.fileKey;
+    return unusedFile && unusedFile !== (changedIds.has(row.id) ? one?.fileKey : row.fileKey) ? [unusedFile] : [];
   });
-  return { added: fresh.length, changed: changed.length, files: [...unused, ...twice] };
+  return { added: added.length, changed: changed.length, files: [...unusedFiles, ...duplicateFiles] };
 }
 
 /**
@@ -163,17 +166,17 @@ export async function writeFetched(
  */
 export async function writeUnread(
   tx: Tx,
-  { teamId, datasourceId, stream, jobId }: Place,
+  { teamId, datasourceId, stream, jobId }: StreamJob,
   unread: Unread[],
 ): Promise<number> {
   const newest = new Map(unread.map((one) => [one.key, one]));
-  const known = await lockKnownDocuments(tx, datasourceId, stream, [...newest.keys()]);
-  for (const { id, key, stage, attempt } of known) {
+  const existing = await lockDocuments(tx, datasourceId, stream, [...newest.keys()]);
+  for (const { id, key, stage, attempt } of existing) {
     const one = newest.get(key);
     const failure = one &&
       (stage === "stored" || stage === "failed") && {
         error: truncate(one.reason, maxReason),
-        ...nextTry(attempt, one),
+        ...scheduleRetry(attempt, one),
         dateUpdated: new Date(),
         failedStage: stage === "failed" ? ("fetched" as const) : null,
       };
@@ -198,7 +201,7 @@ export async function writeUnread(
         failedStage: "fetched" as const,
         seenBy: jobId,
         error: truncate(reason, maxReason),
-        ...nextTry(0, one),
+        ...scheduleRetry(0, one),
       })),
     );
   return newest.size;

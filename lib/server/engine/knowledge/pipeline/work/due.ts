@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { addPeriods } from "@/lib/utils/add-periods";
-import { notify, plain } from "../../../../access/notifications/service";
-import { describePlanHolder, planHolder } from "../../../../access/plans/limit-error";
+import { escapeMarkdown, notify } from "../../../../access/notifications/service";
+import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limit-error";
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
 import { getPlan } from "../../../../access/plans/plan";
 import type { Db, Tx } from "../../../../platform/db/client";
@@ -14,13 +14,13 @@ import { lockDue } from "../../../../platform/jobs/lock-due";
 import { addJob } from "./jobs";
 import type { DatasourceRow } from "./work";
 
-const atOnce = 50;
+const batchSize = 50;
 
 /** Starts syncs that are due. Missed ones run once; those that the plan no longer allows are paused. */
 export async function startDueSyncs(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const orderBy = [datasources.nextDue, datasources.id];
-    const rows = await lockDue(tx, datasources, { at: datasources.nextDue, orderBy, limit: atOnce });
+    const rows = await lockDue(tx, datasources, { at: datasources.nextDue, orderBy, limit: batchSize });
     const now = new Date();
     for (const row of rows) {
       const { id, teamId, scheduleUnit: unit } = row;
@@ -28,15 +28,19 @@ export async function startDueSyncs(db: Db): Promise<void> {
         .update(datasources)
         .set({ nextDue: unit ? addPeriods(now, unit, 1) : null })
         .where(eq(datasources.id, id));
-      const refusal = unit && (await refusalOf(tx, row, unit));
-      if (refusal) await pause(tx, row, refusal);
+      const planError = unit && (await findPlanError(tx, row, unit));
+      if (planError) await pauseSchedule(tx, row, planError);
       else await addJob(tx, { teamId, datasourceId: id }, "sync", null);
     }
   });
 }
 
 /** Why the plan does not allow it, and who can change that; null when it does. */
-async function refusalOf(tx: Tx, { teamId, sourceType }: DatasourceRow, unit: SchedulePeriod): Promise<string | null> {
+async function findPlanError(
+  tx: Tx,
+  { teamId, sourceType }: DatasourceRow,
+  unit: SchedulePeriod,
+): Promise<string | null> {
   const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
   if (!team) return null;
   const { orgId } = team;
@@ -47,15 +51,19 @@ async function refusalOf(tx: Tx, { teamId, sourceType }: DatasourceRow, unit: Sc
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const holder = await planHolder(tx, orgId);
+    const holder = await getPlanHolder(tx, orgId);
     return holder ? `${error.message} ${describePlanHolder(holder)}` : error.message;
   }
 }
 
 /** Checked again when it is next due; the team is notified once. */
-async function pause(tx: Tx, { id, teamId, name, statusMessage: said }: DatasourceRow, reason: string): Promise<void> {
+async function pauseSchedule(
+  tx: Tx,
+  { id, teamId, name, statusMessage: currentMessage }: DatasourceRow,
+  reason: string,
+): Promise<void> {
   const statusMessage = `${pausedPrefix} ${reason}`;
-  if (said === statusMessage) return;
+  if (currentMessage === statusMessage) return;
   await tx.update(datasources).set({ statusMessage }).where(eq(datasources.id, id));
   await notify(tx, {
     to: "team",
@@ -63,7 +71,7 @@ async function pause(tx: Tx, { id, teamId, name, statusMessage: said }: Datasour
     type: "datasource",
     title: "Schedule paused",
     tone: "warning",
-    description: `**${plain(name)}** is not synced any more. ${plain(reason)}`,
+    description: `**${escapeMarkdown(name)}** is not synced any more. ${escapeMarkdown(reason)}`,
     link: `/${teamId}/datasource/${id}`,
     key: `paused:${id}`,
   });

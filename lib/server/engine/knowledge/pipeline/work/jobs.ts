@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { notify, plain } from "../../../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../../../access/notifications/service";
 import { afterCommit } from "../../../../platform/db/after-commit";
 import type { Tx } from "../../../../platform/db/client";
 import { datasourceJobs, datasources } from "../../../../platform/db/tables/datasources";
@@ -11,13 +11,13 @@ import { updateStatus } from "./update-status";
 import { wakeIngest } from "./wake";
 import type { JobRow, Work } from "./work";
 
-const publishStatus = (tx: Tx, id: string, status: DatasourceStatus, statusMessage: string | null) =>
+const setStatus = (tx: Tx, id: string, status: DatasourceStatus, statusMessage: string | null) =>
   tx.update(datasources).set({ status, statusMessage }).where(eq(datasources.id, id));
 
 /** Adds a job in the caller's transaction, unless an open one covers it, and wakes the workers after the commit. */
 export async function addJob(
   tx: Tx,
-  place: { teamId: string; datasourceId: string },
+  datasource: { teamId: string; datasourceId: string },
   kind: JobRow["kind"],
   startedBy: string | null,
 ): Promise<string> {
@@ -26,10 +26,10 @@ export async function addJob(
   await tx
     .select({ id: datasources.id })
     .from(datasources)
-    .where(eq(datasources.id, place.datasourceId))
+    .where(eq(datasources.id, datasource.datasourceId))
     .for("no key update");
-  const open = and(eq(datasourceJobs.datasourceId, place.datasourceId), isNull(datasourceJobs.dateEnded));
-  const [waiting] = await tx
+  const open = and(eq(datasourceJobs.datasourceId, datasource.datasourceId), isNull(datasourceJobs.dateEnded));
+  const [pending] = await tx
     .update(datasourceJobs)
     .set({ nextRetry: null, startedBy: sql`coalesce(${startedBy}::text, ${datasourceJobs.startedBy})` })
     .where(
@@ -42,9 +42,9 @@ export async function addJob(
       ),
     )
     .returning({ id: datasourceJobs.id });
-  if (waiting) return waiting.id;
+  if (pending) return pending.id;
   const id = newId("job");
-  await tx.insert(datasourceJobs).values({ id, ...place, kind, startedBy });
+  await tx.insert(datasourceJobs).values({ id, ...datasource, kind, startedBy });
   return id;
 }
 
@@ -63,7 +63,7 @@ export async function startJob({ db, datasource, job }: Work): Promise<void> {
       })
       .where(eq(datasourceJobs.id, job.id));
     const fetching = job.kind === "sync" && !job.dateFetched;
-    await publishStatus(tx, datasource.id, fetching ? "syncing" : "embedding", null);
+    await setStatus(tx, datasource.id, fetching ? "syncing" : "embedding", null);
   });
 }
 
@@ -78,29 +78,29 @@ export async function deferJob({ db, datasource, job }: Work, nextRetry: Date | 
   });
 }
 
-const isRefetched = "Some documents are fetched again.";
+const refetchMessage = "Some documents are fetched again.";
 
 /** Whether a job was created by the previous one, to fetch single documents again. */
-export const isJobOpen = ({ kind, startedBy }: JobRow): boolean => kind === "upload" && startedBy === null;
+export const isRetryJob = ({ kind, startedBy }: JobRow): boolean => kind === "upload" && startedBy === null;
 
 /** Only retries are pending. Until then the datasource's status follows its documents. */
-export async function pauseJob({ db, datasource, job }: Work, nextRetry: Date): Promise<void> {
+export async function waitForRetry({ db, datasource, job }: Work, nextRetry: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockDatasource(tx, datasource.id);
     await tx
       .update(datasourceJobs)
-      .set({ status: "waiting", nextRetry, error: isRefetched })
+      .set({ status: "waiting", nextRetry, error: refetchMessage })
       .where(eq(datasourceJobs.id, job.id));
     await updateStatus(tx, datasource.id, null);
   });
 }
 
 /** A separate job, so that this one can finish. An open one determines itself when the next retry is due. */
-async function resumeJobLater(tx: Tx, { datasource }: Work, nextRetry: Date): Promise<void> {
+async function addRetryJob(tx: Tx, { datasource }: Work, nextRetry: Date): Promise<void> {
   const { id: datasourceId, teamId } = datasource;
-  const others = and(eq(datasourceJobs.datasourceId, datasourceId), isNull(datasourceJobs.dateEnded));
-  if ((await tx.$count(datasourceJobs, and(others, eq(datasourceJobs.kind, "upload")))) > 0) return;
-  const waiting = { kind: "upload" as const, status: "waiting" as const, error: isRefetched, nextRetry };
+  const openJobs = and(eq(datasourceJobs.datasourceId, datasourceId), isNull(datasourceJobs.dateEnded));
+  if ((await tx.$count(datasourceJobs, and(openJobs, eq(datasourceJobs.kind, "upload")))) > 0) return;
+  const waiting = { kind: "upload" as const, status: "waiting" as const, error: refetchMessage, nextRetry };
   await tx.insert(datasourceJobs).values({ id: newId("job"), teamId, datasourceId, ...waiting });
 }
 
@@ -110,7 +110,7 @@ export async function finishJob(
   status: "completed" | "failed" | "cancelled",
   error: string | null,
   /** When records that could not be fetched are retried. */
-  again: Date | null = null,
+  nextFetch: Date | null = null,
 ): Promise<void> {
   const { db, datasource, job } = work;
   await db.transaction(async (tx) => {
@@ -119,28 +119,28 @@ export async function finishJob(
       .update(datasourceJobs)
       .set({ status, error, nextRetry: null, dateEnded: new Date() })
       .where(eq(datasourceJobs.id, job.id));
-    if (again) await resumeJobLater(tx, work, again);
+    if (nextFetch) await addRetryJob(tx, work, nextFetch);
     if (status === "completed")
       await tx.update(datasources).set({ lastSynced: new Date() }).where(eq(datasources.id, datasource.id));
     const { reason, stored, failed } = await updateStatus(tx, datasource.id, error);
-    if (status === "failed") await publishStatus(tx, datasource.id, "error", error);
+    if (status === "failed") await setStatus(tx, datasource.id, "error", error);
     if (status === "cancelled" || (job.startedBy === null && status === "completed")) return;
-    const trouble = status === "completed" ? reason : (error ?? "it failed");
+    const problem = status === "completed" ? reason : (error ?? "it failed");
     const { id, teamId, trialOf } = datasource;
-    const what = `${trialOf ? "The other chunking of " : ""}**${plain(datasource.name)}**`;
+    const subject = `${trialOf ? "The other chunking of " : ""}**${escapeMarkdown(datasource.name)}**`;
     await notify(tx, {
       to: job.startedBy ? [job.startedBy] : "team",
       teamId,
       type: "datasource",
-      title: `${trialOf ? "Trial" : "Datasource"} ${trouble === null ? "ready" : "failed"}`,
+      title: `${trialOf ? "Trial" : "Datasource"} ${problem === null ? "ready" : "failed"}`,
       description:
-        trouble === null
-          ? `${what} is ready${trialOf ? " to be compared" : ""}: ${pluralize(stored, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`
+        problem === null
+          ? `${subject} is ready${trialOf ? " to be compared" : ""}: ${pluralize(stored, "document")}${failed > 0 ? `, ${failed} failed` : ""}.`
           : status === "completed"
-            ? `${what} has nothing to search yet. ${plain(trouble)}`
-            : `${what} stopped: ${plain(trouble)}`,
+            ? `${subject} has nothing to search yet. ${escapeMarkdown(problem)}`
+            : `${subject} stopped: ${escapeMarkdown(problem)}`,
       link: trialOf ? `/${teamId}/datasource/${trialOf}?tab=bench` : `/${teamId}/datasource/${id}`,
-      tone: trouble !== null || failed > 0 ? "warning" : undefined,
+      tone: problem !== null || failed > 0 ? "warning" : undefined,
       key: `job:${job.id}`,
     });
   });

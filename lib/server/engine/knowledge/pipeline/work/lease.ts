@@ -23,20 +23,20 @@ export const claimDatasources = (db: Db, owner: string, count: number): Promise<
     select datasource_id, min(date_created) since from datasource_jobs
     where date_ended is null and (next_retry is null or next_retry <= now() or cancel_requested) group by datasource_id
   ) due on due.datasource_id = ${datasources.id}`;
-  return lease.claim(db, { count, join, since: sql`due.since` }, (tx, found) => {
-    const ids = found.map(({ id }) => id);
+  return lease.claim(db, { count, join, since: sql`due.since` }, (tx, rows) => {
+    const ids = rows.map(({ id }) => id);
     return tx.update(datasources).set(lease.claimedBy(owner)).where(inArray(datasources.id, ids)).returning();
   });
 };
 
 /** Renews the leases. Returns the datasources that are no longer held, and those whose job was cancelled. */
-export async function renew(db: Db, owner: string, ids: string[]): Promise<{ gone: string[]; cancelled: string[] }> {
-  if (ids.length === 0) return { gone: [], cancelled: [] };
-  const gone = await lease.renew(db, owner, ids);
+export async function renew(db: Db, owner: string, ids: string[]): Promise<{ lost: string[]; cancelled: string[] }> {
+  if (ids.length === 0) return { lost: [], cancelled: [] };
+  const lost = await lease.renew(db, owner, ids);
   const { rows } = await db.execute<{ id: string }>(
     sql`select distinct datasource_id id from datasource_jobs where cancel_requested and date_ended is null and datasource_id = any(${sql.param(ids)}::text[])`,
   );
-  return { gone, cancelled: rows.map(({ id }) => id) };
+  return { lost, cancelled: rows.map(({ id }) => id) };
 }
 
 export async function release(db: Db, owner: string, id: string): Promise<void> {

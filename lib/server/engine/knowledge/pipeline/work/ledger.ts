@@ -5,8 +5,8 @@ import { truncate } from "@/lib/utils/text/truncate";
 import type { Db, Tx } from "../../../../platform/db/client";
 import { timeFromNow } from "../../../../platform/db/query/time-from-now";
 import { datasources, documents } from "../../../../platform/db/tables/datasources";
-import { maxAttempts, waitFor } from "../../retry";
-import { untried } from "./documents";
+import { computeBackoff, maxAttempts } from "../../retry";
+import { noFailure } from "./documents";
 import { assertUnchangedSince, isUnchangedSince, lockDatasource } from "./unchanged-since";
 import type { DatasourceRow, DocumentRow, Work } from "./work";
 
@@ -39,9 +39,9 @@ export const isStillClaimed = (row: Pick<DocumentRow, "id" | "generation" | "sta
     eq(documents.gone, false),
   );
 
-export const recordError = (count: number, since: number): StageNote => ({
+export const toStageNote = (count: number, startedAt: number): StageNote => ({
   count,
-  ms: Math.round(performance.now() - since),
+  ms: Math.round(performance.now() - startedAt),
   at: new Date().toISOString(),
 });
 
@@ -52,15 +52,15 @@ export async function advance(
   row: DocumentRow,
   stage: Stage,
   notes: Partial<Record<Stage, StageNote>>,
-  more: Partial<DocumentRow> = {},
+  extraColumns: Partial<DocumentRow> = {},
 ): Promise<boolean> {
   const rows = await db
     .update(documents)
     .set({
       stage,
-      ...untried,
+      ...noFailure,
       dateUpdated: new Date(),
-      ...more,
+      ...extraColumns,
       stages: sql`${documents.stages} || ${JSON.stringify(notes)}::jsonb`,
     })
     .where(and(isUnchangedSince(datasource), isStillClaimed(row)))
@@ -75,18 +75,18 @@ export async function advance(
 export async function advanceAll(
   db: Pick<Db, "execute">,
   datasource: DatasourceRow,
-  documentsOn: DocumentRow[],
+  documentRows: DocumentRow[],
   stage: Stage,
-  notesOf: (row: DocumentRow) => Partial<Record<Stage, StageNote>>,
+  toNotes: (row: DocumentRow) => Partial<Record<Stage, StageNote>>,
   more: Record<string, SQL> = {},
 ): Promise<string[]> {
-  const list = <T>(of: (row: DocumentRow) => T) => sql.param(documentsOn.map(of));
+  const toParam = <T>(toValue: (row: DocumentRow) => T) => sql.param(documentRows.map(toValue));
   const set = Object.entries(more).map(([column, value]) => sql`, ${sql.identifier(column)} = ${value}`);
   const { rows } = await db.execute<{ id: string }>(sql`
     with taken as (
       select d.id, o.notes from documents d
-      join unnest(${list(({ id }) => id)}::text[], ${list(({ generation }) => generation)}::int[],
-        ${list((row) => row.stage)}::text[], ${list((row) => JSON.stringify(notesOf(row)))}::text[]) o (id, generation, stage, notes)
+      join unnest(${toParam(({ id }) => id)}::text[], ${toParam(({ generation }) => generation)}::int[],
+        ${toParam((row) => row.stage)}::text[], ${toParam((row) => JSON.stringify(toNotes(row)))}::text[]) o (id, generation, stage, notes)
         on d.id = o.id and d.generation = o.generation and d.stage = o.stage and not d.gone
       where ${isUnchangedSince(datasource)} order by d.id for no key update of d
     )
@@ -106,7 +106,7 @@ export async function fail(
   retryable: boolean,
 ): Promise<void> {
   const attempt = row.attempt + 1;
-  const again = retryable && attempt < maxAttempts;
+  const canRetry = retryable && attempt < maxAttempts;
   await db
     .update(documents)
     .set({
@@ -114,14 +114,14 @@ export async function fail(
       failedStage: stage,
       attempt,
       dateUpdated: new Date(),
-      stage: again ? row.stage : "failed",
-      nextRetry: again ? timeFromNow(waitFor(attempt)) : null,
+      stage: canRetry ? row.stage : "failed",
+      nextRetry: canRetry ? timeFromNow(computeBackoff(attempt)) : null,
     })
     .where(isStillClaimed(row));
 }
 
 /** When the next document may be retried; null: none waits. */
-export async function nextRetryOf({ db, datasource }: Work): Promise<Date | null> {
+export async function findNextRetry({ db, datasource }: Work): Promise<Date | null> {
   const [row] = await db
     .select({ at: sql<string | null>`min(${documents.nextRetry})` })
     .from(documents)
@@ -137,16 +137,16 @@ export async function nextRetryOf({ db, datasource }: Work): Promise<Date | null
 
 /** Recomputes the counts shown in lists and meters. */
 export async function recount(db: Db | Tx, datasourceId: string): Promise<void> {
-  const of = sql`from ${documents} where ${documents.datasourceId} = ${datasourceId} and not ${documents.gone}`;
+  const currentDocuments = sql`from ${documents} where ${documents.datasourceId} = ${datasourceId} and not ${documents.gone}`;
   await db.transaction(async (tx) => {
     // Locked before counting: a waiting transaction would otherwise write an outdated count.
     await lockDatasource(tx, datasourceId);
     await tx
       .update(datasources)
       .set({
-        documentsTotal: sql`(select count(*) ${of})`,
-        documentsStored: sql`(select count(*) ${of} and ${documents.stage} = 'stored')`,
-        documentsFailed: sql`(select count(*) ${of} and ${documents.stage} = 'failed')`,
+        documentsTotal: sql`(select count(*) ${currentDocuments})`,
+        documentsStored: sql`(select count(*) ${currentDocuments} and ${documents.stage} = 'stored')`,
+        documentsFailed: sql`(select count(*) ${currentDocuments} and ${documents.stage} = 'failed')`,
       })
       .where(eq(datasources.id, datasourceId));
   });

@@ -3,7 +3,7 @@ import type { Tx } from "../../../../platform/db/client";
 import { documents } from "../../../../platform/db/tables/datasources";
 
 /** Marks documents as deleted in the source. Returns how many there were. */
-export async function markGone(tx: Tx, datasourceId: string, stream: string, keys: string[]): Promise<number> {
+export async function markDeleted(tx: Tx, datasourceId: string, stream: string, keys: string[]): Promise<number> {
   const rows = await tx
     .update(documents)
     .set({ gone: true, dateUpdated: new Date() })
@@ -20,7 +20,13 @@ export async function markGone(tx: Tx, datasourceId: string, stream: string, key
 }
 
 /** Documents of a stream that this job has not seen, in pages. */
-export const isNotMet = (tx: Pick<Tx, "select">, datasourceId: string, stream: string, jobId: string, limit: number) =>
+export const listUnseenDocuments = (
+  tx: Pick<Tx, "select">,
+  datasourceId: string,
+  stream: string,
+  jobId: string,
+  limit: number,
+) =>
   tx
     .select({ key: documents.key })
     .from(documents)

@@ -19,15 +19,15 @@ export const unchangedSince = ({ id, version, embeddingModelId, vectorDbId }: Cl
   );
 
 /** The same as an SQL condition that locks the row. */
-export const isUnchangedSince = (taken: ClaimedRow): SQL =>
-  sql`exists (select 1 from ${datasources} where ${unchangedSince(taken)} for share)`;
+export const isUnchangedSince = (claimed: ClaimedRow): SQL =>
+  sql`exists (select 1 from ${datasources} where ${unchangedSince(claimed)} for share)`;
 
 /** Throws when the datasource was deleted or changed. */
-export async function assertUnchangedSince(db: Pick<Db, "select">, taken: ClaimedRow): Promise<void> {
+export async function assertUnchangedSince(db: Pick<Db, "select">, claimed: ClaimedRow): Promise<void> {
   const [row] = await db
-    .select({ same: sql<boolean>`(${unchangedSince(taken)})` })
+    .select({ same: sql<boolean>`(${unchangedSince(claimed)})` })
     .from(datasources)
-    .where(eq(datasources.id, taken.id));
+    .where(eq(datasources.id, claimed.id));
   if (!row) throw new LeaseLostError("It was deleted.");
   if (!row.same) throw new ChangedError("Its settings were changed.");
 }

@@ -5,13 +5,13 @@ import type { Tx } from "../../../../platform/db/client";
 import { datasourceJobs, datasources, documents } from "../../../../platform/db/tables/datasources";
 import { recount } from "./ledger";
 
-const reasonMax = 500;
+const maxReason = 500;
 
-type Counted = Pick<typeof datasources.$inferSelect, "documentsTotal" | "documentsStored" | "documentsFailed">;
+type DocumentCounts = Pick<typeof datasources.$inferSelect, "documentsTotal" | "documentsStored" | "documentsFailed">;
 
 /** Why a datasource is empty after all of its documents failed; null when something is stored or nothing failed. */
-async function whyEmpty(tx: Tx, id: string, counted: Counted): Promise<string | null> {
-  const { documentsStored, documentsFailed } = counted;
+async function findEmptyReason(tx: Tx, id: string, documentCounts: DocumentCounts): Promise<string | null> {
+  const { documentsStored, documentsFailed } = documentCounts;
   if (documentsStored > 0 || documentsFailed === 0) return null;
   const [first] = await tx
     .select({ title: documents.title, filename: documents.filename, error: documents.error })
@@ -20,7 +20,7 @@ async function whyEmpty(tx: Tx, id: string, counted: Counted): Promise<string | 
     .orderBy(asc(documents.id))
     .limit(1);
   const name = first?.filename ?? first?.title ?? "The document";
-  const reason = truncate(first?.error ?? "It failed.", reasonMax);
+  const reason = truncate(first?.error ?? "It failed.", maxReason);
   return documentsFailed === 1
     ? `“${name}” could not be processed: ${reason}`
     : `None of ${pluralize(documentsFailed, "document")} could be processed. “${name}”: ${reason}`;
@@ -34,14 +34,14 @@ export async function updateStatus(tx: Tx, id: string, note: string | null) {
     documentsStored: datasources.documentsStored,
     documentsFailed: datasources.documentsFailed,
   };
-  const [counted] = await tx.select(counts).from(datasources).where(eq(datasources.id, id));
-  const reason = counted ? await whyEmpty(tx, id, counted) : null;
+  const [documentCounts] = await tx.select(counts).from(datasources).where(eq(datasources.id, id));
+  const reason = documentCounts ? await findEmptyReason(tx, id, documentCounts) : null;
   const status = reason === null ? ("ready" as const) : ("error" as const);
   await tx
     .update(datasources)
     .set({ status, statusMessage: reason ?? note })
     .where(eq(datasources.id, id));
-  return { reason, stored: counted?.documentsStored ?? 0, failed: counted?.documentsFailed ?? 0 };
+  return { reason, stored: documentCounts?.documentsStored ?? 0, failed: documentCounts?.documentsFailed ?? 0 };
 }
 
 /** After a document was skipped: the obstacle may be gone. A job that failed for another reason keeps its error. */

@@ -1,5 +1,5 @@
 import { notifySoon } from "../../../../platform/db/notify/notify";
-import { provide, provided } from "../../../../platform/process/registry";
+import { getProvided, provide } from "../../../../platform/process/registry";
 import { ingestChannel } from "./lease";
 
 export interface IngestWorker {
@@ -8,7 +8,7 @@ export interface IngestWorker {
 }
 
 const name = "ingest-worker";
-export const currentIngest = (): IngestWorker | undefined => provided<IngestWorker>(name);
+export const currentIngest = (): IngestWorker | undefined => getProvided<IngestWorker>(name);
 export const provideIngest = (worker: IngestWorker | undefined): void => provide(name, worker);
 
 /** Wakes the workers of all processes. */

@@ -1,7 +1,7 @@
 type Lance = typeof import("@lancedb/lancedb");
 
 /** Identified by name: Next's two bundles have separate classes. */
-export const noPackage = "NoLancePackageError";
+export const missingPackageError = "NoLancePackageError";
 
 /** Loaded on first use: a native package of 200 MB that does not support every platform. */
 export async function loadLance(): Promise<Lance> {
@@ -9,7 +9,7 @@ export async function loadLance(): Promise<Lance> {
     return await import("@lancedb/lancedb");
   } catch (cause) {
     const error = new Error("The package @lancedb/lancedb cannot be loaded.", { cause });
-    error.name = noPackage;
+    error.name = missingPackageError;
     throw error;
   }
 }

@@ -1,53 +1,54 @@
 import type { Condition } from "../shared/conditions";
-import type { Stored } from "../shared/fields";
+import type { StoredFields } from "../shared/fields";
 
 /** Separates the pairs of `fields`; escaped in values. */
-const mark = "\u001f";
+const separator = "\u001f";
 const operators = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /** Quotes an SQL literal. Every value in a filter passes through it. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-const escaped = (value: string | number | boolean): string =>
-  String(value).replaceAll("\\", "\\\\").replaceAll(mark, "\\u");
+const escapeValue = (value: string | number | boolean): string =>
+  String(value).replaceAll("\\", "\\\\").replaceAll(separator, "\\u");
 
-const pair = (key: string, value: string | number | boolean): string => `${mark}${key}=${escaped(value)}${mark}`;
+const toPair = (key: string, value: string | number | boolean): string =>
+  `${separator}${key}=${escapeValue(value)}${separator}`;
 
 /** All fields as one text, so that a substring search answers a condition exactly, whatever fields exist. */
-export const packed = (stored: Stored): string =>
+export const packFields = (stored: StoredFields): string =>
   Object.entries(stored)
-    .map(([key, value]) => pair(key, value))
+    .map(([key, value]) => toPair(key, value))
     .join("");
 
-function sqlOf(condition: Condition): string {
+function toSql(condition: Condition): string {
   switch (condition.is) {
     case "equal":
-      return `contains(fields, ${quoted(pair(condition.key, condition.value))})`;
+      return `contains(fields, ${quote(toPair(condition.key, condition.value))})`;
     case "bounded": {
       const { key, bound, value } = condition;
-      const text = `split_part(split_part(fields, ${quoted(`${mark}${key}=`)}, 2), ${quoted(mark)}, 1)`;
-      return `try_cast(${text} as double) ${operators[bound]} try_cast(${quoted(String(value))} as double)`;
+      const text = `split_part(split_part(fields, ${quote(`${separator}${key}=`)}, 2), ${quote(separator)}, 1)`;
+      return `try_cast(${text} as double) ${operators[bound]} try_cast(${quote(String(value))} as double)`;
     }
     case "present":
-      return anyOf(condition.keys.map((key) => `contains(fields, ${quoted(`${mark}${key}=`)})`));
+      return joinWithOr(condition.keys.map((key) => `contains(fields, ${quote(`${separator}${key}=`)})`));
     case "not":
-      return `NOT (${sqlOf(condition.condition)})`;
+      return `NOT (${toSql(condition.condition)})`;
     case "any":
-      return anyOf(condition.conditions.map(sqlOf));
+      return joinWithOr(condition.conditions.map(toSql));
   }
 }
 
-const anyOf = (parts: string[]): string => (parts.length === 0 ? "false" : `(${parts.join(" OR ")})`);
+const joinWithOr = (parts: string[]): string => (parts.length === 0 ? "false" : `(${parts.join(" OR ")})`);
 
-export const oneOf = (column: string, values: readonly string[]): string =>
-  values.length === 0 ? "false" : `${column} IN (${values.map(quoted).join(", ")})`;
+export const isOneOf = (column: string, values: readonly string[]): string =>
+  values.length === 0 ? "false" : `${column} IN (${values.map(quote).join(", ")})`;
 
 /** The filter of every read and delete: always includes team and datasources. */
-export function whereOf(
-  of: { teamId: string; datasourceIds: readonly string[]; documentIds?: readonly string[] },
+export function buildWhere(
+  scope: { teamId: string; datasourceIds: readonly string[]; documentIds?: readonly string[] },
   conditions: readonly Condition[] = [],
 ): string {
-  const documents = of.documentIds ? [oneOf("document", of.documentIds)] : [];
-  const where = [`team = ${quoted(of.teamId)}`, oneOf("datasource", of.datasourceIds), ...documents];
-  return [...where, ...conditions.map(sqlOf)].join(" AND ");
+  const documents = scope.documentIds ? [isOneOf("document", scope.documentIds)] : [];
+  const where = [`team = ${quote(scope.teamId)}`, isOneOf("datasource", scope.datasourceIds), ...documents];
+  return [...where, ...conditions.map(toSql)].join(" AND ");
 }

@@ -27,7 +27,7 @@ export class Tables {
     this.folder = folder;
   }
 
-  async connection(): Promise<Connection> {
+  async getConnection(): Promise<Connection> {
     this.opening ??= this.connect().catch((error: unknown) => {
       this.opening = undefined;
       throw error;
@@ -43,10 +43,10 @@ export class Tables {
 
   /** Undefined before the first write. */
   async find(name: string): Promise<Table | undefined> {
-    const known = this.open.get(name) ?? this.connection().then((connection) => connection.openTable(name));
-    this.open.set(name, known);
+    const opening = this.open.get(name) ?? this.getConnection().then((connection) => connection.openTable(name));
+    this.open.set(name, opening);
     try {
-      return await known;
+      return await opening;
     } catch (error) {
       this.open.delete(name);
       if (isMissing(error)) return undefined;
@@ -55,7 +55,7 @@ export class Tables {
   }
 
   /** Runs work on a table; undefined when it does not exist. Reopens it when another process has replaced it. */
-  async using<T>(name: string, work: (table: Table) => Promise<T>): Promise<T | undefined> {
+  async withTable<T>(name: string, work: (table: Table) => Promise<T>): Promise<T | undefined> {
     const table = await this.find(name);
     if (!table) return undefined;
     try {
@@ -63,14 +63,14 @@ export class Tables {
     } catch (error) {
       if (!isMissing(error)) throw error;
       this.open.delete(name);
-      const again = await this.find(name);
-      return again && work(again);
+      const reopened = await this.find(name);
+      return reopened && work(reopened);
     }
   }
 
   /** Undefined when another process created it first. */
   async create(name: string, rows: Row[]): Promise<Table | undefined> {
-    const connection = await this.connection();
+    const connection = await this.getConnection();
     try {
       const table = await connection.createTable(name, rows);
       this.open.set(name, Promise.resolve(table));
@@ -81,8 +81,8 @@ export class Tables {
     }
   }
 
-  async names(): Promise<string[]> {
-    const connection = await this.connection();
+  async listNames(): Promise<string[]> {
+    const connection = await this.getConnection();
     const names: string[] = [];
     for (;;) {
       const page = await connection.tableNames({ limit: 500, startAfter: names.at(-1) });
@@ -93,7 +93,7 @@ export class Tables {
 
   async drop(name: string): Promise<void> {
     this.open.delete(name);
-    const connection = await this.connection();
+    const connection = await this.getConnection();
     await connection.dropTable(name).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });

@@ -3,7 +3,7 @@
  * type stripping: imports need file extensions and no alias.
  */
 import { connect, Session } from "@lancedb/lancedb";
-import { indexVectors, tidy } from "./upkeep.ts";
+import { compact, indexVectors } from "./upkeep.ts";
 
 /** Reports that the table is compacted, and then the row count of its new index, if any. */
 export type UpkeepMessage = { tidied: true } | { indexed: number | undefined };
@@ -15,7 +15,7 @@ const report = (message: UpkeepMessage): Promise<void> =>
 const [, , folder = "", name = ""] = process.argv;
 const connection = await connect(folder, { readConsistencyInterval: 0 }, new Session(cacheBytes, cacheBytes));
 const table = await connection.openTable(name);
-await tidy(table);
+await compact(table);
 await report({ tidied: true });
 await report({ indexed: await indexVectors(table) });
 process.exit(0);

@@ -1,8 +1,8 @@
 import { Index, type Table } from "@lancedb/lancedb";
-import { indexFromRows, keepVersionsMs, outgrown, partitionsFor } from "./upkeep-rules.ts";
+import { countPartitions, indexFromRows, keepVersionsMs, reindexFactor } from "./upkeep-rules.ts";
 
 /** Merges small files, adds new rows to the indexes, and removes unused versions. */
-export async function tidy(table: Table, now = Date.now()): Promise<void> {
+export async function compact(table: Table, now = Date.now()): Promise<void> {
   await indexColumns(table);
   await table.optimize({ cleanupOlderThan: new Date(now - keepVersionsMs) });
 }
@@ -24,11 +24,11 @@ const indexName = /^vectors_by_(\d+)$/;
 export async function indexVectors(table: Table): Promise<number | undefined> {
   const rows = await table.countRows();
   if (rows < indexFromRows) return undefined;
-  const old = (await table.listIndices()).flatMap(({ name }) => (indexName.test(name) ? [name] : []));
-  const partitions = partitionsFor(rows);
-  if (old.some((name) => Number(indexName.exec(name)?.[1]) * outgrown > partitions)) return undefined;
+  const oldIndexes = (await table.listIndices()).flatMap(({ name }) => (indexName.test(name) ? [name] : []));
+  const partitions = countPartitions(rows);
+  if (oldIndexes.some((name) => Number(indexName.exec(name)?.[1]) * reindexFactor > partitions)) return undefined;
   const config = Index.ivfFlat({ distanceType: "cosine", numPartitions: partitions });
   await table.createIndex("vector", { name: `vectors_by_${partitions}`, config });
-  for (const name of old) await table.dropIndex(name);
+  for (const name of oldIndexes) await table.dropIndex(name);
   return rows;
 }

@@ -3,12 +3,12 @@ import { log } from "../../../../platform/log/log";
 import { isMissing } from "./failure";
 import { runUpkeep } from "./run-upkeep";
 import type { Tables } from "./tables";
-import { isDue, isUntidy, keepVersionsMs, type Untidied } from "./upkeep-rules";
+import { isCompactionDue, keepVersionsMs, needsCompaction, type PendingWrites } from "./upkeep-rules";
 
 interface Queue {
   /** The last queued write. */
   last: Promise<unknown>;
-  untidied: Untidied;
+  pending: PendingWrites;
   /** Compaction after the last write, when older versions can be removed. */
   timer?: NodeJS.Timeout;
   indexing?: Promise<void>;
@@ -22,69 +22,69 @@ export class Writer {
 
   /** Writes, then maintains the table. */
   async write(name: string, rows: number, work: () => Promise<unknown>, signal?: AbortSignal): Promise<void> {
-    const queue = this.queueOf(name);
-    await this.inLine(queue, async () => {
+    const queue = this.getQueue(name);
+    await this.enqueue(queue, async () => {
       signal?.throwIfAborted();
       await work();
-      queue.untidied = { writes: queue.untidied.writes + 1, rows: queue.untidied.rows + rows };
+      queue.pending = { writes: queue.pending.writes + 1, rows: queue.pending.rows + rows };
     });
-    this.lookAfter(name, queue);
+    this.scheduleUpkeep(name, queue);
   }
 
-  private queueOf(name: string): Queue {
-    const known = this.queues.get(name) ?? { last: Promise.resolve(), untidied: { writes: 0, rows: 0 } };
-    this.queues.set(name, known);
-    return known;
+  private getQueue(name: string): Queue {
+    const queue = this.queues.get(name) ?? { last: Promise.resolve(), pending: { writes: 0, rows: 0 } };
+    this.queues.set(name, queue);
+    return queue;
   }
 
-  private inLine<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
-    const turn = queue.last.then(work);
-    queue.last = turn.catch(() => {});
-    return turn;
+  private enqueue<T>(queue: Queue, work: () => Promise<T>): Promise<T> {
+    const result = queue.last.then(work);
+    queue.last = result.catch(() => {});
+    return result;
   }
 
-  private lookAfter(name: string, queue: Queue): void {
+  private scheduleUpkeep(name: string, queue: Queue): void {
     clearTimeout(queue.timer);
-    queue.timer = setTimeout(() => void this.tidy(name), keepVersionsMs + 30_000).unref();
-    void this.inLine(queue, async () => {
+    queue.timer = setTimeout(() => void this.compact(name), keepVersionsMs + 30_000).unref();
+    void this.enqueue(queue, async () => {
       const table = await this.tables.find(name);
-      if (table && isDue(queue.untidied, await table.countRows())) await this.tidyTable(name, table, queue);
-    }).catch(warn(name));
+      if (table && isCompactionDue(queue.pending, await table.countRows())) await this.compactTable(name, table, queue);
+    }).catch(logFailure(name));
   }
 
-  private async tidyTable(name: string, table: Table, queue: Queue): Promise<void> {
+  private async compactTable(name: string, table: Table, queue: Queue): Promise<void> {
     // An index is built from a version that compaction could remove.
     if (queue.indexing) return;
-    queue.untidied = { writes: 0, rows: 0 };
-    const { tidied, done } = await runUpkeep(this.tables.folder, name, table);
+    queue.pending = { writes: 0, rows: 0 };
+    const { compacted, done } = await runUpkeep(this.tables.folder, name, table);
     // Writes wait for compaction, with which they would conflict, but not for the index.
-    queue.indexing = done.catch(warn(name)).finally(() => {
+    queue.indexing = done.catch(logFailure(name)).finally(() => {
       queue.indexing = undefined;
     });
-    await tidied.catch(() => {});
+    await compacted.catch(() => {});
   }
 
   /** Compacts a table after pending writes, if there is anything to compact. */
-  async tidy(name: string): Promise<void> {
-    const queue = this.queueOf(name);
+  async compact(name: string): Promise<void> {
+    const queue = this.getQueue(name);
     const work = async () => {
       const table = await this.tables.find(name);
-      if (table && (await isUntidy(table))) await this.tidyTable(name, table, queue);
+      if (table && (await needsCompaction(table))) await this.compactTable(name, table, queue);
     };
-    await this.inLine(queue, work).catch(warn(name));
+    await this.enqueue(queue, work).catch(logFailure(name));
     await queue.indexing;
   }
 
   async drop(name: string): Promise<void> {
-    const queue = this.queueOf(name);
+    const queue = this.getQueue(name);
     clearTimeout(queue.timer);
     await queue.indexing;
-    await this.inLine(queue, () => this.tables.drop(name));
+    await this.enqueue(queue, () => this.tables.drop(name));
     this.queues.delete(name);
   }
 
   /** Waits for pending work. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     for (const queue of this.queues.values()) {
       clearTimeout(queue.timer);
       await queue.last;
@@ -94,6 +94,6 @@ export class Writer {
 }
 
 /** Failed maintenance is retried later; the data is complete without it. */
-const warn = (table: string) => (error: unknown) => {
+const logFailure = (table: string) => (error: unknown) => {
   if (!isMissing(error)) log().warn({ err: error, table }, "tidying vectors failed");
 };

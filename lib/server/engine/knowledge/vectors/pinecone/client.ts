@@ -1,7 +1,7 @@
 import { isObject } from "@/lib/utils/json/is-object";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
-import { vectorErrorIn } from "../shared/failure";
-import { storeFetch } from "../shared/store-fetch";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
+import { findVectorError } from "../shared/failure";
+import { createStoreFetch } from "../shared/store-fetch";
 
 export interface PineconeSettings {
   /** The index's host. */
@@ -9,7 +9,7 @@ export interface PineconeSettings {
   apiKey: string;
 }
 
-function wordsIn(body: unknown): string | undefined {
+function findMessage(body: unknown): string | undefined {
   if (!isObject(body)) return undefined;
   const { error, message } = body;
   if (isObject(error) && typeof error.message === "string") return error.message;
@@ -17,25 +17,25 @@ function wordsIn(body: unknown): string | undefined {
 }
 
 /** Pinecone's client on the guarded fetch, bound to a signal. Failures are thrown as VectorErrors. */
-export function pineconeClient({ url, apiKey }: PineconeSettings) {
-  const guarded = storeFetch({ name: "Pinecone", secrets: [apiKey], wordsIn });
+export function createPineconeClient({ url, apiKey }: PineconeSettings) {
+  const guarded = createStoreFetch({ name: "Pinecone", secrets: [apiKey], findMessage });
 
-  async function indexWith(signal: AbortSignal | undefined) {
+  async function openIndex(signal: AbortSignal | undefined) {
     const { Pinecone } = await import("@pinecone-database/pinecone");
     const fetchApi: typeof fetch = (input, init) => guarded(input, { ...init, signal });
     // Retries are up to the caller.
-    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: trimEndOf(url, /\//) });
+    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: trimEndMatching(url, /\//) });
   }
 
-  type Index = Awaited<ReturnType<typeof indexWith>>;
+  type Index = Awaited<ReturnType<typeof openIndex>>;
 
-  return async function using<T>(signal: AbortSignal | undefined, work: (index: Index) => Promise<T>): Promise<T> {
+  return async function withIndex<T>(signal: AbortSignal | undefined, work: (index: Index) => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     try {
-      return await work(await indexWith(signal));
+      return await work(await openIndex(signal));
     } catch (error) {
       signal?.throwIfAborted();
-      throw vectorErrorIn(error) ?? error;
+      throw findVectorError(error) ?? error;
     }
   };
 }

@@ -2,7 +2,7 @@ import type { Condition } from "../shared/conditions";
 
 type PineconeFilter = Record<string, unknown>;
 
-function filterFor(condition: Condition): PineconeFilter {
+function toPineconeFilter(condition: Condition): PineconeFilter {
   switch (condition.is) {
     case "equal":
       return { [condition.key]: { $eq: condition.value } };
@@ -11,40 +11,40 @@ function filterFor(condition: Condition): PineconeFilter {
     case "present":
       return { $or: condition.keys.map((key) => ({ [key]: { $exists: true } })) };
     case "not":
-      return negated(condition.condition);
+      return toNegatedFilter(condition.condition);
     case "any":
       // Matches every record.
       return condition.conditions.length > 0
-        ? { $or: condition.conditions.map(filterFor) }
+        ? { $or: condition.conditions.map(toPineconeFilter) }
         : { team: { $exists: false } };
   }
 }
 
 /** Pinecone cannot negate a filter. */
-function negated(condition: Condition): PineconeFilter {
+function toNegatedFilter(condition: Condition): PineconeFilter {
   switch (condition.is) {
     case "equal":
       return { $or: [{ [condition.key]: { $exists: false } }, { [condition.key]: { $ne: condition.value } }] };
     case "present":
       return { $and: condition.keys.map((key) => ({ [key]: { $exists: false } })) };
     case "not":
-      return filterFor(condition.condition);
+      return toPineconeFilter(condition.condition);
     case "any":
-      return { $and: condition.conditions.map(negated) };
+      return { $and: condition.conditions.map(toNegatedFilter) };
     case "bounded":
       throw new Error("A comparison is never negated.");
   }
 }
 
 /** The filter of every read and delete: always includes team and datasources. */
-export const filterOf = (
-  of: { teamId: string; datasourceIds: readonly string[]; documentIds?: readonly string[] },
+export const buildFilter = (
+  scope: { teamId: string; datasourceIds: readonly string[]; documentIds?: readonly string[] },
   conditions: readonly Condition[] = [],
 ): PineconeFilter => ({
   $and: [
-    { team: { $eq: of.teamId } },
-    { datasource: { $in: [...of.datasourceIds] } },
-    ...(of.documentIds ? [{ document: { $in: [...of.documentIds] } }] : []),
-    ...conditions.map(filterFor),
+    { team: { $eq: scope.teamId } },
+    { datasource: { $in: [...scope.datasourceIds] } },
+    ...(scope.documentIds ? [{ document: { $in: [...scope.documentIds] } }] : []),
+    ...conditions.map(toPineconeFilter),
   ],
 });

@@ -1,7 +1,7 @@
 import type { Schemas } from "@qdrant/js-client-rest";
 import { isObject } from "@/lib/utils/json/is-object";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
-import { storeFetch } from "../shared/store-fetch";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
+import { createStoreFetch } from "../shared/store-fetch";
 
 export interface QdrantSettings {
   url: string;
@@ -17,7 +17,7 @@ interface Bodies {
   "": Schemas["CreateCollection"];
 }
 
-function wordsIn(body: unknown): string | undefined {
+function findMessage(body: unknown): string | undefined {
   const status = isObject(body) ? body.status : undefined;
   return isObject(status) && typeof status.error === "string" ? status.error : undefined;
 }
@@ -26,37 +26,42 @@ function wordsIn(body: unknown): string | undefined {
  * Qdrant's REST protocol in the package's types. Its client cannot be used: it calls the global fetch, which ignores the
  * address rules and follows redirects with the API key.
  */
-export function qdrantRest({ url, apiKey }: QdrantSettings) {
-  const guarded = storeFetch({
+export function createQdrantClient({ url, apiKey }: QdrantSettings) {
+  const guarded = createStoreFetch({
     name: "Qdrant",
     secrets: apiKey ? [apiKey] : [],
-    wordsIn,
+    findMessage,
     // The collection does not exist yet, or another process has just created it.
-    passes: (status, path) => (status === 404 || status === 409) && path.includes("/collections/muster_"),
+    isAccepted: (status, path) => (status === 404 || status === 409) && path.includes("/collections/muster_"),
   });
-  const base = trimEndOf(url, /\//);
+  const base = trimEndMatching(url, /\//);
   const headers = { "content-type": "application/json", ...(apiKey && { "api-key": apiKey }) };
 
   /** The `result` of the response; undefined when the collection does not exist. */
-  async function ask(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  async function request(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const response = await guarded(`${base}${path}`, { method, headers, body: text, signal });
-    const answer: unknown = await response.json();
-    if (response.ok) return isObject(answer) ? answer.result : undefined;
+    const result: unknown = await response.json();
+    if (response.ok) return isObject(result) ? result.result : undefined;
     return response.status === 409 ? true : undefined;
   }
 
   return {
     collections: async (signal?: AbortSignal) =>
-      (await ask("GET", "/collections", undefined, signal)) as Schemas["CollectionsResponse"] | undefined,
-    dropCollection: (name: string, signal?: AbortSignal) => ask("DELETE", `/collections/${name}`, undefined, signal),
+      (await request("GET", "/collections", undefined, signal)) as Schemas["CollectionsResponse"] | undefined,
+    dropCollection: (name: string, signal?: AbortSignal) =>
+      request("DELETE", `/collections/${name}`, undefined, signal),
     put: <P extends "" | "/points" | "/index">(name: string, path: P, body: Bodies[P], signal?: AbortSignal) =>
-      ask("PUT", `/collections/${name}${path}${path === "" ? "" : "?wait=true"}`, body, signal),
+      request("PUT", `/collections/${name}${path}${path === "" ? "" : "?wait=true"}`, body, signal),
     query: async (name: string, body: Bodies["/points/query"], signal?: AbortSignal) =>
-      (await ask("POST", `/collections/${name}/points/query`, body, signal)) as Schemas["QueryResponse"] | undefined,
+      (await request("POST", `/collections/${name}/points/query`, body, signal)) as
+        | Schemas["QueryResponse"]
+        | undefined,
     scroll: async (name: string, body: Bodies["/points/scroll"], signal?: AbortSignal) =>
-      (await ask("POST", `/collections/${name}/points/scroll`, body, signal)) as Schemas["ScrollResult"] | undefined,
+      (await request("POST", `/collections/${name}/points/scroll`, body, signal)) as
+        | Schemas["ScrollResult"]
+        | undefined,
     remove: (name: string, body: Bodies["/points/delete"], signal?: AbortSignal) =>
-      ask("POST", `/collections/${name}/points/delete?wait=true`, body, signal),
+      request("POST", `/collections/${name}/points/delete?wait=true`, body, signal),
   };
 }

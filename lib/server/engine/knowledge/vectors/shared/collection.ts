@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { VectorError } from "./failure";
 import type { Collection, Point } from "./types";
 
-const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** The prefix of all the team's collections. */
-export const teamPrefix = (teamId: string): string => `muster_${short(teamId)}_`;
+export const toTeamPrefix = (teamId: string): string => `muster_${shortHash(teamId)}_`;
 
 /** What determines a model's vectors. Vectors of two models with equal values are comparable. */
 interface EmbeddingModel {
@@ -16,28 +16,28 @@ interface EmbeddingModel {
   deployment?: string;
 }
 
-const fingerprintOf = ({ type, model, deployment }: EmbeddingModel): string =>
-  short(JSON.stringify([type, model, deployment ?? null]));
+const computeFingerprint = ({ type, model, deployment }: EmbeddingModel): string =>
+  shortHash(JSON.stringify([type, model, deployment ?? null]));
 
 /**
  * The collection of a team's embedding model. Its name contains team, model and length, so that incompatible vectors are never
  * mixed.
  */
-export function collectionFor(teamId: string, model: EmbeddingModel, dimensions: number): Collection {
-  return { name: `${teamPrefix(teamId)}${fingerprintOf(model)}_${dimensions}`, dimensions };
+export function toCollection(teamId: string, model: EmbeddingModel, dimensions: number): Collection {
+  return { name: `${toTeamPrefix(teamId)}${computeFingerprint(model)}_${dimensions}`, dimensions };
 }
 
 /** Throws when the collection belongs to another team. */
-export function expectOwn(collection: Collection, teamId: string): void {
-  if (!collection.name.startsWith(teamPrefix(teamId)))
+export function assertOwnCollection(collection: Collection, teamId: string): void {
+  if (!collection.name.startsWith(toTeamPrefix(teamId)))
     throw new Error("This collection belongs to another team than the one that it is used for.");
 }
 
 /** Throws when a vector is not comparable with the others; of points with the same id, the last one wins. */
-export function checkedPoints(collection: Collection, points: readonly Point[]): Point[] {
+export function checkPoints(collection: Collection, points: readonly Point[]): Point[] {
   const byId = new Map<string, Point>();
   for (const point of points) {
-    expectOwn(collection, point.teamId);
+    assertOwnCollection(collection, point.teamId);
     checkVector(collection, point.vector);
     byId.set(point.id, point);
   }

@@ -19,7 +19,7 @@ export type VectorProblem =
   | "unavailable"
   | "unknown";
 
-const passing = new Set<VectorProblem>(["rate_limit", "overloaded", "network", "timeout", "disk"]);
+const retryableProblems = new Set<VectorProblem>(["rate_limit", "overloaded", "network", "timeout", "disk"]);
 
 /** A vector database failure. Its message is for the user; the status is 400 unless caught. */
 export class VectorError extends AppError {
@@ -28,18 +28,18 @@ export class VectorError extends AppError {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
 
-  constructor(problem: VectorProblem, message: string, extra: { retryAfterMs?: number; cause?: unknown } = {}) {
-    super("invalid", message, { cause: extra.cause });
+  constructor(problem: VectorProblem, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super("invalid", message, { cause: options.cause });
     this.name = "VectorError";
     this.problem = problem;
-    this.retryable = passing.has(problem);
-    this.retryAfterMs = extra.retryAfterMs;
+    this.retryable = retryableProblems.has(problem);
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 
 /** The VectorError among the causes: client packages wrap errors of their fetch. */
-export function vectorErrorIn(error: unknown): VectorError | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
-    if (at instanceof VectorError) return at;
+export function findVectorError(error: unknown): VectorError | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth += 1)
+    if (cause instanceof VectorError) return cause;
   return undefined;
 }

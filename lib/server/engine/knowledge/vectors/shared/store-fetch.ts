@@ -7,16 +7,16 @@ import { VectorError, type VectorProblem } from "./failure";
 const headersTimeoutMs = 30_000;
 /** For a page of 1,000 ids, or a search's matches. */
 const limits = { maxBytes: 20 * 1024 * 1024, maxJsonEntries: 200_000 };
-const maxShown = 300;
+const maxMessageChars = 300;
 
 interface Service {
   /** The name for messages. */
   name: string;
   secrets: readonly string[];
   /** The service's message in an error response. */
-  wordsIn: (body: unknown) => string | undefined;
+  findMessage: (body: unknown) => string | undefined;
   /** Error statuses to treat as success, such as 404 for a delete. */
-  passes?: (status: number, path: string) => boolean;
+  isAccepted?: (status: number, path: string) => boolean;
 }
 
 const statuses: Record<number, readonly [VectorProblem, string]> = {
@@ -41,45 +41,45 @@ const outboundProblems: Record<OutboundError["problem"], VectorProblem> = {
 };
 
 /** The guarded fetch for clients of vector databases: unsuccessful responses are thrown as VectorErrors. */
-export function storeFetch(service: Service): typeof fetch {
+export function createStoreFetch(service: Service): typeof fetch {
   const guarded = outbound().fetchWith({ headersTimeoutMs, ...limits });
   return async (input, init = {}) => {
-    const response = await guarded(input, { ...init, redirect: "error" }).catch(unreached);
+    const response = await guarded(input, { ...init, redirect: "error" }).catch(throwVectorError);
     const path = new URL(response.url).pathname;
-    if (response.ok || service.passes?.(response.status, path)) return asJson(service, response);
-    throw await refusal(service, response);
+    if (response.ok || service.isAccepted?.(response.status, path)) return checkJson(service, response);
+    throw await toVectorError(service, response);
   };
 }
 
-function unreached(error: unknown): never {
+function throwVectorError(error: unknown): never {
   if (!(error instanceof OutboundError)) throw error;
   throw new VectorError(outboundProblems[error.problem], error.message, { cause: error });
 }
 
 /** Validates JSON: another server may respond at the address, with a page of its own. */
-async function asJson({ name }: Service, response: Response): Promise<Response> {
+async function checkJson({ name }: Service, response: Response): Promise<Response> {
   const { status, headers } = response;
-  const text = await response.text().catch(unreached);
-  if (parsed(text) !== undefined) return new Response(text, { status, headers });
+  const text = await response.text().catch(throwVectorError);
+  if (parseJson(text) !== undefined) return new Response(text, { status, headers });
   throw new VectorError("missing", `What answers there is not ${name}. Check the address.`);
 }
 
-async function refusal({ name, secrets, wordsIn }: Service, response: Response): Promise<VectorError> {
+async function toVectorError({ name, secrets, findMessage }: Service, response: Response): Promise<VectorError> {
   const { status } = response;
   const text = await response.text().catch(() => "");
-  const [problem, says] =
+  const [problem, summary] =
     statuses[status] ??
     (status >= 500
       ? (["overloaded", "has a problem of its own"] as const)
       : (["bad_request", "refused this"] as const));
-  const words = tidyWords(wordsIn(parsed(text)) ?? "", secrets);
-  const end = words ? `: ${/[.!?…]$/.test(words) ? words : `${words}.`}` : ".";
-  const retryAfterMs = retryAfter(response.headers.get("retry-after"));
+  const detail = tidyMessage(findMessage(parseJson(text)) ?? "", secrets);
+  const ending = detail ? `: ${/[.!?…]$/.test(detail) ? detail : `${detail}.`}` : ".";
+  const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
   const wait = retryAfterMs ? ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.` : "";
-  return new VectorError(problem, `${name} ${says} (${status})${end}${wait}`, { retryAfterMs });
+  return new VectorError(problem, `${name} ${summary} (${status})${ending}${wait}`, { retryAfterMs });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -87,15 +87,15 @@ function parsed(text: string): unknown {
   }
 }
 
-function tidyWords(text: string, secrets: readonly string[]): string {
+function tidyMessage(text: string, secrets: readonly string[]): string {
   const line = redact(text.slice(0, 10_000), secrets)
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  return line.length <= maxShown ? line : `${[...line].slice(0, maxShown).join("").trimEnd()}…`;
+  return line.length <= maxMessageChars ? line : `${[...line].slice(0, maxMessageChars).join("").trimEnd()}…`;
 }
 
-function retryAfter(header: string | null): number | undefined {
+function parseRetryAfter(header: string | null): number | undefined {
   if (!header?.trim()) return undefined;
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000;

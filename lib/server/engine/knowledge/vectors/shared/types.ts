@@ -1,4 +1,4 @@
-/** The collection of one team and one embedding model. Created by `collectionFor` only. */
+/** The collection of one team and one embedding model. Created by `toCollection` only. */
 export interface Collection {
   name: string;
   dimensions: number;
@@ -45,7 +45,7 @@ export interface Removal {
   documentIds?: string[];
 }
 
-export interface Found {
+export interface VectorHit {
   id: string;
   /** Cosine similarity; 1 is the same direction. */
   score: number;
@@ -62,11 +62,11 @@ export interface VectorStore {
   upsert(collection: Collection, points: Point[], signal?: AbortSignal): Promise<void>;
   remove(collection: Collection, removal: Removal, signal?: AbortSignal): Promise<void>;
   /** Nearest first. Empty when the collection does not exist. */
-  search(collection: Collection, search: Search, signal?: AbortSignal): Promise<Found[]>;
+  search(collection: Collection, search: Search, signal?: AbortSignal): Promise<VectorHit[]>;
   /** Every point of a datasource, in no particular order. */
   list(
     collection: Collection,
-    of: { teamId: string; datasourceId: string },
+    scope: { teamId: string; datasourceId: string },
     signal?: AbortSignal,
   ): AsyncIterable<{ id: string; documentId: string }>;
   /** Deletes every collection of the team. */

@@ -9,25 +9,25 @@ export class NotAnApiError extends Error {
 }
 
 /** The origin of a redirect, without anything that could be secret. */
-function originOf(location: string, from: URL): string {
-  const to = URL.parse(location, from);
-  return to && /^https?:$/.test(to.protocol) ? to.origin : "an address that cannot be read";
+function getOrigin(location: string, from: URL): string {
+  const target = URL.parse(location, from);
+  return target && /^https?:$/.test(target.protocol) ? target.origin : "an address that cannot be read";
 }
 
 /**
  * Rejects HTML pages, which clients would take for an empty response because of status 200, and redirects: no provider uses
  * them, and following one would resend the call without the key, or as GET.
  */
-export const answersOnly =
+export const rejectWebPages =
   (send: Fetch): Fetch =>
   async (input, init) => {
     const response = await send(input, { ...init, redirect: "manual" });
     const { status, headers } = response;
     const location = status >= 300 && status < 400 ? headers.get("location") : null;
-    const page = response.ok && /^\s*text\/html/i.test(headers.get("content-type") ?? "");
-    if (!page && location === null) return response;
+    const isWebPage = response.ok && /^\s*text\/html/i.test(headers.get("content-type") ?? "");
+    if (!isWebPage && location === null) return response;
     await response.body?.cancel();
     const url = new URL(input instanceof Request ? input.url : input);
     if (location === null) throw new NotAnApiError(url.host, "answered with a web page instead of a model's answer.");
-    throw new NotAnApiError(url.host, `redirects to ${originOf(location, url)} instead of answering.`);
+    throw new NotAnApiError(url.host, `redirects to ${getOrigin(location, url)} instead of answering.`);
   };

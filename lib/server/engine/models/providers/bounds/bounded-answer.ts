@@ -1,29 +1,29 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { maxErrorBytes } from "../shared/answer-limits";
 import type { Fetch } from "../shared/settings";
-import { boundEvents, type StreamFormat } from "./event-bounds";
+import { createEventFilter, type StreamFormat } from "./event-bounds";
 
 /** The maximum passed to a parser in one call, which bounds how long the event loop is blocked. */
 const sliceBytes = 4 * 1024;
-const turnMs = 10;
+const yieldAfterMs = 10;
 
 /**
  * A provider may be an untrusted server: bounds what its client library parses in one call, and yields to the event loop
  * between chunks. Error bodies are truncated at `maxErrorBytes`.
  */
-export const boundedAnswer =
+export const boundResponse =
   (send: Fetch, format: StreamFormat): Fetch =>
   async (input, init) => {
     const response = await send(input, init);
     if (!response.body) return response;
-    const body = response.ok ? boundedBody(response.body, format) : cutBody(response.body);
+    const body = response.ok ? boundBody(response.body, format) : truncateBody(response.body);
     const { status, statusText, headers } = response;
-    const bounded = new Response(streamOf(body), { status, statusText, headers });
+    const bounded = new Response(toStream(body), { status, statusText, headers });
     Object.defineProperties(bounded, { url: { value: response.url }, redirected: { value: response.redirected } });
     return bounded;
   };
 
-const streamOf = (body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
+const toStream = (body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
   new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
@@ -36,26 +36,26 @@ const streamOf = (body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
     { highWaterMark: 0 },
   );
 
-async function* boundedBody(body: ReadableStream<Uint8Array>, format: StreamFormat) {
-  const bound = boundEvents(format);
-  let turnBegan = performance.now();
+async function* boundBody(body: ReadableStream<Uint8Array>, format: StreamFormat) {
+  const filterBytes = createEventFilter(format);
+  let lastYieldAt = performance.now();
   for await (const chunk of body) {
     for (let at = 0; at < chunk.length; at += sliceBytes) {
-      if (performance.now() - turnBegan > turnMs) {
+      if (performance.now() - lastYieldAt > yieldAfterMs) {
         await nextTurn();
-        turnBegan = performance.now();
+        lastYieldAt = performance.now();
       }
-      const kept = bound(chunk.subarray(at, at + sliceBytes));
-      if (kept.length > 0) yield kept;
+      const filtered = filterBytes(chunk.subarray(at, at + sliceBytes));
+      if (filtered.length > 0) yield filtered;
     }
   }
 }
 
-async function* cutBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let left = maxErrorBytes;
+async function* truncateBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let remaining = maxErrorBytes;
   for await (const chunk of body) {
-    yield new Uint8Array(chunk.subarray(0, left));
-    left -= chunk.length;
-    if (left <= 0) return;
+    yield new Uint8Array(chunk.subarray(0, remaining));
+    remaining -= chunk.length;
+    if (remaining <= 0) return;
   }
 }

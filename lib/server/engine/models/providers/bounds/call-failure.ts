@@ -1,5 +1,5 @@
 import type { APICallError } from "@ai-sdk/provider";
-import { providerMessage, retryAfterOf, retryDelayIn } from "../shared/provider-words";
+import { getProviderMessage, parseRetryAfter, parseRetryDelay } from "../shared/provider-message";
 import type { SignInError } from "../shared/sign-in-error";
 
 /**
@@ -30,10 +30,10 @@ export interface Failure {
 }
 
 /** Before redaction of secrets. */
-export interface Finding extends Omit<Failure, "message"> {
-  says: string;
+export interface FailureDetails extends Omit<Failure, "message"> {
+  summary: string;
   /** The provider's message, unmodified. */
-  own?: string;
+  providerMessage?: string;
 }
 
 const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
@@ -53,50 +53,69 @@ const statuses: Record<number, readonly [kind: FailureKind, says: string]> = {
 };
 
 /** Google reports a per-minute limit with the words that others use for an exhausted account. */
-const isSpent = (own: string, body: string): boolean =>
-  /insufficient_quota|exceeded your current quota|credit balance/i.test(own) && !body.includes("RESOURCE_EXHAUSTED");
+const isOutOfCredit = (providerMessage: string, body: string): boolean =>
+  /insufficient_quota|exceeded your current quota|credit balance/i.test(providerMessage) &&
+  !body.includes("RESOURCE_EXHAUSTED");
 
-function ofStatus(status: number, own: string, headers?: Record<string, string>, body = ""): Finding {
-  const [kind, start] =
+function fromStatus(
+  status: number,
+  providerMessage: string,
+  headers?: Record<string, string>,
+  body = "",
+): FailureDetails {
+  const [kind, prefix] =
     statuses[status] ??
     (status >= 500
       ? (["overloaded", "The provider has a problem of its own"] as const)
       : (["bad_request", "The provider refused the request"] as const));
   // Google returns 400 for an invalid key.
-  if (status === 400 && /api[ _]key (not valid|invalid|expired)/i.test(own))
-    return { ...ofStatus(401, own), says: "The provider refused the API key (400)" };
+  if (status === 400 && /api[ _]key (not valid|invalid|expired)/i.test(providerMessage))
+    return { ...fromStatus(401, providerMessage), summary: "The provider refused the API key (400)" };
   // Waiting does not help when the account is out of credit.
-  if (status === 429 && isSpent(own, body))
-    return { kind, says: "The account at the provider has no credit left (429)", own, retryable: false };
+  if (status === 429 && isOutOfCredit(providerMessage, body))
+    return { kind, summary: "The account at the provider has no credit left (429)", providerMessage, retryable: false };
   const retryable = kind === "overloaded" || kind === "timeout" || status === 429;
-  const retryAfterMs = retryAfterOf(headers) ?? retryDelayIn(body);
-  return { kind, says: `${start} (${status})`, own, retryable, retryAfterMs };
+  const retryAfterMs = parseRetryAfter(headers) ?? parseRetryDelay(body);
+  return { kind, summary: `${prefix} (${status})`, providerMessage, retryable, retryAfterMs };
 }
 
 /** A failure of Google's token endpoint. */
-export function ofSignIn({ status, message: own }: SignInError): Finding {
-  if (status === undefined) return { kind: "unknown", says: "The sign-in at Google failed", own, retryable: true };
+export function fromSignInError({ status, message: providerMessage }: SignInError): FailureDetails {
+  if (status === undefined)
+    return { kind: "unknown", summary: "The sign-in at Google failed", providerMessage, retryable: true };
   if (status !== 408 && status !== 429 && status < 500)
-    return { kind: "auth", says: "Google refused the service account", own, retryable: false };
-  const { kind } = ofStatus(status, own);
-  return { kind, says: `Google could not sign the service account in (${status})`, own, retryable: true };
+    return { kind: "auth", summary: "Google refused the service account", providerMessage, retryable: false };
+  const { kind } = fromStatus(status, providerMessage);
+  return {
+    kind,
+    summary: `Google could not sign the service account in (${status})`,
+    providerMessage,
+    retryable: true,
+  };
 }
 
-export function ofCall(error: APICallError): Finding {
+export function fromCallError(error: APICallError): FailureDetails {
   const { statusCode = 0 } = error;
-  if (statusCode >= 400) return ofStatus(statusCode, providerMessage(error), error.responseHeaders, error.responseBody);
+  if (statusCode >= 400)
+    return fromStatus(statusCode, getProviderMessage(error), error.responseHeaders, error.responseBody);
   if (statusCode > 0)
     return {
       kind: "malformed",
-      says: "The provider's answer is not one of its kind. Check the address: something else may be answering there.",
+      summary:
+        "The provider's answer is not one of its kind. Check the address: something else may be answering there.",
       retryable: false,
     };
-  return { kind: "network", says: "The provider could not be reached", own: error.message, retryable: true };
+  return {
+    kind: "network",
+    summary: "The provider could not be reached",
+    providerMessage: error.message,
+    retryable: true,
+  };
 }
 
 /** An error event inside a stream: client packages add a status if they know one. */
-export function ofEvent(event: object): Finding {
-  const own = "message" in event ? String(event.message) : "";
+export function fromErrorEvent(event: object): FailureDetails {
+  const providerMessage = "message" in event ? String(event.message) : "";
   const status = "statusCode" in event ? Number(event.statusCode) : 0;
   const type = "type" in event ? String(event.type) : "";
   const kind =
@@ -106,5 +125,10 @@ export function ofEvent(event: object): Finding {
       : /rate_limit/.test(type)
         ? "rate_limit"
         : "unknown");
-  return { kind, says: "The provider reported", own: own || "an error without a reason", retryable: true };
+  return {
+    kind,
+    summary: "The provider reported",
+    providerMessage: providerMessage || "an error without a reason",
+    retryable: true,
+  };
 }

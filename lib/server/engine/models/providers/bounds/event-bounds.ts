@@ -1,4 +1,4 @@
-import { AnswerLimitError } from "../shared/answer-errors";
+import { ResponseLimitError } from "../shared/answer-errors";
 import { maxEventBytes, maxEventParts, maxEvents, maxTextChars } from "../shared/answer-limits";
 
 /** `events`: text/event-stream, with events separated by empty lines. `lines`: one JSON text per line. */
@@ -9,10 +9,10 @@ const [openBracket, backslash, letterU, openBrace] = [91, 92, 117, 123];
 
 /**
  * Returns a function that filters a JSON stream and bounds what a parser must buffer: strings are truncated after
- * `maxTextChars` characters, empty lines and comments are dropped. Throws AnswerLimitError for events that are still too large,
+ * `maxTextChars` characters, empty lines and comments are dropped. Throws ResponseLimitError for events that are still too large,
  * and for too many of them.
  */
-export function boundEvents(format: StreamFormat): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
+export function createEventFilter(format: StreamFormat): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
   let inText = false;
   let chars = 0;
   /** Remaining bytes of an escape sequence. */
@@ -25,7 +25,7 @@ export function boundEvents(format: StreamFormat): (bytes: Uint8Array) => Uint8A
   let events = 0;
 
   const endLine = (): boolean => {
-    const kept = eventBytes > 0 && !inComment;
+    const isKept = eventBytes > 0 && !inComment;
     inText = false;
     inComment = false;
     escaped = 0;
@@ -35,11 +35,11 @@ export function boundEvents(format: StreamFormat): (bytes: Uint8Array) => Uint8A
       parts = 0;
     }
     lineBytes = 0;
-    return kept;
+    return isKept;
   };
 
   /** Whether a byte of a string is passed on. */
-  const textByte = (byte: number): boolean => {
+  const handleTextByte = (byte: number): boolean => {
     if (escaped > 0) {
       escaped = escaped === 5 && byte !== letterU ? 0 : escaped - 1;
       return chars <= maxTextChars;
@@ -54,7 +54,7 @@ export function boundEvents(format: StreamFormat): (bytes: Uint8Array) => Uint8A
     return chars <= maxTextChars;
   };
 
-  const plainByte = (byte: number): void => {
+  const handlePlainByte = (byte: number): void => {
     if (byte === quote) {
       inText = true;
       chars = 0;
@@ -62,27 +62,27 @@ export function boundEvents(format: StreamFormat): (bytes: Uint8Array) => Uint8A
   };
 
   return (bytes) => {
-    const kept = new Uint8Array(bytes.length);
+    const output = new Uint8Array(bytes.length);
     let length = 0;
     for (const byte of bytes) {
       if (byte === lineFeed || byte === carriageReturn) {
         const isPair = byte === lineFeed && afterReturn;
         afterReturn = byte === carriageReturn;
-        if (!isPair && endLine()) kept[length++] = lineFeed;
+        if (!isPair && endLine()) output[length++] = lineFeed;
         continue;
       }
       afterReturn = false;
       if (format === "events" && lineBytes === 0 && byte === colon) inComment = true;
       lineBytes += 1;
       if (inComment) continue;
-      if (!inText) plainByte(byte);
-      else if (!textByte(byte)) continue;
+      if (!inText) handlePlainByte(byte);
+      else if (!handleTextByte(byte)) continue;
       eventBytes += 1;
-      kept[length++] = byte;
+      output[length++] = byte;
     }
     if (eventBytes > maxEventBytes || parts > maxEventParts)
-      throw new AnswerLimitError("The provider sent a piece of an answer that is too large to be read.");
-    if (events > maxEvents) throw new AnswerLimitError();
-    return kept.subarray(0, length);
+      throw new ResponseLimitError("The provider sent a piece of an answer that is too large to be read.");
+    if (events > maxEvents) throw new ResponseLimitError();
+    return output.subarray(0, length);
   };
 }

@@ -1,12 +1,12 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import { AnswerLimitError } from "../shared/answer-errors";
-import { maxAnswerChars, maxCallChars, maxCallsAsked, maxCallsChars } from "../shared/answer-limits";
+import { ResponseLimitError } from "../shared/answer-errors";
+import { maxCallChars, maxCallsChars, maxCallsRequested, maxResponseChars } from "../shared/answer-limits";
 
-const callsTooLong = (max: number): AnswerLimitError =>
-  new AnswerLimitError(`The arguments of a tool call grew too long: at most ${formatBytes(max)} are taken.`);
+const createCallLimitError = (max: number): ResponseLimitError =>
+  new ResponseLimitError(`The arguments of a tool call grew too long: at most ${formatBytes(max)} are taken.`);
 
-/** Counts the size of a response. Throws AnswerLimitError when it exceeds the limits. */
+/** Counts the size of a response. Throws ResponseLimitError when it exceeds the limits. */
 export class PartBounds {
   private textChars = 0;
   private callsChars = 0;
@@ -14,38 +14,40 @@ export class PartBounds {
   private readonly charsOfCall = new Map<string, number>();
 
   /** Returns the part of a text that still fits, and whether that is all of it. */
-  text(piece: string): { kept: string; whole: boolean } {
-    const kept = piece.slice(0, maxAnswerChars - this.textChars);
-    this.textChars += kept.length;
-    return { kept, whole: kept.length === piece.length };
+  addText(piece: string): { accepted: string; isComplete: boolean } {
+    const accepted = piece.slice(0, maxResponseChars - this.textChars);
+    this.textChars += accepted.length;
+    return { accepted, isComplete: accepted.length === piece.length };
   }
 
   /** Call it for each tool call part, in order. */
-  callPart(part: LanguageModelV4StreamPart): void {
-    if (part.type === "tool-input-start") this.begin(part.id);
-    else if (part.type === "tool-input-delta") this.grow(part.id, part.delta.length);
+  addCallPart(part: LanguageModelV4StreamPart): void {
+    if (part.type === "tool-input-start") this.startCall(part.id);
+    else if (part.type === "tool-input-delta") this.addCallChars(part.id, part.delta.length);
     else if (part.type === "tool-call") {
-      const streamed = this.begin(part.toolCallId);
-      this.grow(part.toolCallId, Math.max(0, part.input.length - streamed));
+      const streamed = this.startCall(part.toolCallId);
+      this.addCallChars(part.toolCallId, Math.max(0, part.input.length - streamed));
     }
   }
 
   /** Returns the number of characters already received for the call. */
-  private begin(id: string): number {
-    const known = this.charsOfCall.get(id);
-    if (known !== undefined) return known;
+  private startCall(id: string): number {
+    const streamedChars = this.charsOfCall.get(id);
+    if (streamedChars !== undefined) return streamedChars;
     this.calls += 1;
-    if (this.calls > maxCallsAsked)
-      throw new AnswerLimitError("The model asked for more than 1,000 tool calls in one step, so the run was stopped.");
+    if (this.calls > maxCallsRequested)
+      throw new ResponseLimitError(
+        "The model asked for more than 1,000 tool calls in one step, so the run was stopped.",
+      );
     this.charsOfCall.set(id, 0);
     return 0;
   }
 
-  private grow(id: string, chars: number): void {
-    const ofCall = (this.charsOfCall.get(id) ?? 0) + chars;
-    this.charsOfCall.set(id, ofCall);
+  private addCallChars(id: string, chars: number): void {
+    const callChars = (this.charsOfCall.get(id) ?? 0) + chars;
+    this.charsOfCall.set(id, callChars);
     this.callsChars += chars;
-    if (ofCall > maxCallChars) throw callsTooLong(maxCallChars);
-    if (this.callsChars > maxCallsChars) throw callsTooLong(maxCallsChars);
+    if (callChars > maxCallChars) throw createCallLimitError(maxCallChars);
+    if (this.callsChars > maxCallsChars) throw createCallLimitError(maxCallsChars);
   }
 }

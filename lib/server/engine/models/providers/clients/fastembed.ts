@@ -2,51 +2,54 @@ import { join } from "node:path";
 import { fastembedModels, isFastembedModel } from "@/lib/constants/fastembed";
 import { AppError } from "../../../../platform/errors/errors";
 import { singleton } from "../../../../platform/process/registry";
-import { missingFiles, putByHand, weightsFolder } from "../../weights/place";
+import { describeManualInstall, listMissingFiles, toWeightsFolder } from "../../weights/weights-folder";
 import type { EmbeddingModel, ProviderInput, ProviderModels } from "../shared/settings";
 
 interface Embedder {
   embed(texts: string[]): AsyncIterable<number[][]>;
 }
 
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const getMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Loads local weights. Checks every file first, because FastEmbed would download a missing folder. */
 async function load(model: string, modelsDir: string): Promise<Embedder> {
   if (!isFastembedModel(model))
     throw new AppError("invalid", `FastEmbed has no model ${model}. It has ${fastembedModels.join(", ")}.`);
-  const folder = weightsFolder(modelsDir, model);
-  if (missingFiles(model, folder).length > 0) {
-    const hand = putByHand(model, modelsDir);
+  const folder = toWeightsFolder(modelsDir, model);
+  if (listMissingFiles(model, folder).length > 0) {
+    const instructions = describeManualInstall(model, modelsDir);
     throw new AppError(
       "invalid",
-      `The weights of ${model} are not on this server. Download them on the model, or ${hand}`,
+      `The weights of ${model} are not on this server. Download them on the model, or ${instructions}`,
     );
   }
   const { EmbeddingModel: names, FlagEmbedding } = await import("fastembed").catch((error: unknown) => {
-    throw new AppError("invalid", `The optional package fastembed cannot be loaded on this server: ${reason(error)}`);
+    throw new AppError(
+      "invalid",
+      `The optional package fastembed cannot be loaded on this server: ${getMessage(error)}`,
+    );
   });
   const name = Object.values(names).find((value) => value === model);
   if (!name || name === names.CUSTOM) throw new AppError("invalid", `FastEmbed has no model ${model}.`);
   return FlagEmbedding.init({ model: name, cacheDir: modelsDir, showDownloadProgress: false }).catch(
     (error: unknown) => {
-      throw new AppError("invalid", `The weights of ${model} in ${folder} cannot be read: ${reason(error)}`);
+      throw new AppError("invalid", `The weights of ${model} in ${folder} cannot be read: ${getMessage(error)}`);
     },
   );
 }
 
 /** Each model is loaded once; a failed load is retried on the next call. */
-function loaded(model: string, modelsDir: string): Promise<Embedder> {
-  const kept = singleton("fastembed", () => new Map<string, Promise<Embedder>>());
+function loadOnce(model: string, modelsDir: string): Promise<Embedder> {
+  const embedders = singleton("fastembed", () => new Map<string, Promise<Embedder>>());
   const key = join(/* turbopackIgnore: true */ modelsDir, model);
-  const embedder = kept.get(key) ?? load(model, modelsDir);
-  kept.set(key, embedder);
-  embedder.catch(() => kept.delete(key));
+  const embedder = embedders.get(key) ?? load(model, modelsDir);
+  embedders.set(key, embedder);
+  embedder.catch(() => embedders.delete(key));
   return embedder;
 }
 
 /** Embeddings computed on the server; nothing is downloaded here. */
-export const fastembed = async ({ places }: ProviderInput): Promise<ProviderModels> => ({
+export const fastembed = async ({ endpoints }: ProviderInput): Promise<ProviderModels> => ({
   embedding: (model): EmbeddingModel => ({
     specificationVersion: "v4",
     provider: "fastembed",
@@ -54,7 +57,7 @@ export const fastembed = async ({ places }: ProviderInput): Promise<ProviderMode
     maxEmbeddingsPerCall: 256,
     supportsParallelCalls: false,
     async doEmbed({ values, abortSignal }) {
-      const embedder = await loaded(model, places.modelsDir);
+      const embedder = await loadOnce(model, endpoints.modelsDir);
       const embeddings: number[][] = [];
       for await (const batch of embedder.embed(values)) {
         abortSignal?.throwIfAborted();

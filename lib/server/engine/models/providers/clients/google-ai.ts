@@ -1,7 +1,7 @@
 import type { ProviderInput, ProviderModels } from "../shared/settings";
 
-export async function googleAi({ text, places, fetch }: ProviderInput): Promise<ProviderModels> {
+export async function googleAi({ text, endpoints, fetch }: ProviderInput): Promise<ProviderModels> {
   const { createGoogle } = await import("@ai-sdk/google");
-  const made = createGoogle({ apiKey: text("api_key"), baseURL: places.googleAi, fetch });
-  return { chat: (model) => made(model), embedding: (model) => made.embedding(model) };
+  const provider = createGoogle({ apiKey: text("api_key"), baseURL: endpoints.googleAi, fetch });
+  return { chat: (model) => provider(model), embedding: (model) => provider.embedding(model) };
 }

@@ -1,39 +1,39 @@
 import { isRegion } from "@/lib/constants/providers";
 import { AppError } from "../../../../platform/errors/errors";
 import type { ChatModel, EmbeddingModel, ProviderInput, ProviderModels } from "../shared/settings";
-import { googleAccount } from "./google-account";
+import { createGoogleAccount } from "./google-account";
 
-export async function googleVertex({ text, places, fetch }: ProviderInput): Promise<ProviderModels> {
-  const { client, signIn } = await googleAccount(text("credentials"), fetch, places.googleOAuth);
+export async function googleVertex({ text, endpoints, fetch }: ProviderInput): Promise<ProviderModels> {
+  const { client, signIn } = await createGoogleAccount(text("credentials"), fetch, endpoints.googleOAuth);
   const { createVertex } = await import("@ai-sdk/google-vertex");
   const project = text("project");
   const location = text("location") || "us-central1";
   // The client builds a host name from it, to which the service account's token is sent.
   if (!isRegion(location)) throw new AppError("invalid", "Enter a location of Vertex AI, such as europe-west1.");
-  const made = createVertex({
+  const vertex = createVertex({
     // Intentionally empty: otherwise a key in the server's environment would replace the service account.
     apiKey: "",
     project,
     location,
-    baseURL: places.vertex && `${places.vertex}/${placeOf(project, location)}/publishers/google`,
+    baseURL: endpoints.vertex && `${endpoints.vertex}/${toProjectPath(project, location)}/publishers/google`,
     googleAuthOptions: { authClient: client },
     fetch,
   });
   const temperature = text("temperature") === "" ? undefined : Number(text("temperature"));
   return {
-    chat: (model) => chat(made(model), signIn, temperature),
-    embedding: (model) => embedding(made.embeddingModel(model), signIn),
+    chat: (model) => withSignIn(vertex(model), signIn, temperature),
+    embedding: (model) => embeddingWithSignIn(vertex.embeddingModel(model), signIn),
   };
 }
 
 /** A gateway serves all teams' projects, so the path names the project. */
-const placeOf = (project: string, location: string): string =>
+const toProjectPath = (project: string, location: string): string =>
   `projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}`;
 
 type SignIn = (signal: AbortSignal | undefined) => Promise<void>;
 
 /** Signs in first, so that the call's signal covers it. The stored temperature is the default. */
-function chat(model: ChatModel, signIn: SignIn, temperature: number | undefined): ChatModel {
+function withSignIn(model: ChatModel, signIn: SignIn, temperature: number | undefined): ChatModel {
   const { provider, modelId, supportedUrls } = model;
   return {
     specificationVersion: "v4",
@@ -51,7 +51,7 @@ function chat(model: ChatModel, signIn: SignIn, temperature: number | undefined)
   };
 }
 
-function embedding(model: EmbeddingModel, signIn: SignIn): EmbeddingModel {
+function embeddingWithSignIn(model: EmbeddingModel, signIn: SignIn): EmbeddingModel {
   const { provider, modelId, maxEmbeddingsPerCall, supportsParallelCalls } = model;
   return {
     specificationVersion: "v4",

@@ -1,7 +1,7 @@
 import type { ProviderInput, ProviderModels } from "../shared/settings";
 
-export async function groq({ text, places, fetch }: ProviderInput): Promise<ProviderModels> {
+export async function groq({ text, endpoints, fetch }: ProviderInput): Promise<ProviderModels> {
   const { createGroq } = await import("@ai-sdk/groq");
-  const made = createGroq({ apiKey: text("groq_api_key"), baseURL: places.groq, fetch });
-  return { chat: (model) => made(model) };
+  const provider = createGroq({ apiKey: text("groq_api_key"), baseURL: endpoints.groq, fetch });
+  return { chat: (model) => provider(model) };
 }

@@ -16,7 +16,7 @@ const call = z.object({
 });
 
 /** A line of the stream, or the whole response: both have this shape, and either can be an error despite status 200. */
-export const ollamaAnswer = z.union([
+export const ollamaResponse = z.union([
   z.object({ error: z.string() }),
   z.object({
     message: z
@@ -28,20 +28,20 @@ export const ollamaAnswer = z.union([
     eval_count: z.number().nullish(),
   }),
 ]);
-type Answer = Exclude<z.infer<typeof ollamaAnswer>, { error: string }>;
-type Call = z.infer<typeof call>;
+type OllamaResponse = Exclude<z.infer<typeof ollamaResponse>, { error: string }>;
+type OllamaCall = z.infer<typeof call>;
 
-const toolCall = (made: Call) => ({
+const toToolCall = (toolCall: OllamaCall) => ({
   type: "tool-call" as const,
-  toolCallId: made.id || `call_${generateId()}`,
-  toolName: made.function.name,
+  toolCallId: toolCall.id || `call_${generateId()}`,
+  toolName: toolCall.function.name,
   input:
-    typeof made.function.arguments === "string"
-      ? made.function.arguments
-      : JSON.stringify(made.function.arguments ?? {}),
+    typeof toolCall.function.arguments === "string"
+      ? toolCall.function.arguments
+      : JSON.stringify(toolCall.function.arguments ?? {}),
 });
 
-export const usageOf = ({ prompt_eval_count, eval_count }: Answer): LanguageModelV4Usage => ({
+export const toUsage = ({ prompt_eval_count, eval_count }: OllamaResponse): LanguageModelV4Usage => ({
   // Ollama omits the prompt's token count when the prompt was cached.
   inputTokens: {
     total: prompt_eval_count ?? undefined,
@@ -52,13 +52,13 @@ export const usageOf = ({ prompt_eval_count, eval_count }: Answer): LanguageMode
   outputTokens: { total: eval_count ?? undefined, text: undefined, reasoning: undefined },
 });
 
-export function finishOf({ done_reason }: Answer, calledTools: boolean): LanguageModelV4FinishReason {
+export function toFinishReason({ done_reason }: OllamaResponse, calledTools: boolean): LanguageModelV4FinishReason {
   const raw = done_reason ?? "stop";
   return { raw, unified: calledTools ? "tool-calls" : raw === "length" ? "length" : raw === "stop" ? "stop" : "other" };
 }
 
-export function contentOf({ message }: Answer): LanguageModelV4Content[] {
-  const content: LanguageModelV4Content[] = (message?.tool_calls ?? []).map(toolCall);
+export function toContent({ message }: OllamaResponse): LanguageModelV4Content[] {
+  const content: LanguageModelV4Content[] = (message?.tool_calls ?? []).map(toToolCall);
   if (message?.content) content.unshift({ type: "text", text: message.content });
   if (message?.thinking) content.unshift({ type: "reasoning", text: message.thinking });
   return content;
@@ -67,20 +67,20 @@ export function contentOf({ message }: Answer): LanguageModelV4Content[] {
 type Block = "text" | "reasoning";
 
 /** Converts lines to stream parts. Without a `done` line there is no finish part: the stream was truncated. */
-export async function* ollamaParts(
-  lines: AsyncIterable<z.infer<typeof ollamaAnswer>>,
+export async function* toStreamParts(
+  lines: AsyncIterable<z.infer<typeof ollamaResponse>>,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   let open: Block | undefined;
   let calledTools = false;
-  function* say(block: Block, delta: string): Generator<LanguageModelV4StreamPart> {
+  function* emitDelta(block: Block, delta: string): Generator<LanguageModelV4StreamPart> {
     if (open !== block) {
-      yield* end();
+      yield* endBlock();
       yield { type: `${block}-start`, id: block };
       open = block;
     }
     yield { type: `${block}-delta`, id: block, delta };
   }
-  function* end(): Generator<LanguageModelV4StreamPart> {
+  function* endBlock(): Generator<LanguageModelV4StreamPart> {
     if (open) yield { type: `${open}-end`, id: open };
     open = undefined;
   }
@@ -89,16 +89,16 @@ export async function* ollamaParts(
       yield { type: "error", error: { message: line.error } };
       return;
     }
-    if (line.message?.thinking) yield* say("reasoning", line.message.thinking);
-    if (line.message?.content) yield* say("text", line.message.content);
-    for (const made of line.message?.tool_calls ?? []) {
-      yield* end();
+    if (line.message?.thinking) yield* emitDelta("reasoning", line.message.thinking);
+    if (line.message?.content) yield* emitDelta("text", line.message.content);
+    for (const toolCall of line.message?.tool_calls ?? []) {
+      yield* endBlock();
       calledTools = true;
-      yield toolCall(made);
+      yield toToolCall(toolCall);
     }
     if (line.done) {
-      yield* end();
-      yield { type: "finish", usage: usageOf(line), finishReason: finishOf(line, calledTools) };
+      yield* endBlock();
+      yield { type: "finish", usage: toUsage(line), finishReason: toFinishReason(line, calledTools) };
       return;
     }
   }

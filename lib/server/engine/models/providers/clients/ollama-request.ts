@@ -17,16 +17,20 @@ interface OllamaMessage {
   tool_call_id?: string;
 }
 
-const smallestContext = 4_096;
-const answerTokens = 1_024;
+const minContext = 4_096;
+const defaultAnswerTokens = 1_024;
 
 /** The body of `/api/chat`, and warnings for unsupported options. */
-export function ollamaRequest(model: string, options: LanguageModelV4CallOptions, contextWindow: number | undefined) {
+export function buildOllamaRequest(
+  model: string,
+  options: LanguageModelV4CallOptions,
+  contextWindow: number | undefined,
+) {
   const warnings: SharedV4Warning[] = [];
-  const messages = options.prompt.flatMap((message) => messagesOf(message, warnings));
+  const messages = options.prompt.flatMap((message) => toMessages(message, warnings));
   const { toolChoice, responseFormat, reasoning = "provider-default" } = options;
   if (toolChoice?.type === "required") warnings.push({ type: "unsupported", feature: "toolChoice required" });
-  const tools = toolChoice?.type === "none" ? [] : toolsOf(options);
+  const tools = toolChoice?.type === "none" ? [] : toTools(options);
   const body = {
     model,
     messages,
@@ -42,7 +46,7 @@ export function ollamaRequest(model: string, options: LanguageModelV4CallOptions
       num_predict: options.maxOutputTokens,
       presence_penalty: options.presencePenalty,
       frequency_penalty: options.frequencyPenalty,
-      num_ctx: contextFor(JSON.stringify([messages, tools]), options.maxOutputTokens, contextWindow),
+      num_ctx: computeContext(JSON.stringify([messages, tools]), options.maxOutputTokens, contextWindow),
     },
   };
   return { body, warnings };
@@ -52,43 +56,47 @@ export function ollamaRequest(model: string, options: LanguageModelV4CallOptions
  * Ollama silently truncates prompts beyond its default window. Grown in powers of two, because each change reloads the model,
  * up to the model's own window.
  */
-function contextFor(sent: string, maxOutputTokens = answerTokens, contextWindow?: number): number | undefined {
-  const needed = Math.ceil(sent.length / 3) + maxOutputTokens;
-  if (contextWindow === undefined || needed <= smallestContext) return undefined;
+function computeContext(
+  prompt: string,
+  maxOutputTokens = defaultAnswerTokens,
+  contextWindow?: number,
+): number | undefined {
+  const needed = Math.ceil(prompt.length / 3) + maxOutputTokens;
+  if (contextWindow === undefined || needed <= minContext) return undefined;
   return Math.min(2 ** Math.ceil(Math.log2(needed)), contextWindow);
 }
 
-function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions) {
-  const only = toolChoice?.type === "tool" ? toolChoice.toolName : undefined;
+function toTools({ tools = [], toolChoice }: LanguageModelV4CallOptions) {
+  const onlyTool = toolChoice?.type === "tool" ? toolChoice.toolName : undefined;
   return tools.flatMap((tool) => {
-    if (tool.type !== "function" || (only !== undefined && tool.name !== only)) return [];
+    if (tool.type !== "function" || (onlyTool !== undefined && tool.name !== onlyTool)) return [];
     const { name, description, inputSchema } = tool;
     return [{ type: "function", function: { name, description, parameters: inputSchema } }];
   });
 }
 
-function messagesOf(message: LanguageModelV4Message, warnings: SharedV4Warning[]): OllamaMessage[] {
+function toMessages(message: LanguageModelV4Message, warnings: SharedV4Warning[]): OllamaMessage[] {
   switch (message.role) {
     case "system":
       return [{ role: "system", content: message.content }];
     case "user": {
       const files = message.content.filter((part) => part.type === "file");
-      const texts = message.content.map((part) => (part.type === "text" ? part.text : textOfFile(part)));
-      const images = files.flatMap((file) => imageOf(file, warnings));
+      const texts = message.content.map((part) => (part.type === "text" ? part.text : getFileText(part)));
+      const images = files.flatMap((file) => toImages(file, warnings));
       const content = texts.filter((text) => text !== "").join("\n\n");
       return [{ role: "user", content, ...(images.length > 0 && { images }) }];
     }
     case "assistant": {
-      const joined = (type: "text" | "reasoning") =>
+      const joinParts = (type: "text" | "reasoning") =>
         message.content.map((part) => (part.type === type ? part.text : "")).join("");
       const tool_calls = message.content.flatMap((part) =>
         part.type === "tool-call"
-          ? [{ id: part.toolCallId, function: { name: part.toolName, arguments: argumentsOf(part.input) } }]
+          ? [{ id: part.toolCallId, function: { name: part.toolName, arguments: toArguments(part.input) } }]
           : [],
       );
-      const thinking = joined("reasoning");
+      const thinking = joinParts("reasoning");
       const extra = { ...(thinking && { thinking }), ...(tool_calls.length > 0 && { tool_calls }) };
-      return [{ role: "assistant", content: joined("text"), ...extra }];
+      return [{ role: "assistant", content: joinParts("text"), ...extra }];
     }
     case "tool":
       return message.content.flatMap((part): OllamaMessage[] =>
@@ -96,7 +104,7 @@ function messagesOf(message: LanguageModelV4Message, warnings: SharedV4Warning[]
           ? [
               {
                 role: "tool",
-                content: textOfResult(part.output),
+                content: toResultText(part.output),
                 tool_name: part.toolName,
                 tool_call_id: part.toolCallId,
               },
@@ -107,17 +115,17 @@ function messagesOf(message: LanguageModelV4Message, warnings: SharedV4Warning[]
 }
 
 /** Ollama accepts arguments only as an object. */
-const argumentsOf = (input: unknown): object => (typeof input === "object" && input !== null ? input : {});
+const toArguments = (input: unknown): object => (typeof input === "object" && input !== null ? input : {});
 
-const textOfFile = ({ data }: LanguageModelV4FilePart): string => (data.type === "text" ? data.text : "");
+const getFileText = ({ data }: LanguageModelV4FilePart): string => (data.type === "text" ? data.text : "");
 
-function imageOf({ data, mediaType }: LanguageModelV4FilePart, warnings: SharedV4Warning[]): string[] {
+function toImages({ data, mediaType }: LanguageModelV4FilePart, warnings: SharedV4Warning[]): string[] {
   if (data.type === "data" && mediaType.startsWith("image")) return [convertToBase64(data.data)];
   if (data.type !== "text") warnings.push({ type: "unsupported", feature: `file of type ${mediaType}` });
   return [];
 }
 
-function textOfResult(output: LanguageModelV4ToolResultOutput): string {
+function toResultText(output: LanguageModelV4ToolResultOutput): string {
   switch (output.type) {
     case "text":
     case "error-text":

@@ -8,14 +8,14 @@ import {
   type ResponseHandler,
 } from "@ai-sdk/provider-utils";
 import { z } from "zod";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import type { ChatModel, EmbeddingModel, ProviderInput, ProviderModels } from "../shared/settings";
-import { contentOf, finishOf, ollamaAnswer, ollamaParts, usageOf } from "./ollama-chat";
-import { ollamaRequest } from "./ollama-request";
+import { ollamaResponse, toContent, toFinishReason, toStreamParts, toUsage } from "./ollama-chat";
+import { buildOllamaRequest } from "./ollama-request";
 
-const embedAnswer = z.object({ embeddings: z.array(z.array(z.number())), prompt_eval_count: z.number().nullish() });
+const embedResponse = z.object({ embeddings: z.array(z.array(z.number())), prompt_eval_count: z.number().nullish() });
 
-const failed = createJsonErrorResponseHandler({
+const errorHandler = createJsonErrorResponseHandler({
   errorSchema: z.object({ error: z.string() }),
   errorToMessage: ({ error }) => error,
 });
@@ -27,12 +27,19 @@ type Post = <T>(path: string, body: object, read: ResponseHandler<T>, signal: Ab
  * inside a stream and treats a truncated stream as complete; the official client prints to the console.
  */
 export async function ollama({ text, contextWindow, fetch }: ProviderInput): Promise<ProviderModels> {
-  const root = ollamaRoot(text("base_url"));
+  const root = toOllamaRoot(text("base_url"));
   const key = text("api_key");
   const headers = key ? { authorization: `Bearer ${key}` } : {};
   const post: Post = async (path, body, read, abortSignal) => {
-    const sent = { url: `${root}/api${path}`, headers, body, failedResponseHandler: failed, abortSignal, fetch };
-    return (await postJsonToApi({ ...sent, successfulResponseHandler: read })).value;
+    const request = {
+      url: `${root}/api${path}`,
+      headers,
+      body,
+      failedResponseHandler: errorHandler,
+      abortSignal,
+      fetch,
+    };
+    return (await postJsonToApi({ ...request, successfulResponseHandler: read })).value;
   };
   return { chat: (model) => chat(post, model, contextWindow), embedding: (model) => embedding(post, model) };
 }
@@ -43,22 +50,22 @@ const chat = (post: Post, model: string, contextWindow: number | undefined): Cha
   modelId: model,
   supportedUrls: {},
   async doGenerate(options) {
-    const { body, warnings } = ollamaRequest(model, options, contextWindow);
-    const read = createJsonResponseHandler(ollamaAnswer);
-    const answer = await post("/chat", { ...body, stream: false }, read, options.abortSignal);
-    if ("error" in answer)
-      throw new APICallError({ message: answer.error, url: "", requestBodyValues: {}, statusCode: 500 });
-    const content = contentOf(answer);
+    const { body, warnings } = buildOllamaRequest(model, options, contextWindow);
+    const read = createJsonResponseHandler(ollamaResponse);
+    const response = await post("/chat", { ...body, stream: false }, read, options.abortSignal);
+    if ("error" in response)
+      throw new APICallError({ message: response.error, url: "", requestBodyValues: {}, statusCode: 500 });
+    const content = toContent(response);
     const calledTools = content.some(({ type }) => type === "tool-call");
-    return { content, finishReason: finishOf(answer, calledTools), usage: usageOf(answer), warnings };
+    return { content, finishReason: toFinishReason(response, calledTools), usage: toUsage(response), warnings };
   },
   async doStream(options) {
-    const { body, warnings } = ollamaRequest(model, options, contextWindow);
-    const read = createJsonLinesResponseHandler(ollamaAnswer);
+    const { body, warnings } = buildOllamaRequest(model, options, contextWindow);
+    const read = createJsonLinesResponseHandler(ollamaResponse);
     const lines = await post("/chat", { ...body, stream: true }, read, options.abortSignal);
     async function* parts(): AsyncGenerator<LanguageModelV4StreamPart> {
       yield { type: "stream-start", warnings };
-      yield* ollamaParts(lines);
+      yield* toStreamParts(lines);
     }
     return { stream: convertAsyncIteratorToReadableStream(parts()) };
   },
@@ -71,12 +78,17 @@ const embedding = (post: Post, model: string): EmbeddingModel => ({
   maxEmbeddingsPerCall: 512,
   supportsParallelCalls: true,
   async doEmbed({ values, abortSignal }) {
-    const answer = await post("/embed", { model, input: values }, createJsonResponseHandler(embedAnswer), abortSignal);
-    const tokens = answer.prompt_eval_count;
-    return { embeddings: answer.embeddings, ...(tokens != null && { usage: { tokens } }), warnings: [] };
+    const response = await post(
+      "/embed",
+      { model, input: values },
+      createJsonResponseHandler(embedResponse),
+      abortSignal,
+    );
+    const tokens = response.prompt_eval_count;
+    return { embeddings: response.embeddings, ...(tokens != null && { usage: { tokens } }), warnings: [] };
   },
 });
 
 /** The base URL of an Ollama server, with or without `/api` or `/v1`. */
-export const ollamaRoot = (url: string): string =>
-  trimEndOf(trimEndOf(url.trim(), /\//).replace(/\/(api|v1)$/, ""), /\//);
+export const toOllamaRoot = (url: string): string =>
+  trimEndMatching(trimEndMatching(url.trim(), /\//).replace(/\/(api|v1)$/, ""), /\//);

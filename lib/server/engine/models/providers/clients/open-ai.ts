@@ -1,13 +1,13 @@
 import type { ProviderInput, ProviderModels } from "../shared/settings";
 
 /** Chat completions instead of responses, because gateways in front of OpenAI support them. */
-export async function openAi({ text, places, fetch }: ProviderInput): Promise<ProviderModels> {
+export async function openAi({ text, endpoints, fetch }: ProviderInput): Promise<ProviderModels> {
   const { createOpenAI } = await import("@ai-sdk/openai");
-  const made = createOpenAI({
+  const provider = createOpenAI({
     apiKey: text("api_key"),
     organization: text("org_id") || undefined,
-    baseURL: places.openAi,
+    baseURL: endpoints.openAi,
     fetch,
   });
-  return { chat: (model) => made.chat(model), embedding: (model) => made.embedding(model) };
+  return { chat: (model) => provider.chat(model), embedding: (model) => provider.embedding(model) };
 }

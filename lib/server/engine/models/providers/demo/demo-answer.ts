@@ -1,38 +1,47 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import { pluralize } from "@/lib/utils/text/pluralize";
-import { demoCode } from "./demo-code";
-import { mainWords, quoted, userTexts, wordsIn } from "./demo-words";
+import { createCodeSample } from "./demo-code";
+import { findMainWords, splitWords, toBlockQuote, userTexts } from "./demo-words";
 
 const label = "*Offline demo model: no key, no network, and the same question always gets the same answer.*";
 
-interface Asked {
+interface Question {
   question: string;
   /** What the user said before it, oldest first. */
   earlier: string[];
 }
 
-type Skill = (asked: Asked) => string | undefined;
+type Skill = (context: Question) => string | undefined;
 
 /** The first skill that applies generates the response. */
-const skills: Skill[] = [greeting, nameAsked, remembered, counted, calculated, summarised, demoCode, listed];
+const skills: Skill[] = [
+  answerGreeting,
+  answerName,
+  recallMessages,
+  countUp,
+  calculate,
+  summarize,
+  createCodeSample,
+  answerList,
+];
 
 /** The offline model's response, derived from the conversation and labeled as a demo. */
-export function demoAnswer(prompt: LanguageModelV4Prompt): string {
-  const said = userTexts(prompt);
-  const asked = { question: said.at(-1) ?? "", earlier: said.slice(0, -1) };
-  let answer = toolResults(prompt);
-  for (const skill of skills) answer ??= skill(asked);
-  return `${[answer ?? plain(asked), attachments(prompt)].filter((text) => text !== "").join("\n\n")}\n\n${label}`;
+export function createDemoAnswer(prompt: LanguageModelV4Prompt): string {
+  const texts = userTexts(prompt);
+  const context = { question: texts.at(-1) ?? "", earlier: texts.slice(0, -1) };
+  let answer = answerToolResults(prompt);
+  for (const skill of skills) answer ??= skill(context);
+  return `${[answer ?? describeQuestion(context), describeAttachments(prompt)].filter((text) => text !== "").join("\n\n")}\n\n${label}`;
 }
 
-function toolResults(prompt: LanguageModelV4Prompt): string | undefined {
+function answerToolResults(prompt: LanguageModelV4Prompt): string | undefined {
   const last = prompt.at(-1);
   if (last?.role !== "tool") return undefined;
   const results = last.content.filter((part) => part.type === "tool-result");
-  const passages = results.flatMap((part) => passagesIn(resultText(part)));
-  if (passages.length > 0) return citing(passages);
+  const passages = results.flatMap((part) => parsePassages(toResultText(part)));
+  if (passages.length > 0) return citePassages(passages);
   const shown = results.map(
-    (part) => `\`${part.toolName}\` ${failed(part) ? "failed" : "answered"}:\n\n${quoted(resultText(part))}`,
+    (part) => `\`${part.toolName}\` ${isFailed(part) ? "failed" : "answered"}:\n\n${toBlockQuote(toResultText(part))}`,
   );
   const calls = results.length === 1 ? "I called a tool for this." : `I called ${results.length} tools for this.`;
   return `${calls}\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
@@ -41,7 +50,7 @@ function toolResults(prompt: LanguageModelV4Prompt): string | undefined {
 const maxPassages = 3;
 
 /** Passages in a search result: a number in brackets and a title, then the text. */
-function passagesIn(text: string): { number: string; title: string; body: string }[] {
+function parsePassages(text: string): { number: string; title: string; body: string }[] {
   const start = text.search(/^\[\d+\] /m);
   if (start < 0) return [];
   return text
@@ -53,23 +62,23 @@ function passagesIn(text: string): { number: string; title: string; body: string
     });
 }
 
-function citing(passages: { number: string; title: string; body: string }[]): string {
+function citePassages(passages: { number: string; title: string; body: string }[]): string {
   const shown = passages
     .slice(0, maxPassages)
-    .map(({ number, title, body }) => `**${title}** [${number}]\n\n${quoted(body)}`);
+    .map(({ number, title, body }) => `**${title}** [${number}]\n\n${toBlockQuote(body)}`);
   return `This is what your documents say:\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
 }
 
-const failed = ({ output }: LanguageModelV4ToolResultPart) =>
+const isFailed = ({ output }: LanguageModelV4ToolResultPart) =>
   output.type.startsWith("error") || output.type === "execution-denied";
 
-function resultText({ output }: LanguageModelV4ToolResultPart): string {
+function toResultText({ output }: LanguageModelV4ToolResultPart): string {
   if (output.type === "text" || output.type === "error-text") return output.value;
   if (output.type === "execution-denied") return output.reason ?? "The call was not allowed.";
   return JSON.stringify(output.value);
 }
 
-function attachments(prompt: LanguageModelV4Prompt): string {
+function describeAttachments(prompt: LanguageModelV4Prompt): string {
   const content = prompt.findLast(({ role }) => role === "user")?.content;
   if (!Array.isArray(content)) return "";
   const names = content.flatMap((part) => (part.type === "file" ? [part.filename ?? part.mediaType] : []));
@@ -78,22 +87,22 @@ function attachments(prompt: LanguageModelV4Prompt): string {
     : "";
 }
 
-function greeting({ question }: Asked): string | undefined {
+function answerGreeting({ question }: Question): string | undefined {
   if (
     !/^(hi|hello|hey|good (morning|afternoon|evening)|hei|hola|bonjour|hallo)\b/i.test(question) ||
-    wordsIn(question).length > 5
+    splitWords(question).length > 5
   )
     return undefined;
   return "Hello! I am the **offline demo model** of Muster. Ask me anything to see how an answer arrives, or try a **list**, some **code**, **count to 20**, or **what did I say before?**";
 }
 
-function nameAsked({ question, earlier }: Asked): string | undefined {
+function answerName({ question, earlier }: Question): string | undefined {
   if (!/\bwhat('s| is) my name\b/i.test(question)) return undefined;
   const name = earlier.flatMap((text) => /\bmy name is (\p{L}[\p{L}'-]*)/iu.exec(text)?.[1] ?? []).at(-1);
   return name ? `Your name is **${name}**: you told me so earlier.` : "You have not told me your name yet.";
 }
 
-function remembered({ question, earlier }: Asked): string | undefined {
+function recallMessages({ question, earlier }: Question): string | undefined {
   if (!/\b(before|earlier|previous(ly)?|remember|so far|(did|have) i (say|said|ask|asked|tell|told))\b/i.test(question))
     return undefined;
   if (earlier.length === 0) return "This is your first message in this conversation, so there is nothing before it.";
@@ -101,14 +110,14 @@ function remembered({ question, earlier }: Asked): string | undefined {
   return `Before this you said:\n\n${lines.join("\n")}\n\nThe conversation is sent along with every question, so nothing is forgotten.`;
 }
 
-function counted({ question }: Asked): string | undefined {
+function countUp({ question }: Question): string | undefined {
   const to = /\bcount (?:up )?(?:from 1 )?to (\d{1,4})\b/i.exec(question)?.[1];
   if (to === undefined) return undefined;
   const last = Math.min(Math.max(Number(to), 1), 500);
   return Array.from({ length: last }, (_, i) => i + 1).join(", ");
 }
 
-function calculated({ question }: Asked): string | undefined {
+function calculate({ question }: Question): string | undefined {
   const [, left, sign = "", right] =
     /(?<![\d.])(-?\d{1,15}(?:\.\d{1,9})?)\s?([-+*/×÷x])\s?(-?\d{1,15}(?:\.\d{1,9})?)/.exec(question) ?? [];
   if (left === undefined || right === undefined) return undefined;
@@ -118,32 +127,32 @@ function calculated({ question }: Asked): string | undefined {
   return `${left} ${sign === "x" || sign === "*" ? "×" : sign} ${right} = **${Number(value.toPrecision(12))}**`;
 }
 
-function summarised({ question, earlier }: Asked): string | undefined {
+function summarize({ question, earlier }: Question): string | undefined {
   if (!/\b(summar(y|ise|ize)|how many words|tl;?dr)\b/i.test(question)) return undefined;
-  const body = wordsIn(question).length < 12 ? (earlier.at(-1) ?? question) : question;
-  const words = wordsIn(body);
+  const body = splitWords(question).length < 12 ? (earlier.at(-1) ?? question) : question;
+  const words = splitWords(body);
   const counts = new Map<string, number>();
   for (const word of words.filter(({ length }) => length >= 4)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const often = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
-  const rows = often.map(([word, times]) => `| ${word} | ${times} |`).join("\n");
-  return `The text has **${pluralize(words.length, "word")}**. It begins:\n\n${quoted(body, 120)}\n\n| Word | Times |\n|---|---|\n${rows}`;
+  const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, 5);
+  const rows = frequent.map(([word, times]) => `| ${word} | ${times} |`).join("\n");
+  return `The text has **${pluralize(words.length, "word")}**. It begins:\n\n${toBlockQuote(body, 120)}\n\n| Word | Times |\n|---|---|\n${rows}`;
 }
 
-function listed({ question }: Asked): string | undefined {
+function answerList({ question }: Question): string | undefined {
   if (!/\b(list|steps?|table|compare|plan|bullet)\b/i.test(question)) return undefined;
-  const found = mainWords(question, 5);
-  const rows = found.map((word, i) => `| ${i + 1} | ${word} | ${[...word].length} |`).join("\n");
-  const steps = found.map((word, i) => `${i + 1}. Think about **${word}**.`).join("\n");
+  const words = findMainWords(question, 5);
+  const rows = words.map((word, i) => `| ${i + 1} | ${word} | ${[...word].length} |`).join("\n");
+  const steps = words.map((word, i) => `${i + 1}. Think about **${word}**.`).join("\n");
   return `Here is your question taken apart:\n\n| # | Word | Letters |\n|---|---|---|\n${rows}\n\nAnd as steps:\n\n${steps}\n\nI am the offline demo model, so this is about form, not about sense.`;
 }
 
-function plain({ question }: Asked): string {
-  const found = mainWords(question, 6);
+function describeQuestion({ question }: Question): string {
+  const words = findMainWords(question, 6);
   const about =
-    found.length > 0 ? `Its main words are ${found.map((word) => `*${word}*`).join(", ")}.` : "It has no long words.";
+    words.length > 0 ? `Its main words are ${words.map((word) => `*${word}*`).join(", ")}.` : "It has no long words.";
   return [
     "I am the **offline demo model** of Muster.",
-    `You asked:\n\n${quoted(question || "(nothing)")}`,
+    `You asked:\n\n${toBlockQuote(question || "(nothing)")}`,
     `${about} A real model would now answer it; I can show you how answers arrive: word by word, kept as they are written, and whole after a reload.`,
     "Try these next:\n\n- ask for a **list** or a **table**\n- ask for some **code**\n- ask what you said **before**",
   ].join("\n\n");

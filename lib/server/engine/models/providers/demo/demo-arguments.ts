@@ -1,6 +1,6 @@
 import type { JSONObject, JSONSchema7, JSONSchema7Definition, JSONValue } from "@ai-sdk/provider";
 
-const deepest = 6;
+const maxDepth = 6;
 const formats: Record<string, string> = {
   date: "2025-01-31",
   "date-time": "2025-01-31T12:00:00Z",
@@ -19,53 +19,53 @@ interface Material {
 }
 
 /** Generates arguments that match a JSON Schema, deterministically from the question. */
-export function demoArguments(schema: JSONSchema7, question: string): JSONValue {
+export function createDemoArguments(schema: JSONSchema7, question: string): JSONValue {
   const quoted = [...question.matchAll(/["“”]([^"“”]{1,200})["“”]/g)].map(([, text = ""]) => text);
   const numbers = (question.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-  return valueFor(schema, { text: question.trim().slice(0, 500), quoted, numbers, root: schema }, 0);
+  return createValue(schema, { text: question.trim().slice(0, 500), quoted, numbers, root: schema }, 0);
 }
 
-function resolved(schema: JSONSchema7Definition | undefined, root: JSONSchema7): JSONSchema7 {
+function resolveSchema(schema: JSONSchema7Definition | undefined, root: JSONSchema7): JSONSchema7 {
   if (typeof schema !== "object") return {};
   const name = /^#\/(?:\$defs|definitions)\/(.+)$/.exec(schema.$ref ?? "")?.[1];
   const found = name === undefined ? undefined : (root.$defs?.[name] ?? root.definitions?.[name]);
-  const one = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0];
-  const inner = found ?? one;
-  return typeof inner === "object" ? { ...schema, ...inner } : schema;
+  const alternative = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0];
+  const target = found ?? alternative;
+  return typeof target === "object" ? { ...schema, ...target } : schema;
 }
 
-function valueFor(given: JSONSchema7Definition | undefined, material: Material, depth: number): JSONValue {
-  const schema = resolved(given, material.root);
+function createValue(definition: JSONSchema7Definition | undefined, material: Material, depth: number): JSONValue {
+  const schema = resolveSchema(definition, material.root);
   const fixed = schema.const ?? schema.default ?? schema.enum?.[0];
   if (fixed !== undefined) return fixed as JSONValue;
   const type = Array.isArray(schema.type) ? schema.type.find((name: string) => name !== "null") : schema.type;
-  if (type === "object" || schema.properties) return objectOf(schema, material, depth);
-  if (type === "array") return listOf(schema, material, depth);
-  if (type === "integer" || type === "number") return numberOf(schema, material, type);
+  if (type === "object" || schema.properties) return createObject(schema, material, depth);
+  if (type === "array") return createList(schema, material, depth);
+  if (type === "integer" || type === "number") return createNumber(schema, material, type);
   if (type === "boolean") return true;
   if (type === "null") return null;
-  return textOf(schema, material);
+  return createText(schema, material);
 }
 
-function objectOf(schema: JSONSchema7, material: Material, depth: number): JSONObject {
+function createObject(schema: JSONSchema7, material: Material, depth: number): JSONObject {
   const { properties = {}, required } = schema;
-  if (depth > deepest) return {};
+  if (depth > maxDepth) return {};
   const names = Object.keys(properties).filter((name) => !required || required.includes(name));
-  return Object.fromEntries(names.map((name) => [name, valueFor(properties[name], material, depth + 1)]));
+  return Object.fromEntries(names.map((name) => [name, createValue(properties[name], material, depth + 1)]));
 }
 
-function listOf({ items, minItems = 1 }: JSONSchema7, material: Material, depth: number): JSONValue[] {
-  if (depth > deepest) return [];
+function createList({ items, minItems = 1 }: JSONSchema7, material: Material, depth: number): JSONValue[] {
+  if (depth > maxDepth) return [];
   const length = Math.min(Math.max(minItems, 1), 10);
-  return Array.from({ length }, (_, i) => valueFor(Array.isArray(items) ? items[i] : items, material, depth + 1));
+  return Array.from({ length }, (_, i) => createValue(Array.isArray(items) ? items[i] : items, material, depth + 1));
 }
 
-function numberOf({ minimum = -1e9, maximum = 1e9 }: JSONSchema7, { numbers }: Material, type: string): number {
+function createNumber({ minimum = -1e9, maximum = 1e9 }: JSONSchema7, { numbers }: Material, type: string): number {
   const value = Math.min(Math.max(numbers.shift() ?? 1, minimum), maximum);
   return type === "integer" ? Math.round(value) : value;
 }
 
-function textOf({ format, minLength = 0, maxLength = 500 }: JSONSchema7, { quoted, text }: Material): string {
-  const filled = format ? formats[format] : undefined;
-  return (filled ?? quoted.shift() ?? (text || "demo")).slice(0, maxLength).padEnd(Math.min(minLength, 500), "·");
+function createText({ format, minLength = 0, maxLength = 500 }: JSONSchema7, { quoted, text }: Material): string {
+  const example = format ? formats[format] : undefined;
+  return (example ?? quoted.shift() ?? (text || "demo")).slice(0, maxLength).padEnd(Math.min(minLength, 500), "·");
 }

@@ -9,10 +9,10 @@ import {
 } from "@ai-sdk/provider";
 import { convertAsyncIteratorToReadableStream } from "@ai-sdk/provider-utils";
 import type { ChatModel } from "../shared/settings";
-import { demoAnswer } from "./demo-answer";
-import { demoArguments } from "./demo-arguments";
+import { createDemoAnswer } from "./demo-answer";
+import { createDemoArguments } from "./demo-arguments";
 import { type DemoFailure, type Knobs, readKnobs } from "./demo-knobs";
-import { fillerWords, tokensOf, userTexts } from "./demo-words";
+import { createFiller, splitTokens, userTexts } from "./demo-words";
 
 type Options = LanguageModelV4CallOptions;
 
@@ -20,7 +20,7 @@ type Options = LanguageModelV4CallOptions;
 const forever = 2 ** 31 - 1;
 const tokensBeforeCut = 12;
 
-const usageOf = ({ prompt, tools = [] }: Options, output: number): LanguageModelV4Usage => ({
+const toUsage = ({ prompt, tools = [] }: Options, output: number): LanguageModelV4Usage => ({
   inputTokens: {
     total: Math.ceil(JSON.stringify([prompt, tools]).length / 4),
     noCache: undefined,
@@ -31,7 +31,7 @@ const usageOf = ({ prompt, tools = [] }: Options, output: number): LanguageModel
 });
 
 /** A tool whose only parameter is a search text, as for searches of a team's data. */
-const searches = ({ inputSchema: { properties = {} } }: LanguageModelV4FunctionTool): boolean =>
+const isSearchTool = ({ inputSchema: { properties = {} } }: LanguageModelV4FunctionTool): boolean =>
   Object.keys(properties).join() === "query";
 const maxSearches = 4;
 
@@ -39,30 +39,30 @@ const maxSearches = 4;
  * Tools that the question names or the call requires; otherwise as many as the knob says, or search tools. None immediately
  * after a result.
  */
-function toolsToCall(
+function chooseTools(
   { prompt, tools = [], toolChoice }: Options,
   knobs: Knobs,
   question: string,
 ): LanguageModelV4FunctionTool[] {
-  const offered = tools.filter((tool) => tool.type === "function");
+  const functionTools = tools.filter((tool) => tool.type === "function");
   if (prompt.at(-1)?.role === "tool" || toolChoice?.type === "none") return [];
-  if (toolChoice?.type === "tool") return offered.filter(({ name }) => name === toolChoice.toolName);
-  const named = offered.filter(({ name }) => question.includes(name));
+  if (toolChoice?.type === "tool") return functionTools.filter(({ name }) => name === toolChoice.toolName);
+  const named = functionTools.filter(({ name }) => question.includes(name));
   if (named.length > 0) return named;
   const count = Math.max(knobs.tools, toolChoice?.type === "required" ? 1 : 0);
-  return count > 0 ? offered.slice(0, count) : offered.filter(searches).slice(0, maxSearches);
+  return count > 0 ? functionTools.slice(0, count) : functionTools.filter(isSearchTool).slice(0, maxSearches);
 }
 
-function answerOf(options: Options, { words }: Knobs, question: string): string {
+function createAnswer(options: Options, { words }: Knobs, question: string): string {
   const { responseFormat } = options;
   if (responseFormat?.type === "json")
-    return JSON.stringify(demoArguments(responseFormat.schema ?? {}, question), null, 2);
-  const answer = demoAnswer(options.prompt);
+    return JSON.stringify(createDemoArguments(responseFormat.schema ?? {}, question), null, 2);
+  const answer = createDemoAnswer(options.prompt);
   const missing = words - answer.split(/\s+/).length;
-  return missing > 0 ? `${answer}\n\n${fillerWords(missing)}` : answer;
+  return missing > 0 ? `${answer}\n\n${createFiller(missing)}` : answer;
 }
 
-function refuse(fail: DemoFailure | undefined): void {
+function throwFailure(fail: DemoFailure | undefined): void {
   const statusCode = Number(fail);
   if (!statusCode) return;
   throw new APICallError({
@@ -74,15 +74,15 @@ function refuse(fail: DemoFailure | undefined): void {
   });
 }
 
-async function* parts(knobs: Knobs, options: Options): AsyncGenerator<LanguageModelV4StreamPart> {
+async function* streamParts(knobs: Knobs, options: Options): AsyncGenerator<LanguageModelV4StreamPart> {
   const { abortSignal: signal, maxOutputTokens = Number.POSITIVE_INFINITY } = options;
   const question = userTexts(options.prompt).at(-1) ?? "";
   yield { type: "stream-start", warnings: [] };
   if (knobs.ttft > 0) await sleep(knobs.ttft, undefined, { signal });
   if (knobs.fail === "empty") return;
-  const calls = toolsToCall(options, knobs, question);
+  const calls = chooseTools(options, knobs, question);
   if (calls.length > 0) {
-    const inputs = calls.map((tool) => JSON.stringify(demoArguments(tool.inputSchema, question)));
+    const inputs = calls.map((tool) => JSON.stringify(createDemoArguments(tool.inputSchema, question)));
     for (const [i, { name }] of calls.entries())
       yield {
         type: "tool-call",
@@ -92,12 +92,12 @@ async function* parts(knobs: Knobs, options: Options): AsyncGenerator<LanguageMo
       };
     yield {
       type: "finish",
-      usage: usageOf(options, tokensOf(inputs.join("")).length),
+      usage: toUsage(options, splitTokens(inputs.join("")).length),
       finishReason: { unified: "tool-calls", raw: "tool_calls" },
     };
     return;
   }
-  const all = tokensOf(answerOf(options, knobs, question));
+  const all = splitTokens(createAnswer(options, knobs, question));
   const tokens = all.slice(0, maxOutputTokens);
   yield { type: "text-start", id: "0" };
   const started = performance.now();
@@ -111,18 +111,18 @@ async function* parts(knobs: Knobs, options: Options): AsyncGenerator<LanguageMo
   }
   yield { type: "text-end", id: "0" };
   const unified = tokens.length < all.length ? "length" : "stop";
-  yield { type: "finish", usage: usageOf(options, tokens.length), finishReason: { unified, raw: unified } };
+  yield { type: "finish", usage: toUsage(options, tokens.length), finishReason: { unified, raw: unified } };
 }
 
-function begin(
+function startStream(
   model: string,
   options: Options,
   changed: Partial<Knobs> = {},
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const knobs = { ...readKnobs(model), ...changed };
   options.abortSignal?.throwIfAborted();
-  refuse(knobs.fail);
-  return parts(knobs, options);
+  throwFailure(knobs.fail);
+  return streamParts(knobs, options);
 }
 
 /** The offline chat model: deterministic, in-process, labeled as a demo. Its name carries knobs, see `readKnobs`. */
@@ -131,11 +131,11 @@ export const demoChat = (model: string): ChatModel => ({
   provider: "demo",
   modelId: model,
   supportedUrls: {},
-  doStream: async (options) => ({ stream: convertAsyncIteratorToReadableStream(begin(model, options)) }),
+  doStream: async (options) => ({ stream: convertAsyncIteratorToReadableStream(startStream(model, options)) }),
   async doGenerate(options) {
     const content: LanguageModelV4Content[] = [];
     let text = "";
-    for await (const part of begin(model, options, { ttft: 0, tps: Number.POSITIVE_INFINITY })) {
+    for await (const part of startStream(model, options, { ttft: 0, tps: Number.POSITIVE_INFINITY })) {
       if (part.type === "text-delta") text += part.delta;
       else if (part.type === "tool-call") content.push(part);
       else if (part.type === "finish") {
@@ -146,7 +146,7 @@ export const demoChat = (model: string): ChatModel => ({
     return {
       content,
       finishReason: { unified: "interrupted", raw: undefined },
-      usage: usageOf(options, 0),
+      usage: toUsage(options, 0),
       warnings: [],
     };
   },

@@ -5,11 +5,11 @@ const samples: Record<string, string> = {
   sh: 'for name in Ada Grace Linus; do\n  echo "Hello, $name!"\ndone',
 };
 
-const asksForCode = /\b(code|function|script|snippet|typescript|javascript|python|sql|bash|shell)\b/i;
+const codePattern = /\b(code|function|script|snippet|typescript|javascript|python|sql|bash|shell)\b/i;
 
 /** A short code example in the requested language, if the question asks for code. */
-export function demoCode({ question }: { question: string }): string | undefined {
-  if (!asksForCode.test(question)) return undefined;
+export function createCodeSample({ question }: { question: string }): string | undefined {
+  if (!codePattern.test(question)) return undefined;
   const language = /python/i.test(question)
     ? "py"
     : /sql/i.test(question)

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { EmbeddingModel } from "../shared/settings";
-import { tokensOf, wordsIn } from "./demo-words";
+import { splitTokens, splitWords } from "./demo-words";
 
 const length = 384;
 const slots = 4;
 /** Stop words, which must not make texts similar. */
-const weak = new Set(
+const stopWords = new Set(
   "a an and are as at be by for from in is it of on or that the this to was with what which who".split(" "),
 );
 
 /** Each word and its prefix, so that `agent` and `agents` are similar. */
-function* features(text: string): Generator<readonly [feature: string, weight: number]> {
-  for (const word of wordsIn(text)) {
-    const weight = weak.has(word) ? 0.1 : 1;
+function* listFeatures(text: string): Generator<readonly [feature: string, weight: number]> {
+  for (const word of splitWords(text)) {
+    const weight = stopWords.has(word) ? 0.1 : 1;
     yield [word, weight];
     if (word.length > 4) yield [`${word.slice(0, 4)}~`, weight];
   }
@@ -21,7 +21,7 @@ function* features(text: string): Generator<readonly [feature: string, weight: n
 /** Hashed words as a unit vector: texts that share words are closer. Deterministic. */
 export function embedWords(text: string): number[] {
   const vector = new Array<number>(length).fill(0);
-  for (const [feature, weight] of features(text)) {
+  for (const [feature, weight] of listFeatures(text)) {
     const hash = createHash("sha256").update(feature).digest();
     for (let i = 0; i < slots; i += 1) {
       const at = hash.readUInt16BE(i * 2) % length;
@@ -43,7 +43,7 @@ export const demoEmbedding = (model: string): EmbeddingModel => ({
   supportsParallelCalls: true,
   async doEmbed({ values, abortSignal }) {
     abortSignal?.throwIfAborted();
-    const tokens = values.reduce((sum, value) => sum + tokensOf(value).length, 0);
+    const tokens = values.reduce((sum, value) => sum + splitTokens(value).length, 0);
     return { embeddings: values.map(embedWords), usage: { tokens }, warnings: [] };
   },
 });

@@ -22,17 +22,17 @@ export function readKnobs(model: string): Knobs {
     const [name = "", value = ""] = pair.split("=");
     pairs.set(name.trim(), value.trim());
   }
-  const number = (name: string, fallback: number, least: number, most: number) => {
+  const getNumber = (name: string, fallback: number, min: number, max: number) => {
     const text = pairs.get(name);
     const value = text ? Number(text) : Number.NaN;
-    return Number.isFinite(value) ? Math.min(Math.max(value, least), most) : fallback;
+    return Number.isFinite(value) ? Math.min(Math.max(value, min), max) : fallback;
   };
   return {
-    ttft: number("ttft", 150, 0, 60_000),
-    tps: number("tps", 60, 0.1, 10_000),
-    chunk: Math.round(number("chunk", 1, 1, 1_000)),
-    tools: Math.round(number("tools", 0, 0, 16)),
-    words: Math.round(number("words", 0, 0, 20_000)),
+    ttft: getNumber("ttft", 150, 0, 60_000),
+    tps: getNumber("tps", 60, 0.1, 10_000),
+    chunk: Math.round(getNumber("chunk", 1, 1, 1_000)),
+    tools: Math.round(getNumber("tools", 0, 0, 16)),
+    words: Math.round(getNumber("words", 0, 0, 20_000)),
     fail: failures.find((name) => name === pairs.get("fail")),
   };
 }

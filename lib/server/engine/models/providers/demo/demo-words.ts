@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 
 /** A message's text, without files and calls. */
-const textIn = ({ content }: LanguageModelV4Message): string =>
+const getText = ({ content }: LanguageModelV4Message): string =>
   typeof content === "string"
     ? content
     : content
@@ -10,12 +10,12 @@ const textIn = ({ content }: LanguageModelV4Message): string =>
         .trim();
 
 export const userTexts = (prompt: LanguageModelV4Prompt): string[] =>
-  prompt.filter(({ role }) => role === "user").map(textIn);
+  prompt.filter(({ role }) => role === "user").map(getText);
 
 /** A Markdown block quote that preserves paragraphs, lists and tables. */
-export const quoted = (text: string, most = 600): string => {
-  const shown = text.length > most ? `${text.slice(0, most).trimEnd()} …` : text;
-  const lines = shown
+export const toBlockQuote = (text: string, maxChars = 600): string => {
+  const truncated = text.length > maxChars ? `${text.slice(0, maxChars).trimEnd()} …` : text;
+  const lines = truncated
     .trim()
     .split("\n")
     .map((line) => line.trim());
@@ -25,19 +25,19 @@ export const quoted = (text: string, most = 600): string => {
     .join("\n");
 };
 
-export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+export const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The significant words of a text: unique, four letters or more, in order. */
-export const mainWords = (text: string, most: number): string[] =>
-  [...new Set(wordsIn(text).filter((word) => [...word].length >= 4))].slice(0, most);
+export const findMainWords = (text: string, maxWords: number): string[] =>
+  [...new Set(splitWords(text).filter((word) => [...word].length >= 4))].slice(0, maxWords);
 
 /** Tokens of about four characters, with the preceding space; joined they are the text again. */
-export const tokensOf = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/gu) ?? [];
+export const splitTokens = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/gu) ?? [];
 
 const filler = "the model writes one more line of plain words so that a long text can be seen as it grows".split(" ");
 
 /** Sentences with this many words in all, in paragraphs of 60. */
-export function fillerWords(count: number): string {
+export function createFiller(count: number): string {
   const words = Array.from({ length: count }, (_, i) => {
     const word = filler[i % filler.length] ?? "";
     const starts = i % filler.length === 0;

@@ -1,6 +1,6 @@
 import { pluralize } from "@/lib/utils/text/pluralize";
 /** A stream ended without a finish event. */
-export class CutStreamError extends Error {
+export class IncompleteStreamError extends Error {
   constructor() {
     super("The provider's answer broke off before it was finished.");
     this.name = "CutStreamError";
@@ -8,7 +8,7 @@ export class CutStreamError extends Error {
 }
 
 /** A well-formed response without content. */
-export class EmptyAnswerError extends Error {
+export class EmptyResponseError extends Error {
   constructor() {
     super("The provider answered without any content. Try again, or check the model.");
     this.name = "EmptyAnswerError";
@@ -16,7 +16,7 @@ export class EmptyAnswerError extends Error {
 }
 
 /** The provider's content filter ended the response. */
-export class FilteredAnswerError extends Error {
+export class FilteredResponseError extends Error {
   constructor() {
     super("The provider's content filter stopped the answer. Ask in another way, or choose another model.");
     this.name = "FilteredAnswerError";
@@ -24,7 +24,7 @@ export class FilteredAnswerError extends Error {
 }
 
 /** The model wrote a malformed tool call. */
-export class BrokenCallError extends Error {
+export class MalformedCallError extends Error {
   constructor() {
     super("The model asked for a tool in a form that cannot be read. Try again, or choose another model.");
     this.name = "BrokenCallError";
@@ -32,22 +32,22 @@ export class BrokenCallError extends Error {
 }
 
 /** Embeddings that cannot be matched to their texts. */
-export class OddEmbeddingError extends Error {
-  constructor(asked: number, came: number) {
-    super(OddEmbeddingError.says(asked, came));
+export class InvalidEmbeddingsError extends Error {
+  constructor(requested: number, received: number) {
+    super(InvalidEmbeddingsError.toMessage(requested, received));
     this.name = "OddEmbeddingError";
   }
 
-  private static says(asked: number, came: number): string {
-    if (came === 0) return "The provider answered without an embedding.";
-    return came === asked
+  private static toMessage(requested: number, received: number): string {
+    if (received === 0) return "The provider answered without an embedding.";
+    return received === requested
       ? "The provider answered with embeddings that are empty or of different lengths. Check the model."
-      : `The provider answered with ${pluralize(came, "embedding")} for ${pluralize(asked, "text")}. Try again, or check the model.`;
+      : `The provider answered with ${pluralize(received, "embedding")} for ${pluralize(requested, "text")}. Try again, or check the model.`;
   }
 }
 
 /** The response exceeds the size limits. The message is for the user. */
-export class AnswerLimitError extends Error {
+export class ResponseLimitError extends Error {
   constructor(message = "The answer grew too long and was cut off.") {
     super(message);
     this.name = "AnswerLimitError";

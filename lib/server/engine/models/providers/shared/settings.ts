@@ -17,7 +17,7 @@ export interface ModelSettings {
 }
 
 /** Overrides of providers' base URLs, and the folder of local weights. */
-export interface Places {
+export interface Endpoints {
   openAi?: string;
   anthropic?: string;
   groq?: string;
@@ -28,16 +28,16 @@ export interface Places {
   modelsDir: string;
 }
 
-export function placesOfEnv(): Places {
-  const from = env();
+export function readEndpoints(): Endpoints {
+  const variables = env();
   return {
-    openAi: from.OPENAI_BASE_URL,
-    anthropic: from.ANTHROPIC_BASE_URL,
-    groq: from.GROQ_BASE_URL,
-    googleAi: from.GOOGLE_BASE_URL,
-    vertex: from.VERTEX_BASE_URL,
-    googleOAuth: from.GOOGLE_OAUTH_BASE,
-    modelsDir: from.MODELS_DIR,
+    openAi: variables.OPENAI_BASE_URL,
+    anthropic: variables.ANTHROPIC_BASE_URL,
+    groq: variables.GROQ_BASE_URL,
+    googleAi: variables.GOOGLE_BASE_URL,
+    vertex: variables.VERTEX_BASE_URL,
+    googleOAuth: variables.GOOGLE_OAUTH_BASE,
+    modelsDir: variables.MODELS_DIR,
   };
 }
 
@@ -46,7 +46,7 @@ export interface ProviderInput {
   /** A credential field as text; empty when absent. */
   text: (field: string) => string;
   contextWindow: number | undefined;
-  places: Places;
+  endpoints: Endpoints;
   fetch: Fetch;
 }
 
@@ -56,7 +56,7 @@ export interface ProviderModels {
   embedding?: (model: string) => EmbeddingModel;
 }
 
-export const textOf = (config: Record<string, unknown>, field: string): string => {
+export const getText = (config: Record<string, unknown>, field: string): string => {
   const value = config[field];
   return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 };

@@ -11,11 +11,11 @@ export function toStorableValue(value: unknown): unknown {
 }
 
 /** The same for the chunks of one text: a surrogate pair split between two chunks is rejoined. */
-export function toStorablePieces(): (piece: string) => string {
-  let half = "";
+export function createStorableStream(): (piece: string) => string {
+  let pendingSurrogate = "";
   return (piece) => {
-    const text = half + piece;
-    half = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
-    return toStorableText(half ? text.slice(0, -1) : text);
+    const text = pendingSurrogate + piece;
+    pendingSurrogate = /[\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+    return toStorableText(pendingSurrogate ? text.slice(0, -1) : text);
   };
 }

@@ -1,5 +1,11 @@
 import { truncate } from "../../../../../utils/text/truncate.ts";
-import { elementNamed, elementsOf, type MarkupNode, textOf, xmlOf } from "../../../../engine/parsing/shared/markup.ts";
+import {
+  findElement,
+  getText,
+  listElements,
+  type MarkupNode,
+  parseXml,
+} from "../../../../engine/parsing/shared/markup.ts";
 
 const maxPapers = 50;
 
@@ -17,14 +23,14 @@ interface Paper {
 /** `problem` is arXiv's message. */
 export type FeedReply = { papers: Paper[]; total?: number } | { problem: string } | "unreadable";
 
-const oneLine = (node: MarkupNode | undefined): string => (node ? textOf(node).replace(/\s+/g, " ").trim() : "");
+const oneLine = (node: MarkupNode | undefined): string => (node ? getText(node).replace(/\s+/g, " ").trim() : "");
 
-function paperOf(entry: MarkupNode): Paper {
-  const elements = [...elementsOf(entry)];
+function toPaper(entry: MarkupNode): Paper {
+  const elements = [...listElements(entry)];
   const named = (name: string) => oneLine(elements.find((element) => element.name === name));
   const authors = elements
     .filter(({ name }) => name === "author")
-    .map((author) => oneLine(elementNamed(author, "name")));
+    .map((author) => oneLine(findElement(author, "name")));
   const links = elements.filter(({ name }) => name === "link").map(({ attribs = {} }) => attribs);
   return {
     id: named("id").replace(/^https?:\/\/arxiv\.org\/abs\//, ""),
@@ -48,14 +54,14 @@ function paperOf(entry: MarkupNode): Paper {
 export function readFeed(text: string): FeedReply {
   let feed: MarkupNode | undefined;
   try {
-    feed = elementNamed(xmlOf(text), "feed");
+    feed = findElement(parseXml(text), "feed");
   } catch {
     return "unreadable";
   }
   if (!feed) return "unreadable";
   const entries = (feed.children ?? []).filter(({ name }) => name === "entry");
-  const papers = entries.slice(0, maxPapers).map(paperOf);
-  const total = Number(oneLine(elementNamed(feed, "opensearch:totalResults")));
+  const papers = entries.slice(0, maxPapers).map(toPaper);
+  const total = Number(oneLine(findElement(feed, "opensearch:totalResults")));
   // Errors are returned as an entry.
   const [first] = papers;
   if (first && /\/api\/errors/.test(first.url)) return { problem: truncate(first.summary, 300) };

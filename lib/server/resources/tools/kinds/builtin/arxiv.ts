@@ -6,9 +6,9 @@ import { singleton } from "../../../../platform/process/registry";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
 import type { FeedReply } from "./arxiv-feed";
-import { askService } from "./ask-service";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
+import { requestService } from "./request-service";
 
 const service = "arXiv";
 const id = /^(\d{4}\.\d{4,5}|[a-z-]+(\.[A-Z]{2})?\/\d{7})(v\d+)?$/;
@@ -23,7 +23,7 @@ const argsSchema = z
   .refine(({ query, ids }) => query || ids, "Give a query or ids.");
 
 /** Plain words, or arXiv's query syntax if used. */
-const searchOf = (query: string): string =>
+const toSearchQuery = (query: string): string =>
   /\b(ti|au|abs|co|jr|cat|rn|id|all):/.test(query)
     ? query
     : query
@@ -40,7 +40,7 @@ const pool = () =>
   );
 
 /** Parses the feed in a separate process: a hostile one could take long. */
-async function papersOf(text: string, { teamId, signal }: ToolContext) {
+async function readPapers(text: string, { teamId, signal }: ToolContext) {
   try {
     const reply = await pool().run(teamId, text, signal);
     if (reply === "unreadable") throw new ToolError("arXiv sent an answer that cannot be read.");
@@ -68,7 +68,7 @@ export const arxiv = builtinTool({
   async call(args, { results }, ctx) {
     const { query, ids, sort, start } = readArgs(argsSchema, args);
     const url = new URL(`${env().ARXIV_URL}/api/query`);
-    if (query) url.searchParams.set("search_query", searchOf(query));
+    if (query) url.searchParams.set("search_query", toSearchQuery(query));
     if (ids) url.searchParams.set("id_list", ids.join(","));
     url.searchParams.set("start", String(start));
     url.searchParams.set("max_results", String(ids ? ids.length : results));
@@ -76,7 +76,7 @@ export const arxiv = builtinTool({
       url.searchParams.set("sortBy", "submittedDate");
       url.searchParams.set("sortOrder", "descending");
     }
-    const found = await papersOf(await askService(service, url, "application/atom+xml", ctx), ctx);
+    const found = await readPapers(await requestService(service, url, "application/atom+xml", ctx), ctx);
     return { ...found, ...(found.papers.length === 0 && { note: "Nothing was found." }) };
   },
 });

@@ -2,17 +2,17 @@ import { ToolError } from "../shared/tool-error";
 import { constants, factorial, functionNames, functions, pow } from "./formula-functions";
 import type { Rational } from "./rational";
 import * as q from "./rational";
-import { metered, spend } from "./work-meter";
+import { spend, withMeter } from "./work-meter";
 
-const longest = 2_000;
-const deepest = 100;
+const maxLength = 2_000;
+const maxDepth = 100;
 
 type Token = { kind: "number" | "name" | "sign"; text: string; at: number };
 
 const pattern = /\s*(?:((?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?)|([a-zA-Z_π]\w*)|(\*\*|[-+*/^%(),×÷−·!]))/uy;
 const signs: Record<string, string> = { "**": "^", "×": "*", "·": "*", "÷": "/", "−": "-" };
 
-function tokensOf(formula: string): Token[] {
+function tokenize(formula: string): Token[] {
   const tokens: Token[] = [];
   const text = formula.trimEnd();
   pattern.lastIndex = 0;
@@ -28,7 +28,7 @@ function tokensOf(formula: string): Token[] {
   return tokens;
 }
 
-function numberOf(text: string): Rational {
+function parseNumber(text: string): Rational {
   const [digits = "0", exponent = "0"] = text.toLowerCase().split("e");
   const [whole = "0", part = ""] = digits.split(".");
   const shift = Number(exponent) - part.length;
@@ -46,7 +46,7 @@ class Formula {
   #depth = 0;
 
   constructor(text: string) {
-    this.#tokens = tokensOf(text);
+    this.#tokens = tokenize(text);
   }
 
   value(): Rational {
@@ -93,7 +93,7 @@ class Formula {
 
   #signed(): Rational {
     this.#depth += 1;
-    if (this.#depth > deepest) throw new ToolError(`The formula is nested deeper than ${deepest} levels.`);
+    if (this.#depth > maxDepth) throw new ToolError(`The formula is nested deeper than ${maxDepth} levels.`);
     const sign = this.#next("-", "+");
     const value = sign ? this.#signed() : this.#power();
     this.#depth -= 1;
@@ -111,7 +111,7 @@ class Formula {
     const token = this.#tokens[this.#at];
     if (!token) throw new ToolError("The formula ends too early.");
     this.#at += 1;
-    if (token.kind === "number") return numberOf(token.text);
+    if (token.kind === "number") return parseNumber(token.text);
     if (token.kind === "name") return this.#named(token.text);
     if (token.text !== "(") throw new ToolError(`"${token.text}" is not expected there.`);
     const value = this.#sum();
@@ -142,7 +142,7 @@ class Formula {
 
 /** A formula's value as decimal text. Throws a `ToolError`. */
 export function calculate(formula: string): string {
-  if (formula.length > longest)
-    throw new ToolError(`A formula has at most ${longest.toLocaleString("en")} characters.`);
-  return metered(() => q.written(new Formula(formula).value()));
+  if (formula.length > maxLength)
+    throw new ToolError(`A formula has at most ${maxLength.toLocaleString("en")} characters.`);
+  return withMeter(() => q.formatRational(new Formula(formula).value()));
 }

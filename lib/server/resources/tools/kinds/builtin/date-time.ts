@@ -2,7 +2,7 @@ import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
-import { add, nowIn, readDate, toIso } from "./zoned";
+import { addDuration, getNow, readDate, toIso } from "./zoned";
 
 const units = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"] as const;
 type Unit = (typeof units)[number];
@@ -17,7 +17,7 @@ const argsSchema = z.object({
   unit: z.enum(units, `Use ${units.join(", ")}.`).optional(),
 });
 
-const show = (zoned: Temporal.ZonedDateTime, timeZone: string) => ({
+const formatResult = (zoned: Temporal.ZonedDateTime, timeZone: string) => ({
   dateTime: toIso(zoned),
   weekday: zoned.toLocaleString("en", { weekday: "long" }),
   timeZone,
@@ -27,7 +27,7 @@ const show = (zoned: Temporal.ZonedDateTime, timeZone: string) => ({
 /** Fractions of hours and shorter units count; longer units must be whole. */
 function addUnits(zoned: Temporal.ZonedDateTime, amount: number, unit: Unit): Temporal.ZonedDateTime {
   const length = fixed[unit];
-  return add(zoned, length ? { milliseconds: Math.round(amount * length) } : { [unit]: Math.trunc(amount) });
+  return addDuration(zoned, length ? { milliseconds: Math.round(amount * length) } : { [unit]: Math.trunc(amount) });
 }
 
 /** Whole calendar years, months and days, as absolute values. */
@@ -65,11 +65,11 @@ export const dateTime = builtinTool({
   async call(args, settings) {
     const { operation, date, until, amount, unit, ...given } = readArgs(argsSchema, args);
     const timeZone = given.timeZone?.trim() || settings.timeZone;
-    const now = nowIn(timeZone);
-    if (operation === "now") return show(now, timeZone);
+    const now = getNow(timeZone);
+    if (operation === "now") return formatResult(now, timeZone);
     if (operation === "convert") {
       const from = date === undefined ? now : readDate(date, settings.timeZone);
-      return show(from.withTimeZone(timeZone), timeZone);
+      return formatResult(from.withTimeZone(timeZone), timeZone);
     }
     const start = date === undefined ? now : readDate(date, timeZone);
     if (operation === "add") {
@@ -77,7 +77,7 @@ export const dateTime = builtinTool({
         z.object({ amount: z.number("Give how much to add."), unit: z.enum(units, "Give the unit to add.") }),
         { amount, unit },
       );
-      return show(addUnits(start, many, of), timeZone);
+      return formatResult(addUnits(start, many, of), timeZone);
     }
     const end = until === undefined ? now : readDate(until, timeZone);
     const total = end.epochMilliseconds - start.epochMilliseconds;

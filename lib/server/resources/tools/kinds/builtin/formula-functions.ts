@@ -1,7 +1,7 @@
 import { ToolError } from "../shared/tool-error";
 import type { Rational } from "./rational";
 import * as q from "./rational";
-import { spend, times, wordsOf } from "./work-meter";
+import { countWords, spend, times } from "./work-meter";
 
 const one = q.rational(1n);
 export const constants: Readonly<Record<string, Rational>> = {
@@ -11,9 +11,9 @@ export const constants: Readonly<Record<string, Rational>> = {
 };
 
 /** The integer square root. */
-function wholeRoot(value: bigint): bigint {
+function integerRoot(value: bigint): bigint {
   if (value < 2n) return value;
-  const words = wordsOf(value);
+  const words = countWords(value);
   let x = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
   for (let next = (x + value / x) / 2n; next < x; next = (x + value / x) / 2n) {
     spend(4 * words ** 2);
@@ -24,10 +24,10 @@ function wholeRoot(value: bigint): bigint {
 
 function sqrt(value: Rational): Rational {
   if (value.n < 0n) throw new ToolError("A negative number has no square root here.");
-  const [n, d] = [wholeRoot(value.n), wholeRoot(value.d)];
-  if (times(n, n) === value.n && times(d, d) === value.d) return q.rational(n, d, value.rough);
+  const [n, d] = [integerRoot(value.n), integerRoot(value.d)];
+  if (times(n, n) === value.n && times(d, d) === value.d) return q.rational(n, d, value.isApproximate);
   const digits = 10n ** 20n;
-  return q.rational(wholeRoot(times(value.n, value.d) * digits * digits), value.d * digits, true);
+  return q.rational(integerRoot(times(value.n, value.d) * digits * digits), value.d * digits, true);
 }
 
 export function pow(base: Rational, exponent: Rational): Rational {

@@ -1,5 +1,5 @@
 import type { BuiltinDefinition } from "@/lib/contract/tools/kinds/builtin";
-import { boundedValue } from "../shared/bounded-result";
+import { boundValue } from "../shared/bounded-result";
 import type { ToolContext } from "../shared/context";
 import type { ModelSchema } from "../shared/schema-reader";
 import { withoutSecrets } from "../shared/without-secrets";
@@ -20,17 +20,17 @@ export interface PreparedBuiltin {
 export function prepareBuiltin(definition: BuiltinDefinition): PreparedBuiltin {
   switch (definition.builtin) {
     case "webPage":
-      return prepared(webPage, definition.settings);
+      return prepareTool(webPage, definition.settings);
     case "wikipedia":
-      return prepared(wikipedia, definition.settings);
+      return prepareTool(wikipedia, definition.settings);
     case "arxiv":
-      return prepared(arxiv, definition.settings);
+      return prepareTool(arxiv, definition.settings);
     case "calculator":
-      return prepared(calculator, definition.settings);
+      return prepareTool(calculator, definition.settings);
     case "dateTime":
-      return prepared(dateTime, definition.settings);
+      return prepareTool(dateTime, definition.settings);
     case "datasource":
-      return prepared(datasource, definition.settings);
+      return prepareTool(datasource, definition.settings);
   }
 }
 
@@ -40,15 +40,15 @@ interface Tool<S> {
   call: ((args: unknown, settings: S, ctx: ToolContext) => Promise<unknown>) | null;
 }
 
-function prepared<S>({ description, parameters, call }: Tool<S>, settings: S): PreparedBuiltin {
+function prepareTool<S>({ description, parameters, call }: Tool<S>, settings: S): PreparedBuiltin {
   return {
     description: description(settings),
     parameters,
-    call: call && ((args, ctx) => withoutSecrets([], async () => bounded(await call(args, settings, ctx)))),
+    call: call && ((args, ctx) => withoutSecrets([], async () => boundResult(await call(args, settings, ctx)))),
   };
 }
 
-function bounded(result: unknown): unknown {
-  const { value, note } = boundedValue(result);
+function boundResult(result: unknown): unknown {
+  const { value, note } = boundValue(result);
   return note === undefined ? value : { text: value, note };
 }

@@ -1,51 +1,56 @@
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { ToolError } from "../shared/tool-error";
-import { bitsOf, quotient, spend, times, wordsOf } from "./work-meter";
+import { countBits, countWords, quotient, spend, times } from "./work-meter";
 
 /** A reduced fraction with a positive denominator. */
 export interface Rational {
   n: bigint;
   d: bigint;
   /** Approximate: the result of a root or sine. */
-  rough?: boolean;
+  isApproximate?: boolean;
 }
 
 /** More digits than real calculations need; beyond that, one step could take minutes. */
 const maxBits = 20_000n;
 const one = 1n;
-const largest = one << maxBits;
+const maxValue = one << maxBits;
 
 function divisor(a: bigint, b: bigint): bigint {
   if (b === one) return one;
   let [x, y] = [a < 0n ? -a : a, b];
-  const words = Math.max(wordsOf(a), wordsOf(b));
+  const wordCount = Math.max(countWords(a), countWords(b));
   while (y !== 0n) {
-    spend(5 * words);
+    spend(5 * wordCount);
     [x, y] = [y, x % y];
   }
   return x;
 }
 
-function checked(value: bigint): bigint {
-  if (value > largest || value < -largest) throw new ToolError("The number becomes too large.");
+function requireInRange(value: bigint): bigint {
+  if (value > maxValue || value < -maxValue) throw new ToolError("The number becomes too large.");
   return value;
 }
 
-export function rational(n: bigint, d = one, rough = false): Rational {
+export function rational(n: bigint, d = one, isApproximate = false): Rational {
   if (d === 0n) throw new ToolError("A division by zero has no result.");
   const sign = d < 0n ? -1n : 1n;
   const common = divisor(n, d * sign) || one;
-  return { n: checked(quotient(n * sign, common)), d: checked(quotient(d * sign, common)), ...(rough && { rough }) };
+  return {
+    n: requireInRange(quotient(n * sign, common)),
+    d: requireInRange(quotient(d * sign, common)),
+    ...(isApproximate && { isApproximate }),
+  };
 }
 
-const isRough = (a: Rational, b: Rational): boolean => Boolean(a.rough || b.rough);
+const areApproximate = (a: Rational, b: Rational): boolean => Boolean(a.isApproximate || b.isApproximate);
 
 export const add = (a: Rational, b: Rational): Rational =>
-  rational(times(a.n, b.d) + times(b.n, a.d), times(a.d, b.d), isRough(a, b));
+  rational(times(a.n, b.d) + times(b.n, a.d), times(a.d, b.d), areApproximate(a, b));
 export const negate = (a: Rational): Rational => ({ ...a, n: -a.n });
 export const multiply = (a: Rational, b: Rational): Rational =>
-  rational(times(a.n, b.n), times(a.d, b.d), isRough(a, b));
-export const divide = (a: Rational, b: Rational): Rational => rational(times(a.n, b.d), times(a.d, b.n), isRough(a, b));
+  rational(times(a.n, b.n), times(a.d, b.d), areApproximate(a, b));
+export const divide = (a: Rational, b: Rational): Rational =>
+  rational(times(a.n, b.d), times(a.d, b.n), areApproximate(a, b));
 export const isLess = (a: Rational, b: Rational): boolean => times(a.n, b.d) < times(b.n, a.d);
 
 export function floor({ n, d }: Rational): bigint {
@@ -62,14 +67,15 @@ export function remainder(a: Rational, b: Rational): Rational {
 /** Exact integer powers. */
 export function power(base: Rational, exponent: bigint): Rational {
   const times = exponent < 0n ? -exponent : exponent;
-  const size = BigInt(Math.max(bitsOf(base.n), bitsOf(base.d)));
-  const grows = base.d !== one || (base.n !== one && base.n !== -one && base.n !== 0n);
-  if (grows && (times > maxBits || size * times > maxBits * 4n)) throw new ToolError("The number becomes too large.");
+  const size = BigInt(Math.max(countBits(base.n), countBits(base.d)));
+  const isGrowing = base.d !== one || (base.n !== one && base.n !== -one && base.n !== 0n);
+  if (isGrowing && (times > maxBits || size * times > maxBits * 4n))
+    throw new ToolError("The number becomes too large.");
   // For 0, 1 and -1 only the exponent's parity matters.
-  const raised = grows ? times : times === 0n ? 0n : 2n - (times % 2n);
+  const raised = isGrowing ? times : times === 0n ? 0n : 2n - (times % 2n);
   // The last squaring dominates the work.
   spend((Number(size * raised) / 64) ** 2);
-  const result = rational(base.n ** raised, base.d ** raised, base.rough);
+  const result = rational(base.n ** raised, base.d ** raised, base.isApproximate);
   return exponent < 0n ? divide({ n: one, d: one }, result) : result;
 }
 
@@ -77,7 +83,7 @@ export function toNumber({ n, d }: Rational): number {
   const [whole, part] = [Number(n), Number(d)];
   if (Number.isFinite(whole) && Number.isFinite(part)) return whole / part;
   // Both are reduced to a double's precision.
-  const kept = BigInt(Math.max(0, Math.min(bitsOf(n), bitsOf(d)) - 200));
+  const kept = BigInt(Math.max(0, Math.min(countBits(n), countBits(d)) - 200));
   return Number(n >> kept) / Number(d >> kept);
 }
 
@@ -92,8 +98,8 @@ export function fromNumber(value: number): Rational {
 }
 
 /** Integers in full, others with 20 significant digits, or 13 if approximate. */
-export function written({ n, d, rough }: Rational): string {
-  const places = rough ? 13 : 20;
+export function formatRational({ n, d, isApproximate }: Rational): string {
+  const places = isApproximate ? 13 : 20;
   if (d === one) return n.toString();
   const sign = n < 0n ? "-" : "";
   const positive = n < 0n ? -n : n;
@@ -103,6 +109,6 @@ export function written({ n, d, rough }: Rational): string {
   decimals = Math.max(2, decimals);
   const scale = 10n ** BigInt(decimals);
   const rounded = (positive * scale * 2n + d) / (d * 2n);
-  const part = trimEndOf((rounded % scale).toString().padStart(decimals, "0"), /0/);
+  const part = trimEndMatching((rounded % scale).toString().padStart(decimals, "0"), /0/);
   return `${sign}${rounded / scale}${part ? `.${part}` : ""}`;
 }

@@ -3,7 +3,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 const partLength = 20_000;
 
 /** A part of a long text, with a note on how to request the next one. */
-export function withPart(text: string, start: number): { text: string; note?: string } {
+export function takePart(text: string, start: number): { text: string; note?: string } {
   const from = /[\udc00-\udfff]/.test(text[start] ?? "") ? start - 1 : start;
   const part = truncate(text.slice(from), partLength);
   const end = from + part.length;

@@ -1,25 +1,26 @@
 import { z } from "zod";
 import { toolAddress } from "@/lib/contract/tools/kinds/fields";
 import { truncate } from "@/lib/utils/text/truncate";
-import { readableName } from "../../../../engine/connectors/shared/readable";
+import { toReadableName } from "../../../../engine/connectors/shared/readable";
 import { withinTime } from "../shared/context";
-import { textOfDocument } from "../shared/page-text";
+import { readDocumentText } from "../shared/page-text";
 import { readBounded } from "../shared/read-bounded";
 import { ToolError } from "../shared/tool-error";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
-import { withPart } from "./text-part";
+import { takePart } from "./text-part";
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 const argsSchema = z.object({ url: toolAddress, start: z.number().int().min(0).max(100_000_000).default(0) });
 
-function nameOf(answer: Response, url: URL): string {
-  const type = answer.headers.get("content-type") ?? "";
+function toFileName(response: Response, url: URL): string {
+  const type = response.headers.get("content-type") ?? "";
   if (/^(application\/xhtml\+xml|$)/i.test(type)) return "page.html";
-  const name = /^text\/html\b/i.test(type) ? "page.html" : readableName("page", type);
+  const name = /^text\/html\b/i.test(type) ? "page.html" : toReadableName("page", type);
   if (name) return name;
   if (/^text\/|\bxml\b|\+xml|\+json|\byaml\b|javascript/i.test(type)) return "page.txt";
-  const byAddress = /^application\/octet-stream\b/i.test(type) && readableName(url.pathname.split("/").pop() ?? "", "");
+  const byAddress =
+    /^application\/octet-stream\b/i.test(type) && toReadableName(url.pathname.split("/").pop() ?? "", "");
   if (byAddress) return byAddress;
   throw new ToolError(`${url.host} answered with a file (${truncate(type, 100)}) that holds no text.`);
 }
@@ -39,19 +40,19 @@ export const webPage = builtinTool({
     const { url: address, start } = readArgs(argsSchema, args);
     const url = new URL(address);
     return withinTime(ctx, url.host, async (signal) => {
-      const way = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
+      const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
       const accept = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.8";
-      const answer = await way(url, { headers: { accept, "accept-language": "*" }, signal });
-      if (!answer.ok) {
-        await answer.body?.cancel();
-        throw new ToolError(`${url.host} answered ${answer.status}: the page cannot be read.`);
+      const response = await fetchLimited(url, { headers: { accept, "accept-language": "*" }, signal });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new ToolError(`${url.host} answered ${response.status}: the page cannot be read.`);
       }
-      const name = nameOf(answer, new URL(answer.url || url));
-      const { bytes, cut } = await readBounded(answer, mostBytes);
-      if (cut && !/\.(html|txt|md|csv)$/.test(name)) throw new ToolError("The document is larger than 10 MB.");
-      const { title, text } = await textOfDocument(bytes, name, { ...ctx, signal });
+      const name = toFileName(response, new URL(response.url || url));
+      const { bytes, truncated } = await readBounded(response, maxBytes);
+      if (truncated && !/\.(html|txt|md|csv)$/.test(name)) throw new ToolError("The document is larger than 10 MB.");
+      const { title, text } = await readDocumentText(bytes, name, { ...ctx, signal });
       if (!text) throw new ToolError("The page holds no text that can be read; it may need a browser to show it.");
-      return { url: answer.url || url.href, ...(title && { title: truncate(title, 300) }), ...withPart(text, start) };
+      return { url: response.url || url.href, ...(title && { title: truncate(title, 300) }), ...takePart(text, start) };
     });
   },
 });

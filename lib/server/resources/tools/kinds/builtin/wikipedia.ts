@@ -3,10 +3,10 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { env } from "../../../../platform/env/env";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
-import { askService, jsonOf } from "./ask-service";
 import { builtinTool, closed } from "./builtin-tool";
 import { readArgs } from "./read-args";
-import { withPart } from "./text-part";
+import { parseJson, requestService } from "./request-service";
+import { takePart } from "./text-part";
 
 const service = "Wikipedia";
 const maxSummary = 2_000;
@@ -36,7 +36,7 @@ const answerSchema = z.object({
     .optional(),
 });
 
-async function ask(language: string, parameters: Record<string, string>, ctx: ToolContext) {
+async function queryApi(language: string, parameters: Record<string, string>, ctx: ToolContext) {
   const url = new URL(`${env().WIKIPEDIA_URL ?? `https://${language}.wikipedia.org`}/w/api.php`);
   const always = {
     action: "query",
@@ -47,7 +47,11 @@ async function ask(language: string, parameters: Record<string, string>, ctx: To
     inprop: "url",
   };
   for (const [name, value] of Object.entries({ ...always, ...parameters })) url.searchParams.set(name, value);
-  const { error, query } = jsonOf(answerSchema, await askService(service, url, "application/json", ctx), service);
+  const { error, query } = parseJson(
+    answerSchema,
+    await requestService(service, url, "application/json", ctx),
+    service,
+  );
   if (error) throw new ToolError(`Wikipedia refused: ${truncate(error.info, 300)}`);
   return (query?.pages ?? []).sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
 }
@@ -67,10 +71,10 @@ export const wikipedia = builtinTool({
   async call(args, { language, results }, ctx) {
     const { query, title, start } = readArgs(argsSchema, args);
     if (title) {
-      const [page] = await ask(language, { titles: title, redirects: "1" }, ctx);
+      const [page] = await queryApi(language, { titles: title, redirects: "1" }, ctx);
       if (!page || page.missing || !page.extract)
         throw new ToolError(`Wikipedia has no article "${truncate(title, 100)}". Search for it with query.`);
-      return { title: page.title, url: page.fullurl ?? null, ...withPart(page.extract, start) };
+      return { title: page.title, url: page.fullurl ?? null, ...takePart(page.extract, start) };
     }
     const search = {
       generator: "search",
@@ -79,7 +83,7 @@ export const wikipedia = builtinTool({
       exintro: "1",
       exlimit: "max",
     };
-    const pages = await ask(language, search, ctx);
+    const pages = await queryApi(language, search, ctx);
     return {
       articles: pages.map((page) => ({
         title: page.title,

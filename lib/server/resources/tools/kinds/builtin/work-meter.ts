@@ -9,7 +9,7 @@ const workPerOperation = 120;
 let left = maxWork;
 
 /** Runs the synchronous work of one formula with its own meter. */
-export function metered<T>(work: () => T): T {
+export function withMeter<T>(work: () => T): T {
   left = maxWork;
   return work();
 }
@@ -23,22 +23,22 @@ export function spend(cost: number, operations = 1): void {
 const small = 1n << 64n;
 
 /** Bits of a number, rounded up to four. */
-export function bitsOf(value: bigint): number {
+export function countBits(value: bigint): number {
   const bits = value.toString(16).length * 4;
   spend(bits / 6);
   return bits;
 }
 
 /** A number's words of 64 bits. */
-export const wordsOf = (value: bigint): number => (value < small && value > -small ? 1 : bitsOf(value) / 64);
+export const countWords = (value: bigint): number => (value < small && value > -small ? 1 : countBits(value) / 64);
 
 export function times(a: bigint, b: bigint): bigint {
-  spend(2 * wordsOf(a) * wordsOf(b));
+  spend(2 * countWords(a) * countWords(b));
   return a * b;
 }
 
 export function quotient(a: bigint, b: bigint): bigint {
-  const divisor = wordsOf(b);
-  spend(4 * divisor * Math.max(1, wordsOf(a) - divisor));
+  const divisor = countWords(b);
+  spend(4 * divisor * Math.max(1, countWords(a) - divisor));
   return a / b;
 }

@@ -1,15 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 import { ToolError } from "../shared/tool-error";
 
-const outside = (): ToolError => new ToolError("Dates are known from the year 1000 to 9999.");
+const createRangeError = (): ToolError => new ToolError("Dates are known from the year 1000 to 9999.");
 
-function inRange(zoned: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  if (zoned.year < 1000 || zoned.year > 9999) throw outside();
+function requireInRange(zoned: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  if (zoned.year < 1000 || zoned.year > 9999) throw createRangeError();
   return zoned;
 }
 
 /** Returns the current time in a time zone. Throws a `ToolError` for an unknown zone. */
-export function nowIn(timeZone: string): Temporal.ZonedDateTime {
+export function getNow(timeZone: string): Temporal.ZonedDateTime {
   try {
     // Temporal also accepts a date as the name of a time zone.
     new Intl.DateTimeFormat("en", { timeZone });
@@ -20,11 +20,11 @@ export function nowIn(timeZone: string): Temporal.ZonedDateTime {
 }
 
 /** Years, months and days preserve the local time; a shorter month ends with its last day. */
-export function add(zoned: Temporal.ZonedDateTime, duration: Temporal.DurationLike): Temporal.ZonedDateTime {
+export function addDuration(zoned: Temporal.ZonedDateTime, duration: Temporal.DurationLike): Temporal.ZonedDateTime {
   try {
-    return inRange(zoned.add(duration));
+    return requireInRange(zoned.add(duration));
   } catch (error) {
-    throw error instanceof RangeError ? outside() : error;
+    throw error instanceof RangeError ? createRangeError() : error;
   }
 }
 
@@ -44,8 +44,8 @@ export function readDate(text: string, timeZone: string): Temporal.ZonedDateTime
       smallestUnit: "second",
       roundingMode: "trunc",
     });
-    if (!offset) return inRange(local.toZonedDateTime(timeZone));
-    return inRange(Temporal.Instant.from(`${local}${offset}`).toZonedDateTimeISO(timeZone));
+    if (!offset) return requireInRange(local.toZonedDateTime(timeZone));
+    return requireInRange(Temporal.Instant.from(`${local}${offset}`).toZonedDateTimeISO(timeZone));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ToolError(`There is no ${text.slice(0, 60)} in the calendar.`);

@@ -6,7 +6,7 @@ import { ToolError } from "../shared/tool-error";
 import { withoutSecrets } from "../shared/without-secrets";
 import { type Arguments, buildRequest } from "./build-request";
 import { authorize, type Outgoing, type Secrets } from "./outgoing";
-import { type HttpResult, readAnswer } from "./read-answer";
+import { type HttpResult, readResponse } from "./read-response";
 import { fillTemplate } from "./template";
 
 const maxAddress = 16_000;
@@ -15,7 +15,7 @@ const maxBody = 2 * 1024 * 1024;
 /** The target: an operation at a server, or the definition's template. */
 export type HttpTarget = { server: string; operation: HttpOperation } | "template";
 
-function outgoing(definition: HttpDefinition, target: HttpTarget, args: Arguments): Outgoing {
+function buildOutgoing(definition: HttpDefinition, target: HttpTarget, args: Arguments): Outgoing {
   if (target !== "template") return buildRequest(target.server, target.operation, args);
   if (definition.source !== "request") throw new ToolError("This tool has no request of its own.");
   return fillTemplate(definition.request, definition.parameters, args);
@@ -26,9 +26,9 @@ async function send({ method, url, headers, body }: Outgoing, ctx: ToolContext):
   if (typeof body === "string" && body.length > maxBody) throw new ToolError("The arguments make the body too long.");
   return withinTime(ctx, url.host, async (signal) => {
     // Only the needed part is read, whatever size is announced.
-    const way = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
-    const answer = await way(url, { method, headers, body, signal });
-    return readAnswer(url.host, answer, { ...ctx, signal });
+    const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
+    const response = await fetchLimited(url, { method, headers, body, signal });
+    return readResponse(url.host, response, { ...ctx, signal });
   });
 }
 
@@ -45,7 +45,7 @@ export async function callHttp(
 ): Promise<HttpResult> {
   return withoutSecrets(Object.values(secrets), async () => {
     if (!isObject(args) || Array.isArray(args)) throw new ToolError("The arguments must be an object.");
-    const request = outgoing(definition, target, args);
+    const request = buildOutgoing(definition, target, args);
     const sent = authorize(request, definition.auth, secrets);
     return withoutSecrets(sent, () => send(request, ctx));
   });

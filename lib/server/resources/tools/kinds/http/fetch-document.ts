@@ -3,19 +3,19 @@ import { type ToolContext, withinTime } from "../shared/context";
 import { readBounded } from "../shared/read-bounded";
 import { ToolError } from "../shared/tool-error";
 
-const most = Math.min(maxDocument, 5 * 1024 * 1024);
+const maxBytes = Math.min(maxDocument, 5 * 1024 * 1024);
 const accept = "application/json, application/yaml, application/vnd.oai.openapi, text/yaml, */*;q=0.5";
 
 /** Downloads an OpenAPI document. Throws a `ToolError` at `address`. */
 export async function fetchDocument(address: string, ctx: ToolContext): Promise<{ text: string; from: string }> {
   try {
     return await withinTime(ctx, new URL(address).host, async (signal) => {
-      const way = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
-      const answer = await way(address, { headers: { accept }, signal });
-      if (!answer.ok) throw new ToolError(`${new URL(address).host} answered ${answer.status} for this document.`);
-      const { bytes, cut } = await readBounded(answer, most);
-      if (cut) throw new ToolError("The document is too large: at most 5 MB are read.");
-      return { text: new TextDecoder().decode(bytes), from: answer.url || address };
+      const fetchLimited = ctx.fetchWith({ maxBytes: Number.MAX_SAFE_INTEGER, headersTimeoutMs: ctx.timeoutMs });
+      const response = await fetchLimited(address, { headers: { accept }, signal });
+      if (!response.ok) throw new ToolError(`${new URL(address).host} answered ${response.status} for this document.`);
+      const { bytes, truncated } = await readBounded(response, maxBytes);
+      if (truncated) throw new ToolError("The document is too large: at most 5 MB are read.");
+      return { text: new TextDecoder().decode(bytes), from: response.url || address };
     });
   } catch (error) {
     if (ctx.signal.aborted) throw error;

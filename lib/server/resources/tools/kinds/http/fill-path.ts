@@ -4,25 +4,25 @@ import { ToolError } from "../shared/tool-error";
 export const placeholder = /(?<!\{)\{([^{}]+)\}(?!\})/g;
 
 /** Whether a path segment would be resolved as `.` or `..`. */
-const isStep = (part: string): boolean => /^(\.|%2e){1,2}$/i.test(part);
+const isDotSegment = (part: string): boolean => /^(\.|%2e){1,2}$/i.test(part);
 
 /**
- * Fills a path's placeholders. No value can add, remove or traverse path segments. `filled` returns undefined for text that is
+ * Fills a path's placeholders. No value can add, remove or traverse path segments. `fill` returns undefined for text that is
  * not a placeholder and remains unchanged.
  */
-export function fillPath(path: string, filled: (name: string) => string | undefined): string {
+export function fillPath(path: string, fill: (name: string) => string | undefined): string {
   return path
     .split("/")
     .map((part) => {
       const names: string[] = [];
       const written = part.replace(placeholder, (whole, name: string) => {
-        const value = filled(name);
+        const value = fill(name);
         if (value === undefined) return encodeURIComponent(whole);
         if (value === "") throw new ToolError(`"${name}" may not be empty: it is a part of the address.`);
         names.push(name);
         return encodeURIComponent(value.toWellFormed());
       });
-      if (names.length > 0 && isStep(written))
+      if (names.length > 0 && isDotSegment(written))
         throw new ToolError(`"${names[0]}" may not be "." or "..": it is a part of the address.`);
       return written;
     })

@@ -1,6 +1,6 @@
 import type { HttpAuth } from "@/lib/contract/tools/kinds/http";
 import { ToolError } from "../shared/tool-error";
-import { headerText } from "./serialize";
+import { toHeaderValue } from "./serialize";
 
 /** A request before it is sent. */
 export interface Outgoing {
@@ -13,7 +13,7 @@ export interface Outgoing {
 /** A definition's secret values by field name, such as `auth.token`. */
 export type Secrets = Readonly<Record<string, string>>;
 
-const secretOf = (secrets: Secrets, field: string): string => {
+const getSecret = (secrets: Secrets, field: string): string => {
   const value = Object.hasOwn(secrets, field) ? secrets[field] : undefined;
   if (!value) throw new ToolError("The credentials of this tool are missing. Enter them again.", { field });
   return value;
@@ -24,19 +24,19 @@ export function authorize(request: Outgoing, auth: HttpAuth, secrets: Secrets): 
   const { headers, url } = request;
   if (auth.type === "none") return [];
   if (auth.type === "bearer") {
-    const token = secretOf(secrets, "auth.token");
-    headers.set("authorization", `Bearer ${headerText("authorization", token)}`);
+    const token = getSecret(secrets, "auth.token");
+    headers.set("authorization", `Bearer ${toHeaderValue("authorization", token)}`);
     return [token];
   }
   if (auth.type === "basic") {
-    const password = secretOf(secrets, "auth.password");
+    const password = getSecret(secrets, "auth.password");
     const pair = `${auth.username}:${password}`;
     const encoded = Buffer.from(pair).toString("base64");
     headers.set("authorization", `Basic ${encoded}`);
     return [encoded, pair, password];
   }
-  const value = secretOf(secrets, "auth.value");
-  if (auth.in === "header") headers.set(auth.name, headerText(auth.name, value));
+  const value = getSecret(secrets, "auth.value");
+  if (auth.in === "header") headers.set(auth.name, toHeaderValue(auth.name, value));
   else url.searchParams.set(auth.name, value);
   return [value];
 }

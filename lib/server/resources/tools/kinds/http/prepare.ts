@@ -20,12 +20,12 @@ export interface PreparedHttp {
   functions: HttpFunction[];
 }
 
-function described({ summary, deprecated }: HttpOperation): string {
+function toDescription({ summary, deprecated }: HttpOperation): string {
   return deprecated ? `${summary} (deprecated)` : summary;
 }
 
 /** For the model: the supported part of a user-defined schema. */
-function preparedParameters(schema: Record<string, unknown>): ModelSchema {
+function prepareParameters(schema: Record<string, unknown>): ModelSchema {
   const reader = new SchemaReader(schema);
   const read = reader.read(schema);
   return { ...read, type: "object", properties: read.properties ?? {} };
@@ -42,7 +42,7 @@ export async function prepareHttp(
 ): Promise<PreparedHttp> {
   if (definition.source === "request") {
     checkTemplate(definition.request, definition.parameters);
-    const parameters = preparedParameters(definition.parameters);
+    const parameters = prepareParameters(definition.parameters);
     return { server: null, functions: [{ id: null, description: "", parameters, operation: null }] };
   }
   const chosen = new Set(definition.operations);
@@ -64,7 +64,7 @@ export async function prepareHttp(
     server,
     functions: operations.map((operation) => ({
       id: operations.length === 1 ? null : operation.id,
-      description: described(operation),
+      description: toDescription(operation),
       parameters: operation.parameters,
       operation,
     })),

@@ -11,29 +11,33 @@ const separators: Record<ArgumentPlace["style"], string> = {
   deepObject: ",",
 };
 
-export const plain = (value: unknown): string =>
+export const toPlainText = (value: unknown): string =>
   typeof value === "string" ? value : isObject(value) ? JSON.stringify(value) : String(value ?? "");
 
 /** Serializes a value for a path, header or cookie. */
-export function asText(value: unknown, { json, explode, style }: ArgumentPlace): string {
+export function serializeText(value: unknown, { json, explode, style }: ArgumentPlace): string {
   if (json) return JSON.stringify(value);
-  if (Array.isArray(value)) return value.map(plain).join(separators[style]);
-  if (!isObject(value)) return plain(value);
-  const pairs = Object.entries(value).map(([name, inner]) => [name, plain(inner)]);
+  if (Array.isArray(value)) return value.map(toPlainText).join(separators[style]);
+  if (!isObject(value)) return toPlainText(value);
+  const pairs = Object.entries(value).map(([name, inner]) => [name, toPlainText(inner)]);
   return explode ? pairs.map((pair) => pair.join("=")).join(",") : pairs.flat().join(",");
 }
 
 /** The query parameters of a value. */
-export function asPairs(value: unknown, place: ArgumentPlace): [name: string, value: string][] {
+export function serializePairs(value: unknown, place: ArgumentPlace): [name: string, value: string][] {
   const { name, style, explode, json } = place;
-  if (json || !isObject(value)) return [[name, asText(value, place)]];
-  if (Array.isArray(value)) return explode ? value.map((one) => [name, plain(one)]) : [[name, asText(value, place)]];
-  if (style === "deepObject") return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, plain(inner)]);
-  return explode ? Object.entries(value).map(([key, inner]) => [key, plain(inner)]) : [[name, asText(value, place)]];
+  if (json || !isObject(value)) return [[name, serializeText(value, place)]];
+  if (Array.isArray(value))
+    return explode ? value.map((one) => [name, toPlainText(one)]) : [[name, serializeText(value, place)]];
+  if (style === "deepObject")
+    return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, toPlainText(inner)]);
+  return explode
+    ? Object.entries(value).map(([key, inner]) => [key, toPlainText(inner)])
+    : [[name, serializeText(value, place)]];
 }
 
 /** A valid header value. */
-export function headerText(name: string, value: string): string {
+export function toHeaderValue(name: string, value: string): string {
   if (/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) return value;
   throw new ToolError(`The value for the header "${name}" may hold only plain letters on one line.`);
 }

@@ -1,23 +1,23 @@
 import type { HttpRequest } from "@/lib/contract/tools/kinds/http";
 import { isObject } from "@/lib/utils/json/is-object";
-import { own } from "../shared/schema-reader";
+import { getOwn } from "../shared/schema-reader";
 import { ToolError } from "../shared/tool-error";
 import type { Arguments } from "./build-request";
 import { fillPath, placeholder } from "./fill-path";
 import type { Outgoing } from "./outgoing";
-import { headerText, plain } from "./serialize";
+import { toHeaderValue, toPlainText } from "./serialize";
 
-const names = (template: string): string[] => [...template.matchAll(placeholder)].map(([, name = ""]) => name);
+const findNames = (template: string): string[] => [...template.matchAll(placeholder)].map(([, name = ""]) => name);
 
 /** Fills a template's arguments: only declared names are placeholders, other braces are literal. */
-class Filling {
+class TemplateFiller {
   readonly #declared: object;
 
   constructor(
     parameters: Record<string, unknown>,
     readonly args: Arguments,
   ) {
-    const properties = own(parameters, "properties");
+    const properties = getOwn(parameters, "properties");
     this.#declared = isObject(properties) ? properties : {};
   }
 
@@ -27,21 +27,21 @@ class Filling {
 
   text(template: string): string {
     return template.replace(placeholder, (whole, name: string) =>
-      this.isDeclared(name) ? plain(own(this.args, name)) : whole,
+      this.isDeclared(name) ? toPlainText(getOwn(this.args, name)) : whole,
     );
   }
 
   /** Whether a template has placeholders, all without a value. */
   isEmpty(template: string): boolean {
-    const asked = names(template).filter((name) => this.isDeclared(name));
-    return asked.length > 0 && asked.every((name) => (own(this.args, name) ?? null) === null);
+    const asked = findNames(template).filter((name) => this.isDeclared(name));
+    return asked.length > 0 && asked.every((name) => (getOwn(this.args, name) ?? null) === null);
   }
 
   /** A text that consists of one placeholder becomes the argument's value itself. */
   value(template: unknown): unknown {
     if (typeof template === "string") {
       const [, only] = /^\{([^{}]+)\}$/.exec(template) ?? [];
-      return only !== undefined && this.isDeclared(only) ? own(this.args, only) : this.text(template);
+      return only !== undefined && this.isDeclared(only) ? getOwn(this.args, only) : this.text(template);
     }
     if (Array.isArray(template)) return template.map((inner) => this.value(inner)).filter((one) => one !== undefined);
     if (!isObject(template)) return template;
@@ -50,9 +50,10 @@ class Filling {
   }
 }
 
-function bodyOf(body: HttpRequest["body"], filling: Filling): [body: Outgoing["body"], contentType?: string] {
+function buildBody(body: HttpRequest["body"], filling: TemplateFiller): [body: Outgoing["body"], contentType?: string] {
   if (body === null) return [null];
-  if (body.type === "json") return [JSON.stringify(filling.value(jsonTemplate(body.template))), "application/json"];
+  if (body.type === "json")
+    return [JSON.stringify(filling.value(parseJsonTemplate(body.template))), "application/json"];
   if (body.type === "text") return [filling.text(body.template), body.contentType];
   const form = new URLSearchParams();
   for (const [name, template] of Object.entries(body.fields))
@@ -60,7 +61,7 @@ function bodyOf(body: HttpRequest["body"], filling: Filling): [body: Outgoing["b
   return [form, "application/x-www-form-urlencoded"];
 }
 
-function jsonTemplate(template: string): unknown {
+function parseJsonTemplate(template: string): unknown {
   try {
     return JSON.parse(template);
   } catch (error) {
@@ -72,21 +73,21 @@ function jsonTemplate(template: string): unknown {
 }
 
 /** A template's unparsed path and query. */
-const partsOf = (address: string): [path: string, query: string] => {
+const splitAddress = (address: string): [path: string, query: string] => {
   const [path = "", query = ""] = address.replace(/#.*$/s, "").split(/\?(.*)/s);
   return [path, query];
 };
 
 /** Issues of a template by field. */
 export function checkTemplate(request: HttpRequest, parameters: Record<string, unknown>): void {
-  const filling = new Filling(parameters, {});
+  const filling = new TemplateFiller(parameters, {});
   const url = request.url;
   const host = /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
   if (/[{}]/.test(host))
     throw new ToolError("The host of the address must be written out: a placeholder could lead anywhere.", {
       field: "request.url",
     });
-  const unknown = names(url).find((name) => !filling.isDeclared(name));
+  const unknown = findNames(url).find((name) => !filling.isDeclared(name));
   if (unknown !== undefined)
     throw new ToolError(`"{${unknown}}" stands in the address and is not among the parameters.`, {
       field: "request.url",
@@ -95,28 +96,29 @@ export function checkTemplate(request: HttpRequest, parameters: Record<string, u
     throw new ToolError(`A ${request.method} request has no body. Choose another method or remove it.`, {
       field: "request.body",
     });
-  if (request.body?.type === "json") jsonTemplate(request.body.template);
+  if (request.body?.type === "json") parseJsonTemplate(request.body.template);
 }
 
 /** Builds a template's request from its arguments. Throws a `ToolError`. */
 export function fillTemplate(request: HttpRequest, parameters: Record<string, unknown>, args: Arguments): Outgoing {
   checkTemplate(request, parameters);
-  const filling = new Filling(parameters, args);
-  const [path, query] = partsOf(request.url);
+  const filling = new TemplateFiller(parameters, args);
+  const [path, query] = splitAddress(request.url);
   const origin = /^https?:\/\/[^/?#]*/i.exec(path)?.[0] ?? "";
   const url = new URL(
     `${origin}${fillPath(path.slice(origin.length), (name) => {
       if (!filling.isDeclared(name)) return undefined;
-      if ((own(args, name) ?? null) === null) throw new ToolError(`"${name}" is needed.`);
-      return plain(own(args, name));
+      if ((getOwn(args, name) ?? null) === null) throw new ToolError(`"${name}" is needed.`);
+      return toPlainText(getOwn(args, name));
     })}`,
   );
   for (const [name, template] of [...new URLSearchParams(query), ...Object.entries(request.query)])
     if (!filling.isEmpty(template)) url.searchParams.append(name, filling.text(template));
   const headers = new Headers({ accept: "application/json, text/*;q=0.9, */*;q=0.5" });
   for (const [name, template] of Object.entries(request.headers))
-    if (!filling.isEmpty(template)) headers.set(name, headerText(name, filling.text(template)));
-  const [body, contentType] = bodyOf(request.body, filling);
-  if (contentType && !headers.has("content-type")) headers.set("content-type", headerText("content-type", contentType));
+    if (!filling.isEmpty(template)) headers.set(name, toHeaderValue(name, filling.text(template)));
+  const [body, contentType] = buildBody(request.body, filling);
+  if (contentType && !headers.has("content-type"))
+    headers.set("content-type", toHeaderValue("content-type", contentType));
   return { method: request.method, url, headers, body };
 }

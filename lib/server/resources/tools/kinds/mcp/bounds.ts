@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isObject } from "@/lib/utils/json/is-object";
-import { jsonCounter } from "../../../../platform/outbound/json-counter";
+import { createJsonCounter } from "../../../../platform/outbound/json-counter";
 import { ToolError } from "../shared/tool-error";
 
 /** JSON entries and stream lines, of all responses of a connection together. */
@@ -16,14 +16,14 @@ const maxListLength = 1_000;
  * Counts what a server sends over a connection: the client parses it on this thread, at a cost per entry far beyond its bytes.
  * Returns a counter per response, which throws a `ToolError`.
  */
-export function entryCounter(connection: {
+export function createEntryCounter(connection: {
   readonly host: string;
-  readonly greeted: boolean;
+  readonly initialized: boolean;
 }): (ofEvents: boolean) => (piece: Uint8Array) => void {
   const { host } = connection;
   let entries = 0;
   return (ofEvents) => {
-    const count = jsonCounter({ ofEvents });
+    const count = createJsonCounter({ ofEvents });
     let before = 0;
     let isBatch: boolean | undefined;
     return (piece) => {
@@ -35,9 +35,9 @@ export function entryCounter(connection: {
         );
       entries += now - before;
       before = now;
-      const most = connection.greeted ? maxEntries : maxGreetingEntries;
-      if (entries > most)
-        throw new ToolError(`${host} sent more than the ${most.toLocaleString("en")} values that are accepted.`);
+      const max = connection.initialized ? maxEntries : maxGreetingEntries;
+      if (entries > max)
+        throw new ToolError(`${host} sent more than the ${max.toLocaleString("en")} values that are accepted.`);
     };
   };
 }
@@ -57,17 +57,20 @@ const resourceFields = ["uri", "text", "mimeType", "blob"];
 const toolFields = ["name", "title", "description", "inputSchema", "annotations"];
 const annotationFields = ["title", "readOnlyHint", "destructiveHint"];
 
-function pick(value: unknown, names: readonly string[]): unknown {
+function pickFields(value: unknown, names: readonly string[]): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));
 }
 
-const pickIn = (value: unknown, part: string, names: readonly string[]): unknown =>
-  isObject(value) && Object.hasOwn(value, part) ? { ...value, [part]: pick(value[part], names) } : value;
+const pickFieldsIn = (value: unknown, part: string, names: readonly string[]): unknown =>
+  isObject(value) && Object.hasOwn(value, part) ? { ...value, [part]: pickFields(value[part], names) } : value;
 
-/** A tool with the used fields alone. Of required names only texts remain: the client reports each other value at length. */
+/**
+ * Returns a tool with the used fields only. Of required names only strings are kept, because the client reports each other
+ * value at length.
+ */
 function pickTool(tool: unknown): unknown {
-  const picked = pickIn(pick(tool, toolFields), "annotations", annotationFields);
+  const picked = pickFieldsIn(pickFields(tool, toolFields), "annotations", annotationFields);
   if (!isObject(picked) || !isObject(picked.inputSchema) || !Array.isArray(picked.inputSchema.required)) return picked;
   const required = picked.inputSchema.required.filter((name) => typeof name === "string");
   return { ...picked, inputSchema: { ...picked.inputSchema, required } };
@@ -86,6 +89,6 @@ export function boundMessage(message: JSONRPCMessage, host: string): void {
   if (!isObject(result)) return;
   const { content, tools } = result;
   if (Array.isArray(content))
-    result.content = content.map((one) => pickIn(pick(one, contentFields), "resource", resourceFields));
+    result.content = content.map((one) => pickFieldsIn(pickFields(one, contentFields), "resource", resourceFields));
   if (Array.isArray(tools)) result.tools = tools.map(pickTool);
 }

@@ -4,11 +4,11 @@ import { truncate } from "@/lib/utils/text/truncate";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
 import { type Connected, type McpSecrets, withMcp } from "./connect";
-import { mcpFailure } from "./failure";
+import { toMcpError } from "./failure";
 import { type McpResult, readResult } from "./read-result";
 
-/** A clearer error when a call failed because the server has changed. */
-async function goneOr(failure: ToolError, name: string, { client, host, ask }: Connected): Promise<ToolError> {
+/** Returns a clearer error if the call failed because the server's tools have changed. */
+async function explainFailure(failure: ToolError, name: string, { client, host, ask }: Connected): Promise<ToolError> {
   const tools = await ask((options) => client.listTools(undefined, options)).then(
     (list) => list.tools,
     () => undefined,
@@ -36,11 +36,11 @@ export async function callMcp(
       const result = await ask((options) => client.callTool({ name, arguments: args }, options));
       const read = readResult(result);
       if (!result.isError) return read;
-      const said = read.text || JSON.stringify(read.structured ?? null);
-      throw new ToolError(said === "" ? `"${name}" failed without saying why.` : truncate(said, 2_000));
+      const message = read.text || JSON.stringify(read.structured ?? null);
+      throw new ToolError(message === "" ? `"${name}" failed without saying why.` : truncate(message, 2_000));
     } catch (error) {
       if (signal.aborted) throw error;
-      throw await goneOr(mcpFailure(error, host), name, connected);
+      throw await explainFailure(toMcpError(error, host), name, connected);
     }
   });
 }

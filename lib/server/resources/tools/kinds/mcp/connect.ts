@@ -10,11 +10,11 @@ import { type ToolContext, withinTime } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
 import { withoutSecrets } from "../shared/without-secrets";
 import { boundMessage } from "./bounds";
-import { mcpFailure } from "./failure";
-import { guardedWay, maxRequests, type Watch } from "./guarded-way";
+import { toMcpError } from "./failure";
+import { createGuardedFetch, maxRequests, type Watch } from "./guarded-fetch";
 
 /** The connection settings of a definition. */
-export type McpPlace = Pick<McpDefinition, "url" | "headers">;
+export type McpTarget = Pick<McpDefinition, "url" | "headers">;
 /** Header values by name, such as `headers.Authorization`. */
 export type McpSecrets = Readonly<Record<string, string>>;
 
@@ -32,7 +32,7 @@ export interface Connected {
 }
 
 /** Does not evaluate foreign schemas: a server's output schema is not enforced. */
-const anything: jsonSchemaValidator = {
+const acceptAnything: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
@@ -44,11 +44,11 @@ const greetingMs = 10_000;
 const graceMs = 100;
 
 /** Sends requests sequentially and tracks their responses. */
-class Asker {
+class RequestTracker {
   #requests = 0;
   #fail: (error: unknown) => void = () => undefined;
   /** During initialization the client tries several transports, and one failure is not final. */
-  greeted = false;
+  initialized = false;
 
   constructor(
     readonly host: string,
@@ -57,7 +57,7 @@ class Asker {
 
   /** Watches a response of the current request. */
   readonly watching = (): Watch => {
-    const [fail, greeted] = [this.#fail, this.greeted];
+    const [fail, greeted] = [this.#fail, this.initialized];
     const gone = new ToolError(`${this.host} ended the connection without an answer.`);
     return { broken: fail, ended: () => greeted && setTimeout(() => fail(gone), graceMs).unref() };
   };
@@ -82,7 +82,7 @@ class Asker {
   };
 }
 
-function headersOf({ headers }: McpPlace, secrets: McpSecrets): Record<string, string> {
+function toHeaders({ headers }: McpTarget, secrets: McpSecrets): Record<string, string> {
   return Object.fromEntries(
     Object.keys(headers).map((name) => {
       const field = `headers.${name}`;
@@ -99,7 +99,7 @@ function headersOf({ headers }: McpPlace, secrets: McpSecrets): Record<string, s
  * a `ToolError`.
  */
 export async function withMcp<T>(
-  place: McpPlace,
+  place: McpTarget,
   secrets: McpSecrets,
   ctx: ToolContext,
   work: (connected: Connected) => Promise<T>,
@@ -107,29 +107,29 @@ export async function withMcp<T>(
   const url = new URL(place.url);
   return withoutSecrets(Object.values(secrets), () =>
     withinTime(ctx, url.host, async (signal) => {
-      const asker = new Asker(url.host, signal);
+      const tracker = new RequestTracker(url.host, signal);
       const transport = new StreamableHTTPClientTransport(url, {
-        fetch: guardedWay(ctx, asker),
-        requestInit: { headers: headersOf(place, secrets) },
+        fetch: createGuardedFetch(ctx, tracker),
+        requestInit: { headers: toHeaders(place, secrets) },
       });
-      transport.onmessage = (message) => asker.bound(message);
+      transport.onmessage = (message) => tracker.bound(message);
       const client = new Client(
         { name: "Muster", version: "1" },
         {
           capabilities: {},
-          jsonSchemaValidator: anything,
+          jsonSchemaValidator: acceptAnything,
           inputRequired: { autoFulfill: false },
           versionNegotiation: { mode: "auto" },
           listMaxPages: 20,
         },
       );
       try {
-        await asker.ask(() => client.connect(transport, { signal, timeout: greetingMs }));
-        asker.greeted = true;
-        return await work({ client, host: url.host, signal, ask: asker.ask });
+        await tracker.ask(() => client.connect(transport, { signal, timeout: greetingMs }));
+        tracker.initialized = true;
+        return await work({ client, host: url.host, signal, ask: tracker.ask });
       } catch (error) {
         if (signal.aborted) throw error;
-        throw mcpFailure(error, url.host);
+        throw toMcpError(error, url.host);
       } finally {
         await transport.terminateSession().catch(() => undefined);
         await client.close().catch(() => undefined);

@@ -3,7 +3,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { readSchemas } from "../schemas/read-schemas";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
-import { type McpPlace, type McpSecrets, withMcp } from "./connect";
+import { type McpSecrets, type McpTarget, withMcp } from "./connect";
 
 export interface McpDiscovery {
   server: { name: string; version: string };
@@ -12,16 +12,16 @@ export interface McpDiscovery {
 }
 
 /** Returns an MCP server's info and tools. Throws a `ToolError` at `url` or a header. */
-export async function discoverMcp(place: McpPlace, secrets: McpSecrets, ctx: ToolContext): Promise<McpDiscovery> {
+export async function discoverMcp(place: McpTarget, secrets: McpSecrets, ctx: ToolContext): Promise<McpDiscovery> {
   try {
-    return await discovered(place, secrets, ctx);
+    return await listServerTools(place, secrets, ctx);
   } catch (error) {
     if (!(error instanceof ToolError) || error.field !== undefined) throw error;
     throw new ToolError(error.message, { field: "url", cause: error });
   }
 }
 
-function discovered(place: McpPlace, secrets: McpSecrets, ctx: ToolContext): Promise<McpDiscovery> {
+function listServerTools(place: McpTarget, secrets: McpSecrets, ctx: ToolContext): Promise<McpDiscovery> {
   return withMcp(place, secrets, ctx, async ({ client, host, signal, ask }) => {
     const info = client.getServerVersion();
     const server = {

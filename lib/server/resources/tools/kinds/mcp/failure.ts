@@ -1,20 +1,20 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
-import { trimEndOf } from "@/lib/utils/text/trim-characters";
+import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { truncate } from "@/lib/utils/text/truncate";
 import { OutboundError } from "../../../../platform/outbound/outbound-error";
 import { ToolError } from "../shared/tool-error";
 
-const most = 500;
-const said = (text: string): string => trimEndOf(truncate(text.trim(), most), /[\s.:]/);
+const maxLength = 500;
+const shorten = (text: string): string => trimEndMatching(truncate(text.trim(), maxLength), /[\s.:]/);
 
-function causesOf(error: unknown): unknown[] {
+function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined)
     chain.push(at);
   return chain;
 }
 
-function ofStatus(host: string, status: number): string {
+function describeStatus(host: string, status: number): string {
   if (status === 401 || status === 403)
     return `${host} answered ${status}: it does not accept these credentials. Check the headers.`;
   if (status === 404 || status === 405)
@@ -24,16 +24,16 @@ function ofStatus(host: string, status: number): string {
 }
 
 /** Converts an error of an MCP connection. */
-export function mcpFailure(error: unknown, host: string): ToolError {
-  const chain = causesOf(error);
+export function toMcpError(error: unknown, host: string): ToolError {
+  const chain = listCauses(error);
   const known = chain.find((one) => one instanceof ToolError || one instanceof OutboundError);
   if (known instanceof ToolError) return known;
   if (known instanceof OutboundError) return new ToolError(known.message, { cause: error });
   const toError = (message: string) => new ToolError(message, { cause: error });
   const http = chain.find((one) => SdkHttpError.isInstance(one));
-  if (http) return toError(ofStatus(host, http.status));
+  if (http) return toError(describeStatus(host, http.status));
   const protocol = chain.find((one) => ProtocolError.isInstance(one));
-  if (protocol) return toError(`${host} refused: ${said(protocol.message)}.`);
+  if (protocol) return toError(`${host} refused: ${shorten(protocol.message)}.`);
   const own = chain.find((one) => SdkError.isInstance(one));
   if (own?.code === SdkErrorCode.ListPaginationExceeded) return toError(`The list of tools of ${host} does not end.`);
   if (own?.code === SdkErrorCode.UnsupportedResultType)

@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { truncate } from "@/lib/utils/text/truncate";
-import { boundedValue } from "../shared/bounded-result";
+import { boundValue } from "../shared/bounded-result";
 
 export interface McpResult {
   text?: string;
@@ -9,22 +9,22 @@ export interface McpResult {
   note?: string;
 }
 
-const sizeOf = (base64: string): string => formatBytes(Math.floor((base64.length * 3) / 4));
+const measureBase64 = (base64: string): string => formatBytes(Math.floor((base64.length * 3) / 4));
 
-function textOf(block: ContentBlock): string {
+function toText(block: ContentBlock): string {
   switch (block.type) {
     case "text":
       return block.text;
     case "image":
     case "audio":
-      return `[${block.type}: ${truncate(block.mimeType, 100)}, ${sizeOf(block.data)}, not shown]`;
+      return `[${block.type}: ${truncate(block.mimeType, 100)}, ${measureBase64(block.data)}, not shown]`;
     case "resource_link":
       return `[link: ${truncate(block.name, 200)} ${truncate(block.uri, 1_000)}]`;
     case "resource": {
       const { resource } = block;
       const uri = truncate(resource.uri, 1_000);
       if ("text" in resource) return `[${uri}]\n${resource.text}`;
-      return `[file: ${uri}, ${truncate(resource.mimeType ?? "of no type", 100)}, ${sizeOf(resource.blob)}, not shown]`;
+      return `[file: ${uri}, ${truncate(resource.mimeType ?? "of no type", 100)}, ${measureBase64(resource.blob)}, not shown]`;
     }
     default:
       return "[content of a kind that is not known here]";
@@ -34,7 +34,7 @@ function textOf(block: ContentBlock): string {
 /** A larger structure is truncated anyway. */
 const maxCompared = 200_000;
 
-function isSame(text: string, structured: unknown): boolean {
+function isSameContent(text: string, structured: unknown): boolean {
   if (text.length > maxCompared) return false;
   try {
     return JSON.stringify(JSON.parse(text)) === JSON.stringify(structured);
@@ -45,15 +45,15 @@ function isSame(text: string, structured: unknown): boolean {
 
 /** A tool's result for the model, within limits. */
 export function readResult({ content = [], structuredContent }: CallToolResult): McpResult {
-  const text = content.map(textOf).join("\n\n");
+  const text = content.map(toText).join("\n\n");
   if (structuredContent === undefined) {
-    const { value, note } = boundedValue(text);
+    const { value, note } = boundValue(text);
     return { text: String(value), ...(note && { note }) };
   }
-  const { value, note } = boundedValue(structuredContent, 40_000);
+  const { value, note } = boundValue(structuredContent, 40_000);
   // Servers repeat structured content as text, for older clients.
-  if (text === "" || isSame(text, structuredContent)) return { structured: value, ...(note && { note }) };
-  const beside = boundedValue(text, 10_000);
-  const notes = [note, beside.note].filter(Boolean).join(" ");
-  return { text: String(beside.value), structured: value, ...(notes && { note: notes }) };
+  if (text === "" || isSameContent(text, structuredContent)) return { structured: value, ...(note && { note }) };
+  const boundedText = boundValue(text, 10_000);
+  const notes = [note, boundedText.note].filter(Boolean).join(" ");
+  return { text: String(boundedText.value), structured: value, ...(notes && { note: notes }) };
 }

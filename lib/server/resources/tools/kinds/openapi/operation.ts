@@ -1,12 +1,12 @@
 import type { ModelSchema } from "../shared/schema-reader";
 
-export type Place = "path" | "query" | "header" | "cookie";
+export type ParameterLocation = "path" | "query" | "header" | "cookie";
 
 /** Where a model's argument is sent. */
 export interface ArgumentPlace {
   /** The name for the model. */
   argument: string;
-  in: Place;
+  in: ParameterLocation;
   /** The name for the service. */
   name: string;
   required: boolean;
@@ -23,7 +23,7 @@ export interface BodyPlace {
   required: boolean;
 }
 
-export interface SecurityWish {
+export interface SecurityRequirement {
   name: string;
   type: "bearer" | "basic" | "apiKey" | "oauth2" | "other";
   in?: "header" | "query" | "cookie";
@@ -42,7 +42,7 @@ export interface HttpOperation {
   places: ArgumentPlace[];
   body: BodyPlace | null;
   /** Alternatives; empty when none is required. */
-  security: SecurityWish[];
+  security: SecurityRequirement[];
   deprecated: boolean;
   problems: string[];
   /** False: a required feature is unsupported, see `problems`. */

@@ -3,7 +3,7 @@ import { parseYaml } from "../../../../platform/yaml/parse-yaml.ts";
 import { DocumentError } from "./document-error.ts";
 
 export const maxDocument = 5_000_000;
-const deepest = 100;
+const maxDepth = 100;
 /** Number of values, with aliases expanded. */
 const maxValues = 1_000_000;
 
@@ -20,7 +20,7 @@ function checkSize(value: unknown): void {
       throw new DocumentError(
         "The document is too large: it holds more than a million values. Cut it to what you need.",
       );
-    if (depth > deepest) throw new DocumentError(`The document is nested deeper than ${deepest} levels.`);
+    if (depth > maxDepth) throw new DocumentError(`The document is nested deeper than ${maxDepth} levels.`);
     if (isObject(at)) for (const inner of Object.values(at)) open.push([inner, depth + 1]);
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { type ModelSchema, own, type SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn, type ModelSchema, type SchemaReader } from "../shared/schema-reader.ts";
 import type { BodyPlace } from "./operation.ts";
 import type { Parameters } from "./read-parameters.ts";
 
@@ -15,18 +15,18 @@ const kinds: [pattern: RegExp, kind: BodyPlace["kind"]][] = [
   [/^text\/|^application\/(xml|x-ndjson|graphql)\b|\+xml\b/i, "text"],
 ];
 
-const kindOf = (type: string): BodyPlace["kind"] | undefined => kinds.find(([pattern]) => pattern.test(type))?.[1];
+const toBodyKind = (type: string): BodyPlace["kind"] | undefined => kinds.find(([pattern]) => pattern.test(type))?.[1];
 
 const isFile = (schema: unknown): boolean =>
-  own(schema, "type") === "file" ||
-  (own(schema, "type") === "string" && ["binary", "base64"].includes(String(own(schema, "format"))));
+  getOwn(schema, "type") === "file" ||
+  (getOwn(schema, "type") === "string" && ["binary", "base64"].includes(String(getOwn(schema, "format"))));
 
 /** Removes file fields: a model has no files to send. */
 function withoutFiles(reader: SchemaReader, schema: unknown): unknown {
-  const found = reader.resolved(schema);
-  const properties = own(found, "properties");
+  const found = reader.resolve(schema);
+  const properties = getOwn(found, "properties");
   if (!isObject(found) || !isObject(properties)) return schema;
-  const kept = Object.entries(properties).filter(([, inner]) => !isFile(reader.resolved(inner)));
+  const kept = Object.entries(properties).filter(([, inner]) => !isFile(reader.resolve(inner)));
   if (kept.length === Object.keys(properties).length) return schema;
   reader.problems.add("Files cannot be sent; fields for them are left out.");
   return { ...found, properties: Object.fromEntries(kept) };
@@ -34,18 +34,18 @@ function withoutFiles(reader: SchemaReader, schema: unknown): unknown {
 
 /** The body of an OpenAPI 3 operation; an error message for unsupported types. */
 function readRequestBody(reader: SchemaReader, given: unknown): Body | string | undefined {
-  const body = reader.resolved(given);
-  const content = own(body, "content");
+  const body = reader.resolve(given);
+  const content = getOwn(body, "content");
   if (!isObject(content)) return undefined;
   const offered = Object.entries(content);
   for (const [, kind] of kinds) {
-    const entry = offered.find(([type]) => kindOf(type) === kind);
+    const entry = offered.find(([type]) => toBodyKind(type) === kind);
     if (!entry) continue;
     const [type, media] = entry;
-    const schema = own(media, "schema");
+    const schema = getOwn(media, "schema");
     const contentType = type.startsWith("*/*") ? "application/json" : type;
     return {
-      place: { argument: "body", contentType, kind, required: own(body, "required") === true },
+      place: { argument: "body", contentType, kind, required: getOwn(body, "required") === true },
       schema: reader.read(kind === "multipart" || kind === "form" ? withoutFiles(reader, schema) : schema),
     };
   }
@@ -53,12 +53,12 @@ function readRequestBody(reader: SchemaReader, given: unknown): Body | string | 
   return types.length === 0 ? undefined : `A body of the type ${types.join(" or ")} cannot be sent.`;
 }
 
-function swaggerForm(reader: SchemaReader, fields: Record<string, unknown>[], types: string[]): Body {
+function readSwaggerForm(reader: SchemaReader, fields: Record<string, unknown>[], types: string[]): Body {
   const usable = fields.filter((field) => !isFile(field) && field.name !== "__proto__");
   if (usable.length < fields.length) reader.problems.add("Files cannot be sent; fields for them are left out.");
   const required = usable.filter((field) => field.required === true).map((field) => String(field.name));
   const properties = Object.fromEntries(usable.map((field) => [String(field.name), reader.read(field)]));
-  const multipart = types.some((type) => kindOf(type) === "multipart");
+  const multipart = types.some((type) => toBodyKind(type) === "multipart");
   return {
     place: {
       argument: "body",
@@ -78,12 +78,12 @@ export function readBody(
   consumes: unknown,
 ): Body | string | undefined {
   const types = Array.isArray(consumes) ? consumes.filter((type) => typeof type === "string") : [];
-  if (fields.length > 0) return swaggerForm(reader, fields, types);
+  if (fields.length > 0) return readSwaggerForm(reader, fields, types);
   if (!swaggerBody) return readRequestBody(reader, requestBody);
-  const contentType = types.find((type) => kindOf(type) === "json") ?? types.find(kindOf) ?? "application/json";
-  const kind = kindOf(contentType) ?? "json";
+  const contentType = types.find((type) => toBodyKind(type) === "json") ?? types.find(toBodyKind) ?? "application/json";
+  const kind = toBodyKind(contentType) ?? "json";
   return {
-    place: { argument: "body", contentType, kind, required: own(swaggerBody, "required") === true },
-    schema: reader.read(own(swaggerBody, "schema")),
+    place: { argument: "body", contentType, kind, required: getOwn(swaggerBody, "required") === true },
+    schema: reader.read(getOwn(swaggerBody, "schema")),
   };
 }

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
 import { truncate } from "../../../../../utils/text/truncate.ts";
-import { childName } from "../shared/child-name.ts";
-import { own, SchemaReader } from "../shared/schema-reader.ts";
+import { createChildName } from "../shared/child-name.ts";
+import { getOwn, SchemaReader } from "../shared/schema-reader.ts";
 import { DocumentError } from "./document-error.ts";
 import type { HttpOperation, OpenApiReading } from "./operation.ts";
 import { type Doc, parseDocument } from "./parse-document.ts";
@@ -14,9 +14,9 @@ const methods = ["get", "put", "post", "delete", "patch", "head"];
 const maxOperations = 2_000;
 const maxProblems = 20;
 
-const text = (value: unknown, most: number): string => (typeof value === "string" ? truncate(value.trim(), most) : "");
+const text = (value: unknown, max: number): string => (typeof value === "string" ? truncate(value.trim(), max) : "");
 
-interface Found {
+interface FoundOperation {
   id: string;
   method: string;
   path: string;
@@ -25,30 +25,30 @@ interface Found {
 }
 
 /** The operation's id if it is valid and unique, otherwise one derived from method and path. */
-function idOf(method: string, path: string, operation: Doc, taken: ReadonlySet<string>): string {
-  const given = text(own(operation, "operationId"), 1_000).replace(/[^a-zA-Z0-9_-]+/g, "_");
-  if (given && given.length <= 64 && !taken.has(given)) return given;
-  const made = childName(method, path);
-  return taken.has(made) ? childName(method, `${path} ${taken.size}`) : made;
+function createId(method: string, path: string, operation: Doc, usedIds: ReadonlySet<string>): string {
+  const given = text(getOwn(operation, "operationId"), 1_000).replace(/[^a-zA-Z0-9_-]+/g, "_");
+  if (given && given.length <= 64 && !usedIds.has(given)) return given;
+  const generated = createChildName(method, path);
+  return usedIds.has(generated) ? createChildName(method, `${path} ${usedIds.size}`) : generated;
 }
 
-export function operationsOf(doc: Doc, reader = new SchemaReader(doc)): Found[] {
-  const paths = own(doc, "paths");
+export function listOperations(doc: Doc, reader = new SchemaReader(doc)): FoundOperation[] {
+  const paths = getOwn(doc, "paths");
   if (!isObject(paths)) throw new DocumentError("The document has no paths: there is nothing to call in it.");
-  const found: Found[] = [];
-  const taken = new Set<string>();
+  const found: FoundOperation[] = [];
+  const usedIds = new Set<string>();
   for (const [path, given] of Object.entries(paths)) {
-    const item = reader.resolved(given);
+    const item = reader.resolve(given);
     if (!path.startsWith("/") || !isObject(item)) continue;
     for (const method of methods) {
-      const operation = own(item, method);
+      const operation = getOwn(item, method);
       if (!isObject(operation)) continue;
       if (found.length === maxOperations)
         throw new DocumentError(
           `The document has more than ${maxOperations.toLocaleString("en")} operations. Cut it to those that you need.`,
         );
-      const id = idOf(method, path, operation, taken);
-      taken.add(id);
+      const id = createId(method, path, operation, usedIds);
+      usedIds.add(id);
       found.push({ id, method: method.toUpperCase(), path, item, operation });
     }
   }
@@ -56,19 +56,23 @@ export function operationsOf(doc: Doc, reader = new SchemaReader(doc)): Found[] 
   return found;
 }
 
-function readOperation(doc: Doc, { id, method, path, item, operation }: Found, entries: number): HttpOperation {
+function readOperation(
+  doc: Doc,
+  { id, method, path, item, operation }: FoundOperation,
+  entries: number,
+): HttpOperation {
   const reader = new SchemaReader(doc, entries);
-  const given = readParameters(reader, [own(item, "parameters"), own(operation, "parameters")]);
-  const consumes = own(operation, "consumes") ?? own(doc, "consumes");
+  const given = readParameters(reader, [getOwn(item, "parameters"), getOwn(operation, "parameters")]);
+  const consumes = getOwn(operation, "consumes") ?? getOwn(doc, "consumes");
   const takesBody = method !== "GET" && method !== "HEAD";
-  const body = takesBody ? readBody(reader, own(operation, "requestBody"), given, consumes) : undefined;
+  const body = takesBody ? readBody(reader, getOwn(operation, "requestBody"), given, consumes) : undefined;
   const blocked = typeof body === "string" ? [body] : [];
   const sent = typeof body === "object" ? body : undefined;
   const named = new Set(given.places.flatMap((place) => (place.in === "path" ? [place.name] : [])));
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name).filter((name) => !named.has(name));
   if (missing.length > 0) blocked.push(`Its path needs "${missing[0]}", which it does not declare.`);
   if (path.length > 1_000) blocked.push("Its path is too long.");
-  if (own(operation, "servers") ?? own(item, "servers"))
+  if (getOwn(operation, "servers") ?? getOwn(item, "servers"))
     reader.problems.add("It names a server of its own, which is not used: it is called at the tool's address.");
   const properties = [...given.properties, ...(sent ? [[sent.place.argument, sent.schema] as const] : [])];
   const required = given.places.filter((place) => place.required).map((place) => place.argument);
@@ -77,7 +81,8 @@ function readOperation(doc: Doc, { id, method, path, item, operation }: Found, e
     id,
     method,
     path: truncate(path, 1_000),
-    summary: text(own(operation, "summary"), 300) || text(own(operation, "description"), 300) || `${method} ${path}`,
+    summary:
+      text(getOwn(operation, "summary"), 300) || text(getOwn(operation, "description"), 300) || `${method} ${path}`,
     parameters: {
       type: "object",
       properties: Object.fromEntries(properties),
@@ -87,15 +92,15 @@ function readOperation(doc: Doc, { id, method, path, item, operation }: Found, e
     places: given.places,
     body: sent?.place ?? null,
     security: readSecurity(reader, doc, operation),
-    deprecated: own(operation, "deprecated") === true,
+    deprecated: getOwn(operation, "deprecated") === true,
     problems: [...blocked, ...reader.problems].slice(0, maxProblems).map((problem) => truncate(problem, 300)),
     callable: blocked.length === 0,
   };
 }
 
 function checkVersion(doc: Doc): void {
-  const openapi = own(doc, "openapi");
-  const swagger = own(doc, "swagger");
+  const openapi = getOwn(doc, "openapi");
+  const swagger = getOwn(doc, "swagger");
   if (typeof openapi === "string" && /^3\.[01](\.|$)/.test(openapi)) return;
   if (String(swagger) === "2.0" || swagger === 2) return;
   const version = openapi ?? swagger;
@@ -114,16 +119,16 @@ function checkVersion(doc: Doc): void {
 export function readOpenApi(source: string, from: string | null, only?: ReadonlySet<string>): OpenApiReading {
   const doc = parseDocument(source);
   checkVersion(doc);
-  const info = own(doc, "info");
+  const info = getOwn(doc, "info");
   const reader = new SchemaReader(doc);
-  const found = operationsOf(doc, reader).filter(({ id }) => only === undefined || only.has(id));
+  const found = listOperations(doc, reader).filter(({ id }) => only === undefined || only.has(id));
   const entries = Math.max(100, Math.min(2_000, Math.floor(200_000 / Math.max(1, found.length))));
   const servers = readServers(doc, from);
   if (servers.length === 0) reader.problems.add("The document names no full server address. Enter one.");
   return {
-    title: text(own(info, "title"), 200) || "Untitled service",
-    version: text(own(info, "version"), 50),
-    description: text(own(info, "description"), 2_000),
+    title: text(getOwn(info, "title"), 200) || "Untitled service",
+    version: text(getOwn(info, "version"), 50),
+    description: text(getOwn(info, "description"), 2_000),
     servers,
     operations: found.map((operation) => readOperation(doc, operation, entries)),
     problems: [...reader.problems].slice(0, maxProblems),

@@ -1,7 +1,7 @@
 import type { McpTool } from "@/lib/contract/tools/kinds/mcp";
 import { isObject } from "../../../../../utils/json/is-object.ts";
 import { truncate } from "../../../../../utils/text/truncate.ts";
-import { own, SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn, SchemaReader } from "../shared/schema-reader.ts";
 
 export interface McpListing {
   tools: McpTool[];
@@ -12,28 +12,28 @@ const maxTools = 200;
 const maxName = 200;
 const maxEntries = 2_000;
 /** For all tools together, as is the next one. */
-const maxEntriesInAll = 40_000;
+const maxTotalEntries = 40_000;
 /** UTF-16 units of the schemas' JSON. */
 const maxSchemas = 2_000_000;
 
-const text = (value: unknown, most: number): string =>
-  typeof value === "string" ? truncate(value.slice(0, 2 * most).trim(), most) : "";
+const text = (value: unknown, maxLength: number): string =>
+  typeof value === "string" ? truncate(value.slice(0, 2 * maxLength).trim(), maxLength) : "";
 
-function toolOf(tool: unknown, name: string, entries: number): McpTool {
-  const inputSchema = own(tool, "inputSchema");
-  const annotations = own(tool, "annotations");
+function toTool(tool: unknown, name: string, entries: number): McpTool {
+  const inputSchema = getOwn(tool, "inputSchema");
+  const annotations = getOwn(tool, "annotations");
   const reader = new SchemaReader(inputSchema, entries);
   const read = reader.read(inputSchema);
-  const title = text(own(tool, "title") ?? own(annotations, "title"), 200);
-  const readOnly = own(annotations, "readOnlyHint") === true;
+  const title = text(getOwn(tool, "title") ?? getOwn(annotations, "title"), 200);
+  const readOnly = getOwn(annotations, "readOnlyHint") === true;
   return {
     name,
     title: title || null,
-    description: text(own(tool, "description"), 4_000),
+    description: text(getOwn(tool, "description"), 4_000),
     parameters: { ...read, type: "object", properties: isObject(read.properties) ? read.properties : {} },
     readOnly,
     // MCP's default: a tool without hints may be destructive.
-    destructive: !readOnly && own(annotations, "destructiveHint") !== false,
+    destructive: !readOnly && getOwn(annotations, "destructiveHint") !== false,
     problems: [...reader.problems],
   };
 }
@@ -43,17 +43,17 @@ export function readMcpTools(list: unknown): McpListing {
   const tools = Array.isArray(list) ? list : [];
   const byName = new Map<string, unknown>();
   for (const tool of tools) {
-    const name = own(tool, "name");
+    const name = getOwn(tool, "name");
     if (typeof name === "string" && name.length > 0 && name.length <= maxName) byName.set(name, tool);
   }
   const problems: string[] = [];
   if (byName.size < tools.length) problems.push("Tools without a usable name of their own are left out.");
   if (byName.size > maxTools) problems.push(`Of its ${byName.size} tools only the first ${maxTools} are shown.`);
   const shown = [...byName].slice(0, maxTools);
-  const entries = Math.min(maxEntries, Math.floor(maxEntriesInAll / Math.max(1, shown.length)));
+  const entries = Math.min(maxEntries, Math.floor(maxTotalEntries / Math.max(1, shown.length)));
   let left = maxSchemas;
   const read = shown.map(([name, tool]) => {
-    const found = toolOf(tool, name, entries);
+    const found = toTool(tool, name, entries);
     left -= JSON.stringify(found.parameters).length;
     if (left >= 0) return found;
     const parameters = { type: "object", properties: {} };

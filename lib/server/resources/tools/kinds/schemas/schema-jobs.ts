@@ -22,7 +22,7 @@ export interface SchemaJobs {
 export type SchemaJob = { [Ask in keyof SchemaJobs]: { ask: Ask; given: SchemaJobs[Ask][0] } }[keyof SchemaJobs];
 export type SchemaReply = { result: unknown } | { problem: string };
 
-function outline(text: string, from: string | null): OpenApiReading<OperationOutline> {
+function createOutline(text: string, from: string | null): OpenApiReading<OperationOutline> {
   const reading = readOpenApi(text, from);
   const operations = reading.operations.map(({ id, method, path, summary, deprecated, callable, problems }) => ({
     id,
@@ -36,10 +36,10 @@ function outline(text: string, from: string | null): OpenApiReading<OperationOut
   return { ...reading, operations };
 }
 
-function resultOf({ ask, given }: SchemaJob): unknown {
+function computeResult({ ask, given }: SchemaJob): unknown {
   switch (ask) {
     case "outline":
-      return outline(given.text, given.from);
+      return createOutline(given.text, given.from);
     case "operations":
       return readOpenApi(given.text, given.from, new Set(given.ids));
     case "keep":
@@ -54,7 +54,7 @@ function resultOf({ ask, given }: SchemaJob): unknown {
 /** Runs one job. The reply has a bounded size for any document. */
 export function doSchemaJob(job: SchemaJob): SchemaReply {
   try {
-    const result = resultOf(job);
+    const result = computeResult(job);
     if (JSON.stringify(result).length > maxResult)
       return { problem: "What it describes is too large. Choose less of it, or make it smaller." };
     return { result };

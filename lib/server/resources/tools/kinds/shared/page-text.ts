@@ -7,14 +7,14 @@ import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import type { ToolContext } from "./context";
 import { ToolError } from "./tool-error";
 
-const blockText = ({ kind, text, level }: Block): string =>
+const toMarkdown = ({ kind, text, level }: Block): string =>
   kind === "heading" ? `${"#".repeat(level ?? 1)} ${text}` : kind === "code" ? `\`\`\`\n${text}\n\`\`\`` : text;
 
 /**
  * The readable text of a page or document as Markdown, parsed in the parser process, because it may be hostile. The extension
  * of `filename` selects the format.
  */
-export async function textOfDocument(
+export async function readDocumentText(
   bytes: Buffer,
   filename: string,
   { teamId, signal }: Pick<ToolContext, "teamId" | "signal">,
@@ -24,7 +24,7 @@ export async function textOfDocument(
     const path = join(folder, "page");
     await writeFile(path, bytes);
     const { title, blocks } = await parseFile(path, filename, teamId, signal);
-    return { title, text: blocks.map(blockText).join("\n\n") };
+    return { title, text: blocks.map(toMarkdown).join("\n\n") };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     if (error.problem === "empty" || error.problem === "no_text") return { title: null, text: "" };

@@ -4,7 +4,7 @@ import { truncate } from "../../../../../utils/text/truncate.ts";
 /** A JSON Schema that models and Ajv accept: draft 7, without references, patterns and formats. */
 export type ModelSchema = Record<string, unknown>;
 
-const deepest = 20;
+const maxDepth = 20;
 const maxOptions = 50;
 const maxValues = 200;
 const maxText = 1_000;
@@ -17,23 +17,23 @@ const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as
 const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
 
 /** An own property, to avoid inherited ones. */
-export const own = (value: unknown, name: string): unknown =>
+export const getOwn = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Resolves a reference such as `#/components/schemas/Pet`. */
-export function pointed(root: unknown, reference: string): unknown {
+export function resolvePointer(root: unknown, reference: string): unknown {
   if (reference === "#") return root;
   if (reference.length > maxReference) return undefined;
   let at: unknown = root;
   for (const part of reference.slice(2).split("/")) {
     let name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (name.includes("%")) name = URL.canParse(`x:${name}`) ? safelyDecoded(name) : name;
-    at = own(at, name);
+    if (name.includes("%")) name = URL.canParse(`x:${name}`) ? decodeSafely(name) : name;
+    at = getOwn(at, name);
   }
   return at;
 }
 
-function safelyDecoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -41,7 +41,7 @@ function safelyDecoded(text: string): string {
   }
 }
 
-const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
+const getReferenceName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 /** Whether a value's JSON has at most `maxText` characters, without serializing more. */
 function isSmall(value: unknown): boolean {
   let left = maxText;
@@ -60,7 +60,7 @@ function isSmall(value: unknown): boolean {
   return left >= 0 && (JSON.stringify(value)?.length ?? 0) <= maxText;
 }
 
-const shortText = (text: string): string => truncate(text.slice(0, 2 * maxText).trim(), maxText);
+const shorten = (text: string): string => truncate(text.slice(0, 2 * maxText).trim(), maxText);
 
 /**
  * Rewrites foreign schemas (of an OpenAPI document or MCP server) with the supported features. References are inlined; cycles
@@ -78,32 +78,32 @@ export class SchemaReader {
   }
 
   /** Follows references; undefined, with a problem, for broken ones. */
-  resolved(value: unknown): unknown {
+  resolve(value: unknown): unknown {
     let at = value;
     for (let hops = 0; ; hops += 1) {
-      const reference = own(at, "$ref");
+      const reference = getOwn(at, "$ref");
       if (typeof reference !== "string") return at;
-      at = hops < deepest ? this.#target(reference) : undefined;
+      at = hops < maxDepth ? this.#target(reference) : undefined;
       if (at === undefined) return undefined;
     }
   }
 
   read(schema: unknown, depth = 0, stack: readonly string[] = []): ModelSchema {
     if (!this.#spend(1)) return {};
-    if (depth > deepest) return this.#open(`It is nested deeper than ${deepest} levels; what is below is left open.`);
+    if (depth > maxDepth) return this.#open(`It is nested deeper than ${maxDepth} levels; what is below is left open.`);
     if (!isObject(schema)) return {};
-    const reference = own(schema, "$ref");
+    const reference = getOwn(schema, "$ref");
     if (typeof reference === "string") return this.#referred(schema, reference, depth, stack);
     const below = (inner: unknown) => this.read(inner, depth + 1, stack);
     const written: ModelSchema = { ...this.#plain(schema), ...this.#object(schema, below) };
-    const items = own(schema, "items");
+    const items = getOwn(schema, "items");
     if (isObject(items)) written.items = Array.isArray(items) ? {} : below(items);
     for (const name of ["anyOf", "oneOf"]) {
-      const options = this.#options(own(schema, name)).map(below);
+      const options = this.#options(getOwn(schema, name)).map(below);
       // Foreign oneOfs often overlap.
       if (options.length > 0) written.anyOf = options;
     }
-    return this.#allOf(written, this.#options(own(schema, "allOf")).map(below));
+    return this.#allOf(written, this.#options(getOwn(schema, "allOf")).map(below));
   }
 
   #problem(problem: string): void {
@@ -133,17 +133,19 @@ export class SchemaReader {
       this.#problem(`"${truncate(reference, 100)}" lies outside of the document and is not read.`);
       return undefined;
     }
-    const found = pointed(this.#root, reference);
+    const found = resolvePointer(this.#root, reference);
     if (found === undefined) this.#problem(`"${truncate(reference, 100)}" leads nowhere.`);
     return found;
   }
 
   #referred(schema: Record<string, unknown>, reference: string, depth: number, stack: readonly string[]): ModelSchema {
     if (stack.includes(reference))
-      return this.#open(`"${truncate(nameOf(reference), 100)}" contains itself; its inner levels are left open.`);
+      return this.#open(
+        `"${truncate(getReferenceName(reference), 100)}" contains itself; its inner levels are left open.`,
+      );
     const target = this.#target(reference);
     if (target === undefined) return {};
-    const description = own(schema, "description");
+    const description = getOwn(schema, "description");
     const read = this.read(target, depth + 1, [...stack, reference]);
     return typeof description === "string" ? { ...read, description: truncate(description, maxText) } : read;
   }
@@ -156,36 +158,36 @@ export class SchemaReader {
 
   #plain(schema: Record<string, unknown>): ModelSchema {
     const written: ModelSchema = {};
-    const said = own(schema, "description");
+    const said = getOwn(schema, "description");
     const hints = ["format", "pattern"].flatMap((name) => {
-      const value = own(schema, name);
+      const value = getOwn(schema, name);
       // Ajv would run a foreign pattern, which can take forever.
       return typeof value === "string" && value.length <= 200 ? [`${name} ${value}`] : [];
     });
-    const texts = [typeof said === "string" ? shortText(said) : "", hints.join(", ")].filter(Boolean);
+    const texts = [typeof said === "string" ? shorten(said) : "", hints.join(", ")].filter(Boolean);
     if (texts.length > 0) written.description = texts.join(" — ");
-    const type = typesOf(schema);
+    const type = toTypes(schema);
     if (type) written.type = type;
-    const values = own(schema, "enum");
+    const values = getOwn(schema, "enum");
     // Longer enums do not help a model, and would be traversed for each reference.
     if (Array.isArray(values) && values.length <= maxValues && this.#spend(values.length / valuesPerEntry)) {
       const distinct = [...new Map(values.filter(isSmall).map((value) => [JSON.stringify(value), value])).values()];
       if (distinct.length > 0) written.enum = distinct;
     }
     if (Object.hasOwn(schema, "const") && isSmall(schema.const)) written.const = schema.const;
-    const preset = own(schema, "default");
+    const preset = getOwn(schema, "default");
     if (preset !== undefined && isSmall(preset)) written.default = preset;
-    for (const name of bounds) if (Number.isFinite(own(schema, name))) written[name] = schema[name];
+    for (const name of bounds) if (Number.isFinite(getOwn(schema, name))) written[name] = schema[name];
     for (const [flag, bound] of [
       ["exclusiveMinimum", "minimum"],
       ["exclusiveMaximum", "maximum"],
     ] as const) {
-      if (own(schema, flag) !== true || written[bound] === undefined) continue;
+      if (getOwn(schema, flag) !== true || written[bound] === undefined) continue;
       written[flag] = written[bound];
       delete written[bound];
     }
     for (const name of counts) {
-      const count = own(schema, name);
+      const count = getOwn(schema, name);
       if (typeof count === "number" && Number.isInteger(count) && count >= 0) written[name] = count;
     }
     return written;
@@ -193,23 +195,23 @@ export class SchemaReader {
 
   #object(schema: Record<string, unknown>, below: (inner: unknown) => ModelSchema): ModelSchema {
     const written: ModelSchema = {};
-    const properties = own(schema, "properties");
+    const properties = getOwn(schema, "properties");
     if (isObject(properties) && this.#hasRoomFor(Object.keys(properties).length)) {
       const kept = Object.entries(properties).filter(([name, inner]) => {
         if (name === "__proto__") this.#problem('A property named "__proto__" is left out.');
-        return name !== "__proto__" && own(this.resolved(inner), "readOnly") !== true && this.#left > 0;
+        return name !== "__proto__" && getOwn(this.resolve(inner), "readOnly") !== true && this.#left > 0;
       });
       written.properties = Object.fromEntries(kept.map(([name, inner]) => [name, below(inner)]));
-      const required = own(schema, "required");
+      const required = getOwn(schema, "required");
       const names = new Set(kept.map(([name]) => name));
       const needed =
         Array.isArray(required) && this.#spend(required.length / valuesPerEntry)
           ? [...new Set(required.filter((name) => names.has(name)))]
           : [];
       if (needed.length > 0) written.required = needed;
-      if (written.type === undefined && own(schema, "type") === undefined) written.type = "object";
+      if (written.type === undefined && getOwn(schema, "type") === undefined) written.type = "object";
     }
-    const others = own(schema, "additionalProperties");
+    const others = getOwn(schema, "additionalProperties");
     if (typeof others === "boolean") written.additionalProperties = others;
     else if (isObject(others)) written.additionalProperties = below(others);
     return written;
@@ -219,7 +221,7 @@ export class SchemaReader {
   #allOf(written: ModelSchema, parts: ModelSchema[]): ModelSchema {
     if (parts.length === 0) return written;
     const all = [...parts, written];
-    const mergeable = all.every((part) => !part.anyOf && !part.allOf && [undefined, "object"].includes(typeOf(part)));
+    const mergeable = all.every((part) => !part.anyOf && !part.allOf && [undefined, "object"].includes(toType(part)));
     if (!mergeable) return { ...written, allOf: parts };
     const required = [...new Set(all.flatMap((part) => (Array.isArray(part.required) ? part.required : [])))];
     const closed = all.every(({ additionalProperties }) => additionalProperties === false);
@@ -235,15 +237,15 @@ export class SchemaReader {
   }
 }
 
-const typeOf = ({ type }: ModelSchema): string | undefined => (type === undefined ? undefined : String(type));
+const toType = ({ type }: ModelSchema): string | undefined => (type === undefined ? undefined : String(type));
 
 /** Converts OpenAPI 3.0's `nullable` to JSON Schema. */
-function typesOf(schema: Record<string, unknown>): string | string[] | undefined {
-  const type = own(schema, "type");
+function toTypes(schema: Record<string, unknown>): string | string[] | undefined {
+  const type = getOwn(schema, "type");
   const named = (Array.isArray(type) ? type.slice(0, maxTypes) : [type]).filter(
     (one): one is string => typeof one === "string" && types.has(one),
   );
   const all = [...new Set(named)];
-  if (all.length > 0 && own(schema, "nullable") === true && !all.includes("null")) all.push("null");
+  if (all.length > 0 && getOwn(schema, "nullable") === true && !all.includes("null")) all.push("null");
   return all.length > 1 ? all : all[0];
 }

@@ -3,7 +3,7 @@ import { rememberSecret } from "../../../../platform/crypto/remembered-secrets";
 import { OutboundError } from "../../../../platform/outbound/outbound-error";
 import { ToolError } from "./tool-error";
 
-/** Redacts these values from results, errors and logs. */
+/** Runs work and redacts these values from its result, errors and logs. */
 export async function withoutSecrets<T>(secrets: readonly string[], work: () => Promise<T>): Promise<T> {
   const known = secrets.filter(Boolean);
   for (const secret of known) rememberSecret(secret);

@@ -1,24 +1,24 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sharedBase } from "../../platform/db/embedded/embedded-place";
+import { sharedBase } from "../../platform/db/embedded/embedded-location";
 import { probeNames } from "../../platform/disk/file-clock";
 import { temporaryRoot } from "../../platform/disk/work-folder";
 import { env } from "../../platform/env/env";
-import type { LeftoverPlace } from "../../platform/storage/remove-leftovers";
+import type { LeftoverLocation } from "../../platform/storage/remove-leftovers";
 import { backupFolder } from "../operations/before-migration";
 import { backupLeftovers } from "../operations/link-tree";
 
 /** Where killed processes may have left unreferenced files and folders. */
-export function leftoverPlaces(): LeftoverPlace[] {
+export function listLeftoverLocations(): LeftoverLocation[] {
   const { DATA_DIR, UPLOADS_DIR, MODELS_DIR } = env();
   const within = (name: string) => join(/* turbopackIgnore: true */ DATA_DIR, name);
-  const places: LeftoverPlace[] = [
+  const places: LeftoverLocation[] = [
     // Names of 32 digits, or without a process's mark, are from earlier versions.
     { what: "temporary files", folder: temporaryRoot(), names: /^(upload|parse|source|page|vectors)-|^[0-9a-f]{32}$/ },
     backupLeftovers(backupFolder()),
     backupLeftovers(UPLOADS_DIR),
     backupLeftovers(within("vectors")),
-    { what: "database drafts", folder: embeddedParent(DATA_DIR), names: /^postgres-draft-/ },
+    { what: "database drafts", folder: findEmbeddedParent(DATA_DIR), names: /^postgres-draft-/ },
     { what: "database drafts", folder: sharedBase, names: /^draft-/ },
     { what: "model weights", folder: MODELS_DIR, names: /^\..+\.part$/ },
     { what: "mails", folder: within("outbox"), names: /\.part$/ },
@@ -30,7 +30,7 @@ export function leftoverPlaces(): LeftoverPlace[] {
 }
 
 /** As root the embedded database may be elsewhere, behind a link. */
-function embeddedParent(dataDir: string): string {
+function findEmbeddedParent(dataDir: string): string {
   const pointer = join(/* turbopackIgnore: true */ dataDir, "postgres");
   return lstatSync(pointer, { throwIfNoEntry: false })?.isSymbolicLink() ? dirname(readlinkSync(pointer)) : dataDir;
 }

@@ -6,12 +6,12 @@ import { accounts } from "../../platform/db/tables/accounts";
 import type { Fields } from "../../platform/db/tables/audit";
 import { invites } from "../../platform/db/tables/invites";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
-import { type AuditedCall, type Reader, type Snapshot, snapshotOf } from "./subject";
+import { type AuditedCall, type Reader, type Snapshot, toSnapshot } from "./subject";
 
 type Scope = "team" | "org";
 
-/** Entries about an organization name no team, whichever team's page was used. */
-const inPlace = (scope: Scope, found: Omit<Snapshot, "exact">): Snapshot => ({
+/** Entries about an organization have no team, regardless of the team whose page was used. */
+const toScopedSnapshot = (scope: Scope, found: Omit<Snapshot, "exact">): Snapshot => ({
   ...(scope === "org" && { teamId: null }),
   ...found,
   exact: found.shown,
@@ -20,36 +20,36 @@ const inPlace = (scope: Scope, found: Omit<Snapshot, "exact">): Snapshot => ({
 export const team: Reader = async (tx, { orgId }, id) => {
   const own = and(eq(teams.id, id), eq(teams.orgId, orgId ?? ""), isNull(teams.dateDeleted));
   const [row] = await tx.select().from(teams).where(own).for("no key update");
-  return row ? { ...snapshotOf(row), teamId: row.id } : null;
+  return row ? { ...toSnapshot(row), teamId: row.id } : null;
 };
 
-/** A call that creates one has none yet. */
+/** A call that creates an organization does not have one yet. */
 export const org: Reader = async (tx, { orgId }, id) => {
   const own = and(eq(orgs.id, orgId ?? id), eq(orgs.id, id), isNull(orgs.dateDeleted));
   const [row] = await tx.select().from(orgs).where(own).for("no key update");
-  return row ? { ...snapshotOf(row), teamId: null } : null;
+  return row ? { ...toSnapshot(row), teamId: null } : null;
 };
 
 /** Takes the membership lock early, to avoid deadlocks. */
-const hold = (scope: Scope, tx: Tx, call: AuditedCall): Promise<Snapshot | null> =>
+const lockScope = (scope: Scope, tx: Tx, call: AuditedCall): Promise<Snapshot | null> =>
   scope === "team" ? team(tx, call, call.teamId ?? "") : org(tx, call, call.orgId ?? "");
 
-const ownerOf = ({ exact }: Snapshot) => (exact as { ownerId?: string }).ownerId;
+const getOwnerId = ({ exact }: Snapshot) => (exact as { ownerId?: string }).ownerId;
 
 /** The owner of the call's team or organization. */
-export const owner = (scope: Scope) => async (call: AuditedCall, tx: Tx) => {
-  const place = await hold(scope, tx, call);
-  return place ? ownerOf(place) : undefined;
+export const ownerFinder = (scope: Scope) => async (call: AuditedCall, tx: Tx) => {
+  const place = await lockScope(scope, tx, call);
+  return place ? getOwnerId(place) : undefined;
 };
 
 const permissionName = (bit: number): string => permissionEntry(bit)?.title ?? `${bit}`;
 const person = { id: accounts.id, name: accounts.name, email: accounts.email };
 
 /** A member of the call's team or organization, with permissions. */
-export const member =
+export const memberReader =
   (scope: Scope): Reader =>
   async (tx, call, accountId) => {
-    const place = await hold(scope, tx, call);
+    const place = await lockScope(scope, tx, call);
     if (!place) return null;
     const ofPerson = eq(accounts.id, accountId);
     const [row] =
@@ -66,18 +66,18 @@ export const member =
             .where(and(eq(orgMembers.orgId, place.id), ofPerson));
     if (!row) return null;
     const { id, name, email, permissions } = row;
-    const role = ownerOf(place) === id ? "Owner" : roleName(scope, permissions);
-    return inPlace(scope, { id, name, shown: { email, role, permissions: permissions.map(permissionName) } });
+    const role = getOwnerId(place) === id ? "Owner" : roleName(scope, permissions);
+    return toScopedSnapshot(scope, { id, name, shown: { email, role, permissions: permissions.map(permissionName) } });
   };
 
 type InviteRow = typeof invites.$inferSelect;
 
-function inviteShown(scope: Scope, { id, name, email, role, invitedBy, expires }: InviteRow): Snapshot {
+function toInviteSnapshot(scope: Scope, { id, name, email, role, invitedBy, expires }: InviteRow): Snapshot {
   const shown: Fields = { email, role, invitedBy, expires: expires.toISOString() };
-  return inPlace(scope, { kind: "invite", id, name, shown });
+  return toScopedSnapshot(scope, { kind: "invite", id, name, shown });
 }
 
-const inviteAt = (scope: Scope, { orgId, teamId }: AuditedCall) =>
+const matchesInvites = (scope: Scope, { orgId, teamId }: AuditedCall) =>
   and(eq(invites.orgId, orgId ?? ""), scope === "team" ? eq(invites.teamId, teamId ?? "") : isNull(invites.teamId));
 
 /** An invite to the call's team or organization. Token hashes are not recorded. */
@@ -87,21 +87,21 @@ export const invite =
     const [row] = await tx
       .select()
       .from(invites)
-      .where(and(inviteAt(scope, call), eq(invites.id, id)));
-    return row ? inviteShown(scope, row) : null;
+      .where(and(matchesInvites(scope, call), eq(invites.id, id)));
+    return row ? toInviteSnapshot(scope, row) : null;
   };
 
 /** The target of a removal: a member by id, an invite by address, or a member by address. */
-export const removed =
+export const removedReader =
   (scope: Scope): Reader =>
   async (tx, call, named) => {
-    if (!named.includes("@")) return member(scope)(tx, call, named);
-    await hold(scope, tx, call);
+    if (!named.includes("@")) return memberReader(scope)(tx, call, named);
+    await lockScope(scope, tx, call);
     const [open] = await tx
       .select()
       .from(invites)
-      .where(and(inviteAt(scope, call), eq(invites.email, named)));
-    if (open) return inviteShown(scope, open);
+      .where(and(matchesInvites(scope, call), eq(invites.email, named)));
+    if (open) return toInviteSnapshot(scope, open);
     const [account] = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, named));
-    return account ? member(scope)(tx, call, account.id) : null;
+    return account ? memberReader(scope)(tx, call, account.id) : null;
   };

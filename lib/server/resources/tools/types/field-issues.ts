@@ -4,7 +4,7 @@ import { AppError } from "../../../platform/errors/errors";
 import { ToolError } from "../kinds/shared/tool-error";
 
 /** Secret values by field name, such as `auth.token`. */
-export function secretValues(definition: object, paths: readonly string[][]): Record<string, string> {
+export function pickSecretValues(definition: object, paths: readonly string[][]): Record<string, string> {
   const found = paths.flatMap((path) => {
     const value = path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), definition);
     return typeof value === "string" ? [[path.join("."), value] as const] : [];
@@ -12,25 +12,25 @@ export function secretValues(definition: object, paths: readonly string[][]): Re
   return Object.fromEntries(found);
 }
 
-const issuesOf = ({ field = "", message }: ToolError): Issue[] => [{ path: field, message }];
+const toIssues = ({ field = "", message }: ToolError): Issue[] => [{ path: field, message }];
 
 export const fieldIssues = {
-  /** The work's result, or issues at its fields. */
-  async of<T>(work: () => Promise<T>): Promise<T | Issue[]> {
+  /** Returns the work's result, or the issues of a `ToolError`. */
+  async collect<T>(work: () => Promise<T>): Promise<T | Issue[]> {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ToolError) return issuesOf(error);
+      if (error instanceof ToolError) return toIssues(error);
       throw error;
     }
   },
-  /** The same, but throws 400 at the definition's fields. */
-  async none<T>(work: () => Promise<T>): Promise<T> {
+  /** Returns the work's result. Throws a `ToolError` as 400 at the definition's field. */
+  async require<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      const issues = issuesOf(error).map(({ path, message }) => ({
+      const issues = toIssues(error).map(({ path, message }) => ({
         message,
         path: path ? `definition.${path}` : "definition",
       }));

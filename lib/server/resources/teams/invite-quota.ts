@@ -14,9 +14,9 @@ const daySeconds = 24 * 3_600;
  * Throws 429 when an account has reached its invitations of the last 24 hours, across organizations, sessions and API keys.
  * Counted in the audit log under a lock on the account's row, which is taken after the locks of the organization and the team.
  */
-export async function requireInvitesLeft(tx: Tx, accountId: string): Promise<void> {
+export async function requireInviteQuota(tx: Tx, accountId: string): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for("no key update");
-  const most = Math.max(1, Math.round(invitesPerDay * env().RATE_LIMIT_SCALE));
+  const max = Math.max(1, Math.round(invitesPerDay * env().RATE_LIMIT_SCALE));
   const sent = await tx
     .select({ age: sql<number>`extract(epoch from now() - ${auditEntries.dateCreated})::float8` })
     .from(auditEntries)
@@ -28,10 +28,10 @@ export async function requireInvitesLeft(tx: Tx, accountId: string): Promise<voi
       ),
     )
     .orderBy(desc(auditEntries.dateCreated))
-    .limit(most);
-  const oldest = sent[most - 1];
+    .limit(max);
+  const oldest = sent[max - 1];
   if (!oldest) return;
   const retryAfter = Math.min(daySeconds, Math.max(1, Math.ceil(daySeconds - oldest.age)));
-  const sentence = `You have sent ${pluralize(most, "invitation")} in the last 24 hours, which is the maximum. Try again in ${waitText(retryAfter)}.`;
+  const sentence = `You have sent ${pluralize(max, "invitation")} in the last 24 hours, which is the maximum. Try again in ${waitText(retryAfter)}.`;
   throw new AppError("rate_limited", sentence, { retryAfter });
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isNamed } from "@/lib/utils/json/is-object";
+import { isRecord } from "@/lib/utils/json/is-object";
 
 /** The parts of Airbyte's responses that Muster reads. */
 
 /** Any number of names: they are not checked one by one. */
-const fields = z.custom<Record<string, unknown>>(isNamed);
+const fields = z.custom<Record<string, unknown>>(isRecord);
 
 export const workspaces = z.object({ data: z.array(z.object({ workspaceId: z.string() })) });
 

@@ -4,7 +4,7 @@ import { findMisfitsHere, findMisfitsIsolated } from "./find-misfits";
 import type { Misfit } from "./work";
 
 /** Why arguments do not match a schema. Throws the signal's reason. */
-export async function argumentsProblem(
+export async function findArgumentsProblem(
   teamId: string,
   parameters: JSONSchema7,
   input: unknown,
@@ -15,7 +15,7 @@ export async function argumentsProblem(
 }
 
 /** A misfit for people and models: `"address.town" is missing`. */
-function sentenceOf({ path, message }: Misfit): string {
+function toSentence({ path, message }: Misfit): string {
   return path.length > 0 ? `"${path.join(".")}" ${message}` : `the whole ${message}`;
 }
 
@@ -27,7 +27,7 @@ export async function findMisfit(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return described(await findMisfitsIsolated(teamId, schema, value, signal));
+    return describeMisfits(await findMisfitsIsolated(teamId, schema, value, signal));
   } catch (error) {
     return uncheckedReason(error);
   }
@@ -36,14 +36,14 @@ export async function findMisfit(
 /** Like `findMisfit`, within a transaction that must not wait for another process: expensive checks are rejected. */
 export function findMisfitHere(schema: JSONSchema7, value: unknown): string | undefined {
   try {
-    return described(findMisfitsHere(schema, value));
+    return describeMisfits(findMisfitsHere(schema, value));
   } catch (error) {
     return uncheckedReason(error);
   }
 }
 
-const described = (misfits: Misfit[]): string | undefined =>
-  misfits.length > 0 ? [...new Set(misfits.map(sentenceOf))].join(", ") : undefined;
+const describeMisfits = (misfits: Misfit[]): string | undefined =>
+  misfits.length > 0 ? [...new Set(misfits.map(toSentence))].join(", ") : undefined;
 
 function uncheckedReason(error: unknown): string {
   if (!(error instanceof IsolationError)) throw error;

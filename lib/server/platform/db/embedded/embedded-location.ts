@@ -21,7 +21,7 @@ import { isErrno } from "../../errors/errno";
 /** The server's user; undefined: the current one. */
 type RunAs = { uid: number; gid: number } | undefined;
 
-export interface Place {
+export interface EmbeddedLocation {
   runAs: RunAs;
   /** Contains bin/, lib/ and share/ of PostgreSQL. */
   native: string;
@@ -33,22 +33,22 @@ export interface Place {
 export const sharedBase = "/var/lib/muster";
 
 /** Throws a message for the operator. */
-export function findPlace(dataDir: string, say: (line: string) => void): Place {
+export function locateDatabase(dataDir: string, say: (line: string) => void): EmbeddedLocation {
   const packaged = packagedBinaries();
   mkdirSync(dataDir, { recursive: true });
   const pointer = join(realpathSync(dataDir), "postgres");
-  if (process.getuid?.() !== 0) return { runAs: undefined, native: packaged, data: linkTarget(pointer) ?? pointer };
+  if (process.getuid?.() !== 0) return { runAs: undefined, native: packaged, data: readLinkTarget(pointer) ?? pointer };
   const runAs = postgresUser();
   const native = canEnter(runAs, join(packaged, "bin/postgres")) ? packaged : copyBinaries(packaged);
-  const data = linkTarget(pointer) ?? (canEnter(runAs, dirname(pointer)) ? pointer : linkOutside(pointer, runAs));
+  const data = readLinkTarget(pointer) ?? (canEnter(runAs, dirname(pointer)) ? pointer : linkOutside(pointer, runAs));
   if (!canEnter(runAs, existsSync(/* turbopackIgnore: true */ data) ? data : dirname(data)))
     throw new Error(locked(data));
-  if (native !== packaged || data !== pointer) say(elsewhere(dataDir, native, data));
+  if (native !== packaged || data !== pointer) say(findExistingUser(dataDir, native, data));
   return { runAs, native, data };
 }
 
 /** The database folder of an earlier start as root, if any. */
-function linkTarget(pointer: string): string | undefined {
+function readLinkTarget(pointer: string): string | undefined {
   const found = lstatSync(pointer, { throwIfNoEntry: false });
   if (!found?.isSymbolicLink()) return undefined;
   const target = readlinkSync(pointer);
@@ -56,7 +56,7 @@ function linkTarget(pointer: string): string | undefined {
   throw new Error(`The database was in ${target}, which is gone. Bring it back, or delete ${pointer} to start afresh.`);
 }
 
-const elsewhere = (dataDir: string, native: string, data: string): string =>
+const findExistingUser = (dataDir: string, native: string, data: string): string =>
   `PostgreSQL runs as the user postgres, which cannot enter ${dataDir} or its programs: they are in ${native}, the database is in ${data}.`;
 
 const locked = (data: string): string =>
@@ -77,7 +77,7 @@ function packagedBinaries(): string {
   throw new Error(`The package ${name} is not installed. Run npm ci, or set DATABASE_URL to use another PostgreSQL.`);
 }
 
-function idsOf(user: string): RunAs {
+function findUserIds(user: string): RunAs {
   const lookUp = (flag: string) => spawnSync("id", [flag, user], { encoding: "utf8" });
   const [uid, gid] = [lookUp("-u"), lookUp("-g")];
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined;
@@ -86,16 +86,16 @@ function idsOf(user: string): RunAs {
 const notRoot = "PostgreSQL does not run as root";
 
 function postgresUser(): NonNullable<RunAs> {
-  const known = idsOf("postgres");
+  const known = findUserIds("postgres");
   if (known) return known;
-  const ways: [string, string[]][] = [
+  const lookups: [string, string[]][] = [
     ["useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]],
     ["adduser", ["-S", "-D", "-H", "postgres"]],
   ];
-  for (const [command, args] of ways) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
-  const made = idsOf("postgres");
-  if (!made) throw new Error(`${notRoot}, and no user postgres could be made. Make one, or set DATABASE_URL.`);
-  return made;
+  for (const [command, args] of lookups) spawnSync(/* turbopackIgnore: true */ command, args, { stdio: "ignore" });
+  const userIds = findUserIds("postgres");
+  if (!userIds) throw new Error(`${notRoot}, and no user postgres could be made. Make one, or set DATABASE_URL.`);
+  return userIds;
 }
 
 /** Tests as that user: modes, groups and access lists all matter. */
@@ -146,5 +146,5 @@ function linkOutside(pointer: string, runAs: NonNullable<RunAs>): string {
     if (!isErrno(error, "EEXIST")) throw error;
     rmSync(parent, { recursive: true });
   }
-  return linkTarget(pointer) ?? pointer;
+  return readLinkTarget(pointer) ?? pointer;
 }

@@ -1,12 +1,12 @@
-/** An invalid part of a file. */
-export interface Misplaced {
+/** A problem at one place of a file. */
+export interface FileProblem {
   /** Such as `tools[2].definition`; empty for the whole file. */
   at: string;
   message: string;
 }
 
-/** The path's readable prefix: the rest is user input. */
-export function placeOf(path: readonly PropertyKey[]): string {
+/** Returns the readable prefix of a path: the rest is user input. */
+export function toReadablePath(path: readonly PropertyKey[]): string {
   const odd = path.findIndex((part) => !/^[\w-]{1,60}$/.test(String(part)));
   return path
     .slice(0, odd < 0 ? undefined : odd)

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { ToolContext } from "../shared/context";
 import { ToolError } from "../shared/tool-error";
-import { entryCounter } from "./bounds";
+import { createEntryCounter } from "./bounds";
 
 /** Per response, all events of a stream together. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 /** Per connection: a server may send requests, and each response to it is a request. */
 export const maxRequests = 60;
 const goodbyeMs = 1_000;
@@ -20,13 +20,16 @@ export interface Watch {
   ended: () => unknown;
 }
 
-interface Watched extends Watch {
+interface WatchOptions extends Watch {
   isStream: boolean;
   /** Throws when the limits are exceeded. */
   count: (piece: Uint8Array) => void;
 }
 
-function watched(body: ReadableStream<Uint8Array>, { isStream, count, ...watch }: Watched): ReadableStream<Uint8Array> {
+function watchBody(
+  body: ReadableStream<Uint8Array>,
+  { isStream, count, ...watch }: WatchOptions,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let numbered = false;
   let turnBegan = performance.now();
@@ -67,13 +70,13 @@ function watched(body: ReadableStream<Uint8Array>, { isStream, count, ...watch }
  * The fetch for the MCP client: guarded, counted, and aborted with the call. The stream for server-initiated messages is not
  * opened; only a truncated response is resumed.
  */
-export function guardedWay(
+export function createGuardedFetch(
   ctx: ToolContext,
-  connection: { readonly host: string; readonly greeted: boolean; signal: AbortSignal; watching: () => Watch },
+  connection: { readonly host: string; readonly initialized: boolean; signal: AbortSignal; watching: () => Watch },
 ): typeof fetch {
-  const way = ctx.fetchWith({ maxBytes: mostBytes, headersTimeoutMs: ctx.timeoutMs });
+  const fetchLimited = ctx.fetchWith({ maxBytes: maxBytes, headersTimeoutMs: ctx.timeoutMs });
   const { signal, watching } = connection;
-  const counterOf = entryCounter(connection);
+  const createCounter = createEntryCounter(connection);
   let requests = 0;
   return async (input, init = {}) => {
     const { method = "GET" } = init;
@@ -89,16 +92,19 @@ export function guardedWay(
     // The session's DELETE is sent after the call.
     const until = method === "DELETE" ? AbortSignal.timeout(goodbyeMs) : signal;
     const within = init.signal && method !== "DELETE" ? AbortSignal.any([until, init.signal]) : until;
-    const answer = await way(input, { ...init, signal: within });
-    if (!answer.body || method === "DELETE") return answer;
-    const { status, statusText, headers } = answer;
+    const response = await fetchLimited(input, { ...init, signal: within });
+    if (!response.body || method === "DELETE") return response;
+    const { status, statusText, headers } = response;
     const isStream = headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-    const again = new Response(watched(answer.body, { ...watch, isStream, count: counterOf(isStream) }), {
-      status,
-      statusText,
-      headers,
-    });
-    Object.defineProperty(again, "url", { value: answer.url });
-    return again;
+    const watchedResponse = new Response(
+      watchBody(response.body, { ...watch, isStream, count: createCounter(isStream) }),
+      {
+        status,
+        statusText,
+        headers,
+      },
+    );
+    Object.defineProperty(watchedResponse, "url", { value: response.url });
+    return watchedResponse;
   };
 }

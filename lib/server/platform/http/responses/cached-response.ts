@@ -7,13 +7,13 @@ import { acceptsGzip } from "./compressed";
 const compress = promisify(gzip);
 
 /** A cached text, plain and compressed, with its ETag. */
-export interface KeptText {
+export interface CachedText {
   plain: Uint8Array<ArrayBuffer>;
   gzipped: Uint8Array<ArrayBuffer>;
   etag: string;
 }
 
-export async function cacheText(text: string): Promise<KeptText> {
+export async function cacheText(text: string): Promise<CachedText> {
   const plain = new TextEncoder().encode(text);
   const hash = createHash("sha256").update(plain).digest("base64url").slice(0, 27);
   // Weak, because it is the same for both forms.
@@ -21,7 +21,7 @@ export async function cacheText(text: string): Promise<KeptText> {
 }
 
 /** 304 if the client has the text already (RFC 9110, If-None-Match compares weakly). */
-export function cachedResponse(request: Request, { plain, gzipped, etag }: KeptText, type: string): Response {
+export function cachedResponse(request: Request, { plain, gzipped, etag }: CachedText, type: string): Response {
   const headers: Record<string, string> = { etag, "cache-control": "no-cache", vary: "accept-encoding" };
   const known = request.headers.get("if-none-match")?.split(",", 20) ?? [];
   if (known.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag.slice(2)))

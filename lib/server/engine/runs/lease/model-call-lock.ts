@@ -1,10 +1,10 @@
 import type { RunRow } from "./lease";
-import { slotsOf } from "./slots";
+import { getSlots } from "./slots";
 
 /**
  * Serializes a process's parallel model calls while a budget is nearly used up: one call at a time, until its cost is counted.
  */
-export class ModelTurn {
+export class ModelCallLock {
   readonly #run: RunRow;
   #end: (() => void) | undefined;
   #closed = false;
@@ -14,17 +14,17 @@ export class ModelTurn {
   }
 
   /** Waits for the turn, which is held until `release`. */
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.#end) return;
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    void slotsOf(this.#run).modelCalls.use(() => {
-      begin();
+    const { promise: acquired, resolve: grant } = Promise.withResolvers<void>();
+    const { promise: released, resolve: finish } = Promise.withResolvers<void>();
+    void getSlots(this.#run).modelCalls.use(() => {
+      grant();
       if (this.#closed) return;
-      this.#end = end;
-      return ended;
+      this.#end = finish;
+      return released;
     });
-    await begun;
+    await acquired;
   }
 
   release(): void {

@@ -10,7 +10,7 @@ import { apps } from "../../platform/db/tables/apps";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 
 /** The subject of a budget: an app, organization or API key. */
-export interface Subject {
+export interface BudgetSubject {
   scope: BudgetScope;
   id: string;
   /** The app's team; for an organization or an API key, any team that shows it. */
@@ -18,21 +18,21 @@ export interface Subject {
 }
 
 /** The permissions that allow changing a budget. An API key's budget can be changed only by its owner. */
-export const budgetBits = {
+export const budgetPermissions = {
   org: Permission.ORG_ADMIN,
   team: Permission.EDIT_TEAM,
   app: Permission.EDIT_APP,
 } as const;
 
 /** Limit on members checked for permission, owners first, then by name. */
-const checkedBits = 200;
+const maxCandidates = 200;
 
-interface Changer {
+interface BudgetManager {
   id: string;
   name: string;
 }
 
-export async function listChangers(db: Reader, { scope, id, teamId }: Subject): Promise<Changer[]> {
+export async function listBudgetManagers(db: Reader, { scope, id, teamId }: BudgetSubject): Promise<BudgetManager[]> {
   if (scope === "key")
     return db
       .select({ id: accounts.id, name: accounts.name })
@@ -40,17 +40,17 @@ export async function listChangers(db: Reader, { scope, id, teamId }: Subject): 
       .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
       .where(eq(apiKeys.id, id));
   if (teamId === null) return [];
-  const admin = (bits: readonly number[]) =>
+  const isAdmin = (bits: readonly number[]) =>
     bits.includes(Permission.TEAM_ADMIN) || bits.includes(Permission.TEAM_OWNER);
-  const hidden = scope === "app" ? await privateApp(db, teamId, id) : undefined;
-  return (await candidates(db, teamId))
-    .filter(({ bits, inTeam }) => bits.includes(budgetBits[scope]) && (scope === "org" || inTeam))
-    .filter((one) => !hidden || one.id === hidden.createdBy || admin(one.bits))
+  const restrictedApp = scope === "app" ? await findPrivateApp(db, teamId, id) : undefined;
+  return (await listCandidates(db, teamId))
+    .filter(({ bits, inTeam }) => bits.includes(budgetPermissions[scope]) && (scope === "org" || inTeam))
+    .filter((one) => !restrictedApp || one.id === restrictedApp.createdBy || isAdmin(one.bits))
     .map(({ id, name }) => ({ id, name }));
 }
 
 /** A private app can be changed only by its creator and team admins. */
-async function privateApp(db: Reader, teamId: string, appId: string) {
+async function findPrivateApp(db: Reader, teamId: string, appId: string) {
   const isPrivate = sql`${apps.sharingConfig}->>'mode' = 'private'`;
   const [app] = await db
     .select({ createdBy: apps.createdBy })
@@ -60,7 +60,7 @@ async function privateApp(db: Reader, teamId: string, appId: string) {
 }
 
 /** Accounts that hold any of the permissions, in the team or its organization. */
-async function candidates(db: Reader, teamId: string) {
+async function listCandidates(db: Reader, teamId: string) {
   const owner = or(eq(accounts.id, teams.ownerId), eq(accounts.id, orgs.ownerId));
   const rows = await db
     .select({
@@ -90,7 +90,7 @@ async function candidates(db: Reader, teamId: string) {
       ),
     )
     .orderBy(sql`(${owner}) desc`, asc(accounts.name), asc(accounts.id))
-    .limit(checkedBits);
+    .limit(maxCandidates);
   return rows.map(({ id, name, teamOwner, orgOwner, orgBits, teamBits }) => ({
     id,
     name,

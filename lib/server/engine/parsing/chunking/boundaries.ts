@@ -1,30 +1,30 @@
 /** Combining marks, variation selectors and skin tones. */
 const joins = /^(?:\p{M}|\p{Emoji_Modifier})/u;
 const joiner = "\u200d";
-const longestCluster = 32;
+const maxCluster = 32;
 
-const isLow = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text[at] ?? "");
+const isLowSurrogate = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text[at] ?? "");
 
 /** Whether a split here would break a grapheme. */
-function partsSign(text: string, at: number): boolean {
+function splitsGrapheme(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return false;
   const next = text.slice(at, at + 2);
-  return isLow(text, at) || joins.test(next) || next.startsWith(joiner) || text[at - 1] === joiner;
+  return isLowSurrogate(text, at) || joins.test(next) || next.startsWith(joiner) || text[at - 1] === joiner;
 }
 
 /** The nearest offset at or before `at`, after `least`, that splits no grapheme, or at least no surrogate pair. */
-export function wholeSignBefore(text: string, at: number, least: number): number {
-  for (let place = at; place > least && place > at - longestCluster; place -= 1)
-    if (!partsSign(text, place)) return place;
-  if (!isLow(text, at)) return at;
-  return at - 1 > least ? at - 1 : at + 1;
+export function findGraphemeBefore(text: string, at: number, min: number): number {
+  for (let place = at; place > min && place > at - maxCluster; place -= 1)
+    if (!splitsGrapheme(text, place)) return place;
+  if (!isLowSurrogate(text, at)) return at;
+  return at - 1 > min ? at - 1 : at + 1;
 }
 
 /** The first offset from `at` on that splits no grapheme, or `most` if none is near. */
-export function wholeSignAfter(text: string, at: number, most: number): number {
-  for (let place = at; place < Math.min(most, at + longestCluster); place += 1)
-    if (!partsSign(text, place)) return place;
-  return most;
+export function findGraphemeAfter(text: string, at: number, max: number): number {
+  for (let place = at; place < Math.min(max, at + maxCluster); place += 1)
+    if (!splitsGrapheme(text, place)) return place;
+  return max;
 }
 
 /** Called for every character, so no regular expression: spaces, line ends, Unicode spaces. */
@@ -41,43 +41,43 @@ const wideEnds = codes("。！？");
 const closing = codes("\"'”’»)]");
 
 /** Whether a sentence ends before this offset. */
-function endsSentence(text: string, at: number): boolean {
+function isSentenceEnd(text: string, at: number): boolean {
   const last = text.charCodeAt(at - 1);
   if (wideEnds.has(last)) return true;
   return isSpace(text, at) && ends.has(closing.has(last) ? text.charCodeAt(at - 2) : last);
 }
 
-export type PlaceKind = "gap" | "line" | "sentence" | "word";
+export type BoundaryKind = "gap" | "line" | "sentence" | "word";
 
-const isPlace: Record<PlaceKind, (text: string, at: number) => boolean> = {
+const isBoundary: Record<BoundaryKind, (text: string, at: number) => boolean> = {
   gap: (text, at) => text[at] === "\n" && text[at + 1] === "\n",
   line: (text, at) => text[at] === "\n",
-  sentence: endsSentence,
+  sentence: isSentenceEnd,
   word: (text, at) => isSpace(text, at),
 };
 
 /** The last boundary of a kind in [least, most]. */
-export function lastPlace(text: string, kind: PlaceKind, least: number, most: number): number | undefined {
-  for (let at = most; at >= least; at -= 1) if (isPlace[kind](text, at)) return at;
+export function findLastBoundary(text: string, kind: BoundaryKind, min: number, max: number): number | undefined {
+  for (let at = max; at >= min; at -= 1) if (isBoundary[kind](text, at)) return at;
   return undefined;
 }
 
 /** The first boundary of a kind in [least, most]. */
-export function firstPlace(text: string, kind: PlaceKind, least: number, most: number): number | undefined {
-  for (let at = least; at <= most; at += 1) if (isPlace[kind](text, at)) return at;
+export function findFirstBoundary(text: string, kind: BoundaryKind, min: number, max: number): number | undefined {
+  for (let at = min; at <= max; at += 1) if (isBoundary[kind](text, at)) return at;
   return undefined;
 }
 
 /** The first non-space character at or after an offset. */
-export function skipSpace(text: string, at: number, most: number): number {
+export function skipSpace(text: string, at: number, max: number): number {
   let place = at;
-  while (place < most && isSpace(text, place)) place += 1;
+  while (place < max && isSpace(text, place)) place += 1;
   return place;
 }
 
 /** The end of the last non-space character before an offset. */
-export function trimmedEnd(text: string, least: number, at: number): number {
+export function trimEnd(text: string, min: number, at: number): number {
   let place = at;
-  while (place > least && isSpace(text, place - 1)) place -= 1;
+  while (place > min && isSpace(text, place - 1)) place -= 1;
   return place;
 }

@@ -30,24 +30,24 @@ export interface OrgPlan {
 }
 
 /** Without Stripe's keys billing is disabled, and DEFAULT_PLAN applies. */
-export const stripeIsSetUp = (): boolean => env().STRIPE_SECRET_KEY !== undefined;
+export const isStripeConfigured = (): boolean => env().STRIPE_SECRET_KEY !== undefined;
 
 /** Trials and cancelled plans end on time; for a renewing one there is a grace period. */
-function stripeHolds({ stripeTrial, stripeCancelled, stripeEndsAt }: PlanRow, now: number): boolean {
+function isStripePlanActive({ stripeTrial, stripeCancelled, stripeEndsAt }: PlanRow, now: number): boolean {
   if (!stripeEndsAt) return true;
   const grace = stripeTrial || stripeCancelled ? 0 : renewalGraceMs;
   return stripeEndsAt.getTime() + grace > now;
 }
 
-/** The plan in force: the administrator's choice, otherwise Stripe's while valid, otherwise the server's. */
-export function planNameOf(row: PlanRow, now = Date.now()): PlanName {
+/** Returns the effective plan: the administrator's choice, otherwise Stripe's while valid, otherwise the server's default. */
+export function findPlanName(row: PlanRow, now = Date.now()): PlanName {
   if (row.plan) return row.plan;
-  if (!stripeIsSetUp()) return env().DEFAULT_PLAN;
-  return row.stripePlan && stripeHolds(row, now) ? row.stripePlan : "free";
+  if (!isStripeConfigured()) return env().DEFAULT_PLAN;
+  return row.stripePlan && isStripePlanActive(row, now) ? row.stripePlan : "free";
 }
 
-export function planInForce(row: PlanRow, now = Date.now()): OrgPlan {
-  const { plan, title, limits, usersAddon, storageAddon }: PlanDefinition = plans[planNameOf(row, now)];
+export function toEffectivePlan(row: PlanRow, now = Date.now()): OrgPlan {
+  const { plan, title, limits, usersAddon, storageAddon }: PlanDefinition = plans[findPlanName(row, now)];
   const users = limits.users + (usersAddon ? row.addonUsers : 0);
   const maxVectorBytes = limits.maxVectorBytes + (storageAddon ? row.addonStorage * storageAddonBytes : 0);
   return { plan, title, limits: { ...limits, users, maxVectorBytes } };

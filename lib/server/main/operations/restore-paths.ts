@@ -5,16 +5,16 @@ import type { Env } from "../../platform/env/env";
 import { databaseNotes } from "../../platform/storage/database-notes";
 import type { Part } from "./manifest";
 import type { Staging } from "./read-archive";
-import { stamp } from "./stamp";
+import { formatStamp } from "./stamp";
 import type { Move } from "./swap";
 
 export type Folders = Pick<Env, "DATA_DIR" | "UPLOADS_DIR">;
 
-export type Places = ReturnType<typeof placesOf>;
+export type RestorePaths = ReturnType<typeof createRestorePaths>;
 
 /** On the same file systems as their targets, so that a rename is sufficient. */
-export function placesOf({ DATA_DIR, UPLOADS_DIR }: Folders) {
-  const name = stamp();
+export function createRestorePaths({ DATA_DIR, UPLOADS_DIR }: Folders) {
+  const name = formatStamp();
   const draft = join(DATA_DIR, `restore-${name}`);
   const uploadsDraft = join(UPLOADS_DIR, `.restore-${name}`);
   const staging: Staging = {
@@ -32,11 +32,11 @@ export function placesOf({ DATA_DIR, UPLOADS_DIR }: Folders) {
   };
 }
 
-export const asideOf = ({ aside, uploadsAside }: Places): string[] =>
+export const listAsideFolders = ({ aside, uploadsAside }: RestorePaths): string[] =>
   [aside, uploadsAside].filter((folder) => existsSync(folder));
 
 /** Moves the existing data aside, then the unpacked data into place. */
-export function movesFor(parts: Part[], { DATA_DIR, UPLOADS_DIR }: Folders, places: Places): Move[] {
+export function planMoves(parts: Part[], { DATA_DIR, UPLOADS_DIR }: Folders, places: RestorePaths): Move[] {
   const { draft, staging, aside, uploadsAside } = places;
   const names = [
     ...(parts.includes("database") ? ["postgres"] : []),

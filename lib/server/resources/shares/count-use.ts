@@ -14,7 +14,7 @@ interface Limit {
   table: typeof shareLinks | typeof shareVisitors;
   id: string;
   time: typeof day;
-  most: number | AnyPgColumn;
+  max: number | AnyPgColumn;
   /** The subject of the error message: "You have …". */
   sentence: string;
   /** Additional column updates. */
@@ -25,24 +25,26 @@ interface Limit {
  * Consumes one unit of a limit in the transaction that uses it: the row lock serializes concurrent calls, and failed ones are
  * not counted. Throws 429 with the time to wait.
  */
-export async function countUse(tx: Tx, { table, id, time, most, sentence, also }: Limit): Promise<void> {
+export async function countUse(tx: Tx, { table, id, time, max, sentence, also }: Limit): Promise<void> {
   const [began, count] = [sql.identifier(time.began), sql.identifier(time.count)];
-  const over = sql`${began} <= now() - ${time.ms} * interval '1 millisecond'`;
-  const taken = await tx.execute(sql`update ${table}
-    set ${began} = case when ${over} then now() else ${began} end,
-        ${count} = case when ${over} then 1 else ${count} + 1 end,
+  const isOverLimit = sql`${began} <= now() - ${time.ms} * interval '1 millisecond'`;
+  const counted = await tx.execute(sql`update ${table}
+    set ${began} = case when ${isOverLimit} then now() else ${began} end,
+        ${count} = case when ${isOverLimit} then 1 else ${count} + 1 end,
         last_used = now()${also ?? sql``}
-    where ${eq(table.id, id)} and (${over} or ${count} < ${most})`);
-  if (taken.rowCount) return;
-  const left = sql<number>`extract(epoch from ${began}) * 1000 + ${time.ms} - extract(epoch from now()) * 1000`;
-  const { rows } = await tx.execute<{ ms: string }>(sql`select ${left} as ms from ${table} where ${eq(table.id, id)}`);
+    where ${eq(table.id, id)} and (${isOverLimit} or ${count} < ${max})`);
+  if (counted.rowCount) return;
+  const waitMs = sql<number>`extract(epoch from ${began}) * 1000 + ${time.ms} - extract(epoch from now()) * 1000`;
+  const { rows } = await tx.execute<{ ms: string }>(
+    sql`select ${waitMs} as ms from ${table} where ${eq(table.id, id)}`,
+  );
   const [row] = rows;
   if (!row) throw new AppError("not_found", "This link does not exist or was deleted.");
   const retryAfter = Math.max(1, Math.ceil(Number(row.ms) / 1_000));
-  throw new AppError("rate_limited", `${sentence} Try again ${inWords(retryAfter)}.`, { retryAfter });
+  throw new AppError("rate_limited", `${sentence} Try again ${formatWait(retryAfter)}.`, { retryAfter });
 }
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
   const hours = Math.ceil(minutes / 60);

@@ -1,40 +1,40 @@
 import { eq } from "drizzle-orm";
-import { notify, plain } from "../../access/notifications/service";
+import { escapeMarkdown, notify } from "../../access/notifications/service";
 import type { Db, Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";
 import { orgs, teams } from "../../platform/db/tables/teams";
-import { type Budget, usedUpWords } from "./budget";
-import { listChangers, type Subject } from "./changers";
+import { type Budget, formatUsedUp } from "./budget";
+import { type BudgetSubject, listBudgetManagers } from "./budget-managers";
 
 const tables = { org: orgs, team: teams, app: apps, key: apiKeys } as const;
-const kinds = { org: "organization", team: "team", app: "app", key: "API key" } as const;
+const scopeNames = { org: "organization", team: "team", app: "app", key: "API key" } as const;
 
 /** Returns the name of the budget's subject, or null when it no longer exists. */
-export async function subjectName(db: Pick<Db, "select">, { scope, id }: Pick<Subject, "scope" | "id">) {
+export async function subjectName(db: Pick<Db, "select">, { scope, id }: Pick<BudgetSubject, "scope" | "id">) {
   const table = tables[scope];
   const [row] = await db.select({ name: table.name }).from(table).where(eq(table.id, id));
   return row?.name ?? null;
 }
 
-const pageOf = ({ scope, subjectId }: Budget, teamId: string): string =>
+const toLink = ({ scope, subjectId }: Budget, teamId: string): string =>
   ({ org: `/${teamId}/org`, team: `/${teamId}/team`, app: `/${teamId}/app/${subjectId}/edit`, key: "/apikeys" })[scope];
 
 /** Notifies everyone who can change a budget that it is used up. `teamId` is the team whose run has finished. */
-export async function notifyChangers(tx: Tx, budget: Budget, teamId: string): Promise<void> {
+export async function notifyBudgetManagers(tx: Tx, budget: Budget, teamId: string): Promise<void> {
   const { scope, subjectId: id, hard } = budget;
   const name = await subjectName(tx, { scope, id });
   if (name === null) return;
-  const to = (await listChangers(tx, { scope, id, teamId })).map((person) => person.id);
-  const words = usedUpWords(budget, `The budget of the ${kinds[scope]} **${plain(name)}**`);
-  const then = hard ? "Runs wait until you raise it or let them pass." : "Runs go on.";
+  const to = (await listBudgetManagers(tx, { scope, id, teamId })).map((person) => person.id);
+  const usedUp = formatUsedUp(budget, `The budget of the ${scopeNames[scope]} **${escapeMarkdown(name)}**`);
+  const consequence = hard ? "Runs wait until you raise it or let them pass." : "Runs go on.";
   const notice = {
     ...({ to, type: "billing", kind: "limits", tone: "warning", title: "Budget used up" } as const),
-    description: `${words}. ${then}`,
+    description: `${usedUp}. ${consequence}`,
     key: `budget:${id}:${Date.now()}`,
   };
-  const own = scope === "key" ? null : teamId;
-  await notify(tx, { ...notice, teamId: own, link: pageOf(budget, teamId) });
+  const noticeTeamId = scope === "key" ? null : teamId;
+  await notify(tx, { ...notice, teamId: noticeTeamId, link: toLink(budget, teamId) });
   // Organization admins may not belong to that team: their notification has no link to it.
   if (scope === "org") await notify(tx, { ...notice, teamId: null, link: null, once: true });
 }
