@@ -128,6 +128,8 @@ describe("vector databases", () => {
       [{ name: "" }, "name"],
       [{ url: "" }, "url"],
       [{ url: "ftp://example.com" }, "url"],
+      [{ url: "../../etc/passwd" }, "url"],
+      [{ url: "https://example.com/%2e./index" }, "url"],
       [{ url: "http://" }, "url"],
       [{ url: "https://ada:secret@example.com" }, "url"],
       [{ url: "https://example.com/?key=1" }, "url"],
