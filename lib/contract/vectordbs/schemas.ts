@@ -7,9 +7,6 @@ import { vectordbs as policies } from "./policies";
 
 const notAnAddress = "Enter an address such as https://example.com:6333.";
 
-/** A path segment that URLs resolve; Pinecone's client throws at one. */
-const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-
 /** A URL; https if it has no scheme. */
 const url = z
   .string("Enter the address.")
@@ -18,7 +15,6 @@ const url = z
   .max(500, "Use at most 500 characters.")
   .transform((text) => trimEndMatching(text.includes("://") ? text : `https://${text}`, /\//))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), notAnAddress)
-  .refine((text) => !dotSegment.test(text), notAnAddress)
   .refine((text) => {
     const { username, password, search, hash } = URL.parse(text) ?? new URL("http://none");
     return !username && !password && !search && !hash;
