@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
 import { isAudited } from "@/lib/contract/base/audit-targets";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { models } from "@/lib/contract/models/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
@@ -17,8 +18,9 @@ import { ownDatabase, testDatabase } from "../support/database";
 import { upload } from "../support/datasources";
 import { newKey, removeKey } from "../support/keys";
 import { mailServer } from "../support/mail-server";
-import { furnishTeam, type Ids } from "../support/matrix/furnished-team";
+import type { Furnished, Ids } from "../support/matrix/furnished-team";
 import { names, requestsOf, sendAs } from "../support/matrix/requests";
+import { reuseTeam } from "../support/matrix/reuse-team";
 import { newAccount, newMember, newTeam, stand, tokenOf } from "../support/people";
 import { endpoints } from "../support/registry";
 import { unlimited } from "../support/unlimited";
@@ -78,6 +80,47 @@ async function ready(name: string, { accountId, runId, datasourceId }: Ids): Pro
   if (name === "admin.resendMail") await mailServer();
 }
 
+/** Sends the call, and expects what the contract says of its entries. */
+async function expectEntries(endpoint: ShapedEndpoint, team: Furnished): Promise<void> {
+  const { name } = endpoint;
+  const subjects = endpoint.audit && isAudited(endpoint.audit) ? toSubjects(endpoint.audit) : [];
+  const noted = subjects.length > 0;
+  // A key is its owner's alone, and an owner cannot leave.
+  const own = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
+  const account = endpoint.access === "root" ? await newMember(team, { root: true }) : own;
+  const { pool } = await testDatabase();
+  // What already is as the request wants it would be no change; a deletion wants the name.
+  await pool.query("update teams set default_models = default, name = 'another name' where id = $1", [team.slug]);
+  await pool.query("update orgs set name = 'another name' where id = $1", [team.orgId]);
+  await ready(name, team.ids);
+  const [sent] = requestsOf(endpoint, team.ids);
+  if (!sent) throw new Error("There is no request.");
+  const before = await count(team.orgId, account.accountId);
+  const token = await tokenOf(account);
+  const got = await sendAs(sent, { token, headers: { [CLIENT_ADDRESS_HEADER]: "192.0.2.7" } });
+  if (noted) expect(got.status).toBe(200);
+  expect([name, (await count(team.orgId, account.accountId)) - before]).toEqual([name, subjects.length]);
+  if (!noted) return;
+  const { db } = await testDatabase();
+  const found = await db
+    .select()
+    .from(auditEntries)
+    .where(within(team.orgId, account.accountId))
+    .orderBy(sql`date_created desc, id desc`)
+    .limit(subjects.length);
+  for (const { kind, change } of subjects) {
+    const entry = found.find((one) => one.kind === kind);
+    expect(entry).toMatchObject({ action: name, kind, accountId: account.accountId, via: "session" });
+    expect(entry).toMatchObject({ address: "192.0.2.7", requestId: expect.stringMatching(/^[\w-]{8,}$/) });
+    expect([entry?.before !== null, entry?.after !== null]).toEqual([change !== "add", change !== "remove"]);
+  }
+  expect(team.secrets.filter((secret) => JSON.stringify(found).includes(secret))).toEqual([]);
+  if (!names(sent, team.ids)) return;
+  const refused = await sendAs(sent, { token: await tokenOf(await newAccount()) });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect((await count(team.orgId, account.accountId)) - before).toBe(subjects.length);
+}
+
 const writes = endpoints.filter(({ method }) => method !== "GET");
 
 describe("the registry", () => {
@@ -91,45 +134,10 @@ describe("the registry", () => {
   // Where billing is not set up nothing is bought: tests/api/billing-choose.test.ts looks for that entry.
   const here = writes.filter(({ name }) => name !== "billing.planConfirm");
 
-  it.each(here.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
-    const team = await furnishTeam();
-    const subjects = endpoint.audit && isAudited(endpoint.audit) ? toSubjects(endpoint.audit) : [];
-    const noted = subjects.length > 0;
-    // A key is its owner's alone, and an owner cannot leave.
-    const own = /^apikeys|leave$|editKey$/.test(name) ? { accountId: team.ids.memberId } : team.owner;
-    const account = endpoint.access === "root" ? await newMember(team, { root: true }) : own;
-    const { pool } = await testDatabase();
-    // What already is as the request wants it would be no change; a deletion wants the name.
-    await pool.query("update teams set default_models = default, name = 'another name' where id = $1", [team.slug]);
-    await pool.query("update orgs set name = 'another name' where id = $1", [team.orgId]);
-    await ready(name, team.ids);
-    const [sent] = requestsOf(endpoint, team.ids);
-    if (!sent) throw new Error("There is no request.");
-    const before = await count(team.orgId, account.accountId);
-    const token = await tokenOf(account);
-    const got = await sendAs(sent, { token, headers: { [CLIENT_ADDRESS_HEADER]: "192.0.2.7" } });
-    if (noted) expect(got.status).toBe(200);
-    expect([name, (await count(team.orgId, account.accountId)) - before]).toEqual([name, subjects.length]);
-    if (!noted) return;
-    const { db } = await testDatabase();
-    const found = await db
-      .select()
-      .from(auditEntries)
-      .where(within(team.orgId, account.accountId))
-      .orderBy(sql`date_created desc, id desc`)
-      .limit(subjects.length);
-    for (const { kind, change } of subjects) {
-      const entry = found.find((one) => one.kind === kind);
-      expect(entry).toMatchObject({ action: name, kind, accountId: account.accountId, via: "session" });
-      expect(entry).toMatchObject({ address: "192.0.2.7", requestId: expect.stringMatching(/^[\w-]{8,}$/) });
-      expect([entry?.before !== null, entry?.after !== null]).toEqual([change !== "add", change !== "remove"]);
-    }
-    expect(team.secrets.filter((secret) => JSON.stringify(found).includes(secret))).toEqual([]);
-    if (!names(sent, team.ids)) return;
-    const refused = await sendAs(sent, { token: await tokenOf(await newAccount()) });
-    expect(refused.status).toBeGreaterThanOrEqual(400);
-    expect((await count(team.orgId, account.accountId)) - before).toBe(subjects.length);
-  });
+  const withTeam = reuseTeam();
+  it.each(here.map((endpoint) => [endpoint.name, endpoint] as const))("%s", (_, endpoint) =>
+    withTeam((team) => expectEntries(endpoint, team)),
+  );
 });
 
 describe("an entry", () => {

@@ -11,7 +11,7 @@ import { unlimited } from "../support/unlimited";
 ownDatabase();
 unlimited();
 
-const rounds = 20;
+const rounds = Number(process.env.BUDGET_ROUNDS ?? 4);
 const lanes = 10;
 
 const count: EngineTool = {
@@ -115,7 +115,7 @@ describe("a budget that is raised", () => {
         await new Promise((resolve) => setTimeout(resolve, i * 4));
         await expectOk(say(person, id, { message: "Go" }));
       });
-      await new Promise((resolve) => setTimeout(resolve, 10 + round * 2));
+      await new Promise((resolve) => setTimeout(resolve, 10 + (round / rounds) * 40));
       await expectOk(setTeam(person, { tokens: 1_000_000 }));
       await Promise.all(saying);
       for (const id of sessions)
@@ -138,7 +138,7 @@ describe("a budget that is set up while runs are under way", () => {
           await settled(person, id);
         }
       });
-      await new Promise((resolve) => setTimeout(resolve, round * 15));
+      await new Promise((resolve) => setTimeout(resolve, (round / rounds) * 300));
       await expectOk(setTeam(person, { tokens: 1_000_000, mode: "soft" }));
       await new Promise((resolve) => setTimeout(resolve, 20));
       await expectOk(setOrg(person, { money: 1_000 }));

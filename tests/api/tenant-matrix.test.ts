@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
 import { Permission } from "@/lib/permissions/bits";
 import { ownDatabase } from "../support/database";
 import {
@@ -24,6 +25,7 @@ import {
 } from "../support/matrix/expectations";
 import { type Furnished, furnishTeam } from "../support/matrix/furnished-team";
 import { names, requestsOf, type Sent, sendAs } from "../support/matrix/requests";
+import { reuseTeam } from "../support/matrix/reuse-team";
 import { rows } from "../support/matrix/rows";
 import { callersFor, isTried } from "../support/matrix/sample";
 import { newMember, tokenOf } from "../support/people";
@@ -61,6 +63,35 @@ const isLink = ({ endpoint, body }: Sent, prefix: string) =>
 const answersAnyone = (sent: Sent, { ids }: Furnished): boolean =>
   sent.stranger !== undefined || sent.endpoint.access === "public" || !names(sent, ids);
 
+/** Sends a call's request of that number as a member with all bits but the one that it wants, and with it alone. */
+async function expectBit(endpoint: ShapedEndpoint, number: number, own: Furnished): Promise<void> {
+  const [sent] = requestsOf(endpoint, own.ids).slice(number);
+  if (!sent) return;
+  const bit = sent.needs ?? endpoint.permission;
+  // Every account holds that one.
+  if (bit !== undefined && bit !== Permission.CREATE_ORG) {
+    const lacker = await newMember(own, lackerOf(bit));
+    const before = await digest(own);
+    const got = await sendAs(sent, { token: await tokenOf(lacker) });
+    expectAnswer(got, 403, refusalOf(bit), "a member without the bit");
+    expectNothingOf(own, got, "a member without the bit");
+    expect(await digest(own)).toEqual(before);
+  }
+  const holder = await newMember(own, bit === undefined ? {} : holderOf(bit));
+  const beside = [await digestOf(own.spare), await digest(deleted)];
+  for (const prefix of endpoint.method === "GET" ? prefixes(sent) : ([""] as const)) {
+    const got = await sendAs(sent, { token: await tokenOf(holder), prefix });
+    expect(got).toMatchObject({ status: sent.status ?? 200 });
+    expect(own.secrets.filter((secret) => got.text.includes(secret))).toEqual([]);
+    // An app that is private is still one of the team's apps; what was said in it is not the team's to read.
+    if (!["apps", "audit"].includes(endpoint.resource))
+      expect(own.hiddenValues.filter((value) => got.text.includes(value))).toEqual([]);
+  }
+  // What it does, it does to the record that it names.
+  expect([await digestOf(own.spare), await digest(deleted)]).toEqual(beside);
+}
+
+const withTeam = reuseTeam();
 describe.each(namedEndpoints)("%s", (_, endpoint) => {
   it("shows nobody outside the team anything and changes nothing for them", async () => {
     const before = await digest(team);
@@ -116,33 +147,9 @@ describe.each(namedEndpoints)("%s", (_, endpoint) => {
 
   it("lets a member with exactly the bit pass, and refuses one with all but it", async () => {
     if (!isTried(endpoint)) return;
-    for (const [i] of requestsOf(endpoint, team.ids).entries()) {
-      const own = endpoint.method === "GET" ? team : await furnishTeam();
-      const [sent] = requestsOf(endpoint, own.ids).slice(i);
-      if (!sent) return;
-      const bit = sent.needs ?? endpoint.permission;
-      // Every account holds that one.
-      if (bit !== undefined && bit !== Permission.CREATE_ORG) {
-        const lacker = await newMember(own, lackerOf(bit));
-        const before = await digest(own);
-        const got = await sendAs(sent, { token: await tokenOf(lacker) });
-        expectAnswer(got, 403, refusalOf(bit), "a member without the bit");
-        expectNothingOf(own, got, "a member without the bit");
-        expect(await digest(own)).toEqual(before);
-      }
-      const holder = await newMember(own, bit === undefined ? {} : holderOf(bit));
-      const beside = [await digestOf(own.spare), await digest(deleted)];
-      for (const prefix of endpoint.method === "GET" ? prefixes(sent) : ([""] as const)) {
-        const got = await sendAs(sent, { token: await tokenOf(holder), prefix });
-        expect(got).toMatchObject({ status: sent.status ?? 200 });
-        expect(own.secrets.filter((secret) => got.text.includes(secret))).toEqual([]);
-        // An app that is private is still one of the team's apps; what was said in it is not the team's to read.
-        if (!["apps", "audit"].includes(endpoint.resource))
-          expect(own.hiddenValues.filter((value) => got.text.includes(value))).toEqual([]);
-      }
-      // What it does, it does to the record that it names.
-      expect([await digestOf(own.spare), await digest(deleted)]).toEqual(beside);
-    }
+    for (const [i] of requestsOf(endpoint, team.ids).entries())
+      if (endpoint.method === "GET") await expectBit(endpoint, i, team);
+      else await withTeam((own) => expectBit(endpoint, i, own));
   });
 
   it("is under /s only where shared mode has it", async () => {

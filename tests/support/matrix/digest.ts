@@ -37,21 +37,30 @@ async function findConditions(pool: pg.Pool): Promise<Map<string, string>> {
   return found;
 }
 
-/** One hash a table over the rows that have, or belong to a session that has, one of these ids. */
-export async function digestOf(ids: string[]): Promise<Record<string, string>> {
-  const { pool } = await testDatabase();
-  const { rows: columns } = await pool.query<{ table: string; column: string }>(
+/** Of each pool, one query for a hash over each table's rows that have, or belong to a session that has, one of the ids $1. */
+const hashesOfIds = new WeakMap<pg.Pool, Promise<string>>();
+
+async function makeHashesOfIds(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and column_name in ('id', 'session_id') order by 1, 2`,
   );
-  const hashes = columns.map(async ({ table, column }) => {
-    const { rows } = await pool.query<{ hash: string | null }>(
-      `select md5(string_agg(x::text, ',' order by x::text)) as hash from ${table} x where ${column}::text = any($1)`,
-      [ids],
-    );
-    return [`${table}.${column}`, rows[0]?.hash ?? "none"] as const;
-  });
-  return Object.fromEntries(await Promise.all(hashes));
+  const hash = "md5(string_agg(x::text, ',' order by x::text))";
+  return rows
+    .map(
+      ({ table, column }) =>
+        `select '${table}.${column}' as place, ${hash} as hash from ${table} x where ${column}::text = any($1)`,
+    )
+    .join(" union all ");
+}
+
+/** One hash a table over the rows that have, or belong to a session that has, one of these ids. */
+export async function digestOf(ids: string[]): Promise<Record<string, string>> {
+  const { pool } = await testDatabase();
+  const query = hashesOfIds.get(pool) ?? makeHashesOfIds(pool);
+  hashesOfIds.set(pool, query);
+  const { rows } = await pool.query<{ place: string; hash: string | null }>(await query, [ids]);
+  return Object.fromEntries(rows.map(({ place, hash }) => [place, hash ?? "none"]));
 }
 
 interface Place {
