@@ -3,7 +3,7 @@ import { Avatar } from "@/components/shared/details/avatar";
 import { Changed } from "@/components/shared/form/changed";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
-import type { ToolSummary } from "@/lib/contract/tools/schemas";
+import type { ToolSummary } from "@/lib/contract/tools/outputs";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { toolTypeLabels } from "./tool-types";
 

@@ -1,4 +1,4 @@
-import type { ToolSummary } from "@/lib/contract/tools/schemas";
+import type { ToolSummary } from "@/lib/contract/tools/outputs";
 
 type DeletedTool = Pick<ToolSummary, "type" | "datasourceName" | "onlySearch">;
 

@@ -5,7 +5,7 @@ import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BuiltinId } from "@/lib/constants/builtin-tools";
 import type { ToolType } from "@/lib/constants/tools";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import type { ToolFormProps } from "./form/common-form";
 
 const FunctionForm = lazyPart(async () => (await import("./form/function/function-form")).FunctionForm);

@@ -19,7 +19,7 @@ import { useListState } from "@/hooks/page/use-list-state";
 import { toolTypes } from "@/lib/constants/tools";
 import { datasources } from "@/lib/contract/datasources/calls";
 import { tools } from "@/lib/contract/tools/calls";
-import type { ToolSummary } from "@/lib/contract/tools/schemas";
+import type { ToolSummary } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { toolColumns } from "./tool-columns";
 import { describeDeletion, searchLoss } from "./tool-deletion";

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { RetrieverFields } from "@/components/shared/retrieval/retriever-fields";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { ragForm } from "@/lib/contract/tools/schemas";
+import type { ragForm } from "@/lib/contract/tools/forms";
 
 type RagContractForm = ContractForm<z.input<typeof ragForm>>;
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { FormSection } from "@/components/shared/form/form-section";
-import type { Revision } from "@/lib/contract/tools/schemas";
+import type { Revision } from "@/lib/contract/tools/outputs";
 
 interface UsedByProps {
   slug: string;

@@ -1,4 +1,5 @@
-import { type Revision, type SavedInput, type Tool, type ToolOutcome, tools } from "@/lib/contract/tools/schemas";
+import type { Revision, SavedInput, Tool, ToolOutcome } from "@/lib/contract/tools/outputs";
+import { tools } from "@/lib/contract/tools/schemas";
 import { callAs, expectOk, type Person } from "./client";
 
 export const doubling = "export default async ({ n }) => { console.log('got ' + n); return { doubled: n * 2 }; };";

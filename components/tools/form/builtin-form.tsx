@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { type BuiltinId, builtinLibrary } from "@/lib/constants/builtin-tools";
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import { DatasourceSelect } from "../datasource-select";
 import { FirstTest } from "../test/first-test";
 import { TestPanel } from "../test/test-panel";
@@ -53,7 +53,7 @@ interface BuiltinFormProps extends ToolFormProps<BuiltinTool> {
 /** Adds or edits a tool of the library. */
 export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps) {
   const entry = builtinLibrary.find(({ id }) => id === (tool?.definition.builtin ?? builtin));
-  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).builtinForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/forms")).builtinForm, {
     defaultValues: {
       ...commonDefaults(tool, entry?.repeatable ?? true),
       ...(!tool && { name: entry?.name ?? "" }),

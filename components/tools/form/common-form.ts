@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
-import type { functionForm, Tool } from "@/lib/contract/tools/schemas";
+import type { functionForm } from "@/lib/contract/tools/forms";
+import type { Tool } from "@/lib/contract/tools/outputs";
 
 type FunctionFormInput = z.input<typeof functionForm>;
 /** The fields of every tool form. */

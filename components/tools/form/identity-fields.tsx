@@ -5,7 +5,7 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { IconField } from "@/components/shared/form/icon-field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import type { CommonContractForm } from "./common-form";
 
 interface IdentityFieldsProps {

@@ -6,7 +6,7 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { AddLink } from "@/components/shared/page/add-link";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import { passagesDefault } from "@/lib/constants/datasources";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import { DatasourceSelect } from "../datasource-select";
 import { ToolRetriever } from "../tool-retriever";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "./common-form";
@@ -26,7 +26,7 @@ interface RagFormProps extends ToolFormProps<RagTool> {
 
 /** Adds or edits a retrieval tool. */
 export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
-  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).ragForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/forms")).ragForm, {
     defaultValues: {
       ...commonDefaults(tool, true),
       type: "rag" as const,

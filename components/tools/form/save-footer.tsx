@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Input } from "@/components/ui/input";
 import { usePermission } from "@/hooks/account/use-permission";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import type { CommonContractForm } from "./common-form";
 

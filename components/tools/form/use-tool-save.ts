@@ -9,7 +9,7 @@ import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import type { ApiError } from "@/lib/api/api-error";
 import type { BodyIn } from "@/lib/contract/base/endpoint";
 import { tools } from "@/lib/contract/tools/calls";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import { toast } from "@/lib/utils/toasts/toast";
 import type { CommonForm } from "./common-form";
 

@@ -10,7 +10,7 @@ import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { tools } from "@/lib/contract/tools/calls";
-import type { ComparedInput, Revision, Tool } from "@/lib/contract/tools/schemas";
+import type { ComparedInput, Revision, Tool } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { OutcomeView } from "../test/outcome-view";

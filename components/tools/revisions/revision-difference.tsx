@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import type { ToolType } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/tools/calls";
-import type { Revision } from "@/lib/contract/tools/schemas";
+import type { Revision } from "@/lib/contract/tools/outputs";
 import { buildDefinitionParts } from "./definition-parts";
 
 const DifferenceView = lazyPart(async () => (await import("@/components/shared/code/difference-view")).DifferenceView);

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { usePermission } from "@/hooks/account/use-permission";
-import type { Revision } from "@/lib/contract/tools/schemas";
+import type { Revision } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { cn } from "@/lib/utils/cn";
 

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
 import { FormSection } from "@/components/shared/form/form-section";
 import { useAction } from "@/hooks/api/use-action";
 import { tools } from "@/lib/contract/tools/calls";
-import type { Revision, Tool } from "@/lib/contract/tools/schemas";
+import type { Revision, Tool } from "@/lib/contract/tools/outputs";
 import { ComparePanel } from "./compare-panel";
 import { RevisionDifference } from "./revision-difference";
 import { RevisionList } from "./revision-list";

@@ -12,7 +12,7 @@ import { useAction } from "@/hooks/api/use-action";
 import type { ApiError } from "@/lib/api/api-error";
 import type { ToolType } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/tools/calls";
-import type { ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";

@@ -1,7 +1,7 @@
 import { PlainText } from "@/components/shared/markdown/plain-text";
 import { JsonBlock } from "@/components/shared/markdown/raw-json";
 import { Badge } from "@/components/ui/badge";
-import type { ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 
 /** The result of one call: output or error, and its console logs. */
 export function OutcomeView({ outcome: { ok, result, error, logs, durationMs } }: { outcome: ToolOutcome }) {

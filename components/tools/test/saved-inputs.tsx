@@ -10,7 +10,7 @@ import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { tools } from "@/lib/contract/tools/calls";
-import type { SavedInput } from "@/lib/contract/tools/schemas";
+import type { SavedInput } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 
 interface Arguments {

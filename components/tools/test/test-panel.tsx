@@ -14,7 +14,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/tools/calls";
-import type { Tool, ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { Tool, ToolOutcome } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";

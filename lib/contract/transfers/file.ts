@@ -10,7 +10,7 @@ import { nameField } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { formField } from "../tasks/form-fields";
 import { taskForm } from "../tasks/schemas";
-import { functionNameField, toolForm } from "../tools/schemas";
+import { functionNameField, toolForm } from "../tools/forms";
 
 /** The version of the file format. */
 export const fileVersion = 1;

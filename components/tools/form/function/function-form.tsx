@@ -9,7 +9,7 @@ import { buildSample } from "@/components/shared/schema/parameter-rows";
 import { ParametersField } from "@/components/shared/schema/parameters-field";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import { FirstTest } from "../../test/first-test";
 import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
@@ -40,7 +40,7 @@ const initialDefinition = {
 
 /** Adds or edits a tool that runs code. */
 export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionTool>) {
-  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).functionForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/forms")).functionForm, {
     defaultValues: {
       ...commonDefaults(tool, false),
       type: "function" as const,

@@ -6,7 +6,7 @@ import { RequiredNumber } from "@/components/shared/form/number-input";
 import { buildSample } from "@/components/shared/schema/parameter-rows";
 import { Segmented } from "@/components/ui/segmented";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import { FirstTest } from "../../test/first-test";
 import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
@@ -24,7 +24,7 @@ type HttpTool = Extract<Tool, { type: "http" }>;
 
 /** Adds or edits a tool that calls a service. */
 export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
-  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).httpForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/forms")).httpForm, {
     defaultValues: {
       ...commonDefaults(tool, false),
       type: "http" as const,

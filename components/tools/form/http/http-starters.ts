@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ContractForm } from "@/hooks/forms/use-contract-form";
-import type { httpForm } from "@/lib/contract/tools/schemas";
+import type { httpForm } from "@/lib/contract/tools/forms";
 
 export type HttpContractForm = ContractForm<z.input<typeof httpForm>>;
 

@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/api/use-action";
 import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/tools/calls";
-import type { HttpOperation } from "@/lib/contract/tools/schemas";
+import type { HttpOperation } from "@/lib/contract/tools/outputs";
 import type { HttpContractForm } from "./http-starters";
 import { OperationChoice } from "./operation-choice";
 

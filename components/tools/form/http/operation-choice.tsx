@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Chips } from "@/components/ui/chips";
 import { Input } from "@/components/ui/input";
-import type { HttpOperation } from "@/lib/contract/tools/schemas";
+import type { HttpOperation } from "@/lib/contract/tools/outputs";
 
 interface OperationChoiceProps {
   /** The document's operations; undefined before it is read. */

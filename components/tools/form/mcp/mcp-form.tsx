@@ -9,7 +9,7 @@ import { useAction } from "@/hooks/api/use-action";
 import { useContractForm } from "@/hooks/forms/use-contract-form";
 import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/tools/calls";
-import type { Tool } from "@/lib/contract/tools/schemas";
+import type { Tool } from "@/lib/contract/tools/outputs";
 import { TestPanel } from "../../test/test-panel";
 import { commonDefaults, type ToolFormProps, toCommonForm } from "../common-form";
 import { EditorColumns } from "../editor-columns";
@@ -27,7 +27,7 @@ const initialDefinition = { url: "", headers: {}, allowedTools: [], approvalTool
 
 /** Adds or edits a tool with functions of an MCP server. */
 export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
-  const form = useContractForm(async () => (await import("@/lib/contract/tools/schemas")).mcpForm, {
+  const form = useContractForm(async () => (await import("@/lib/contract/tools/forms")).mcpForm, {
     defaultValues: {
       ...commonDefaults(tool, false),
       type: "mcp" as const,

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** Parsed again by the tool's type. */
+export const anyDefinition = z.record(z.string(), z.unknown());
+
 /** Error for text instead of a JSON Schema: forms send the text unchanged until it can be parsed. */
 export const notReadable = {
   error: ({ input }: { input?: unknown }): string => {

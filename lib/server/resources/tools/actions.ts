@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { retrieverLabels } from "@/lib/constants/tools";
+import type { toolForm } from "@/lib/contract/tools/forms";
 import { ragDefinition } from "@/lib/contract/tools/kinds/rag";
-import type { toolForm } from "@/lib/contract/tools/schemas";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { requireFunctionTool } from "../../access/plans/limits";

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import { truncateResult } from "../../engine/runs/loop/tool-calls";
 import { findVariables } from "../../engine/variables/variables";
 import { redactIn } from "../../platform/crypto/redact";

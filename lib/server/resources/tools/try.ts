@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { maxComparedInputs } from "@/lib/constants/tools";
-import type { ComparedInput, ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { ComparedInput, ToolOutcome } from "@/lib/contract/tools/outputs";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { createTeamPayer } from "../../engine/knowledge/payer";

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import type { Issue } from "@/lib/contract/base/error";
 import type { FunctionDefinition } from "@/lib/contract/tools/kinds/function";
-import type { ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import { checkCode, getSandboxState, runCode } from "../../../engine/sandbox/sandbox";
 import { findParametersProblem } from "../../../platform/json-schema/schema-problem";
 import type { CheckResult, ToolImplementation } from "./kind";

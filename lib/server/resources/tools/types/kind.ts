@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from "@ai-sdk/provider";
 import type { Issue } from "@/lib/contract/base/error";
 import type { DefinitionOf, ToolKind } from "@/lib/contract/tools/kinds/all";
-import type { ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import type { Payer } from "../../../engine/knowledge/payer";
 import type { NewEvent } from "../../../engine/runs/log/events";
 import type { Passages } from "../../../engine/runs/log/passages";

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from "@/lib/contract/tools/schemas";
+import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import { callError } from "../../../engine/runs/calls/call-error";
 
 /** The outcome and duration of a call. Throws the signal's reason after an abort. */
