@@ -1,7 +1,7 @@
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Progress } from "@/components/ui/progress";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { datasourceStatusLabel, fileSource, isPaused, isUnderWay, scheduleLabel, sourceLabel } from "./labels";

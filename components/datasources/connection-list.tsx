@@ -10,7 +10,7 @@ import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { datasourceStatuses } from "@/lib/constants/datasources";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { connectionColumns } from "./connection-columns";
 import { draftHref, isUnderWay, statusOptions } from "./labels";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/shared/details/relative-time";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { Documents, NextSync } from "./connection-columns";

@@ -19,7 +19,7 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { errorMessage } from "@/lib/api/api-error";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { DatasourceFacts } from "./datasource-facts";
 import { DocumentsTab } from "./documents/documents-tab";

@@ -28,7 +28,8 @@ import {
   type Stage,
 } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
-import type { Datasource, Schedule } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
+import type { Schedule } from "@/lib/contract/datasources/settings";
 import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
 
 interface StatusLabel {

@@ -8,7 +8,7 @@ import { deleteAction } from "@/components/shared/page/row-actions";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { fileSource, isUnderWay } from "./labels";
 

@@ -3,7 +3,7 @@
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { airbyte } from "@/lib/contract/airbyte/calls";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { sourceLabel } from "./labels";
 
 /** Returns the name of a datasource's source; an external engine defines its own names. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { callJson, newPerson, type Person } from "../bench/people";
 import { type Ending, type Muster, onEmbedded } from "../support/many-processes";
 import { freePort } from "../support/muster-process";

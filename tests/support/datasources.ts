@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
 import { documents } from "@/lib/contract/documents/schemas";

@@ -3,7 +3,7 @@
 import type { FormEvent } from "react";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { ChunkingFields } from "../setup/chunking-fields";
 import { EmbeddingField } from "../setup/embedding-field";
 import type { DatasourceForm } from "../setup/form";

@@ -12,7 +12,7 @@ import { pollMs } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { documentStages } from "@/lib/constants/datasources";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { documents } from "@/lib/contract/documents/calls";
 import type { KnowledgeDocument } from "@/lib/contract/documents/schemas";
 import { isUnderWay, stageOptions } from "../labels";

@@ -1,6 +1,6 @@
 import type { Column } from "@/components/shared/data-table/column";
 import { RelativeTime } from "@/components/shared/details/relative-time";
-import type { DatasourceJob } from "@/lib/contract/datasources/schemas";
+import type { DatasourceJob } from "@/lib/contract/datasources/outputs";
 import { formatDuration } from "@/lib/utils/text/format-figures";
 import { jobLabels } from "../labels";
 import { StatusBadge } from "../status-badge";

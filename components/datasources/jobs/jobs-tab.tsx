@@ -11,7 +11,7 @@ import { pollMs, useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
 import { airbyte } from "@/lib/contract/airbyte/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Datasource, DatasourceJob } from "@/lib/contract/datasources/schemas";
+import type { Datasource, DatasourceJob } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { fileSource, isUnderWay } from "../labels";
 import { jobColumns } from "./job-columns";

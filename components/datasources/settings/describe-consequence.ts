@@ -1,4 +1,4 @@
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { isSameChunking } from "@/lib/utils/same-chunking";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { DatasourceValues } from "../setup/form";

@@ -14,7 +14,7 @@ import { useInitialValues } from "@/hooks/forms/use-initial-values";
 import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { airbyte } from "@/lib/contract/airbyte/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { trials } from "@/lib/contract/trials/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/json/is-object";

@@ -10,7 +10,7 @@ import { OptionSelect } from "@/components/ui/option-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/api/use-action";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { ChunkItem } from "./chunk-view";
 

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { type ContractForm, useContractForm } from "@/hooks/forms/use-contract-form";
 import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
-import type { Datasource, datasourceForm } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
+import type { datasourceForm } from "@/lib/contract/datasources/schemas";
 
 export type DatasourceValues = z.input<typeof datasourceForm>;
 export type DatasourceForm = ContractForm<DatasourceValues>;

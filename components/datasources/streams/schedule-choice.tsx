@@ -4,7 +4,7 @@ import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
 import { usePlan } from "@/hooks/account/use-plan";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { schedulePeriods } from "@/lib/constants/plans";
-import type { Schedule } from "@/lib/contract/datasources/schemas";
+import type { Schedule } from "@/lib/contract/datasources/settings";
 import { plans } from "@/lib/contract/plans/calls";
 import { periodLabel } from "../labels";
 

@@ -1,4 +1,4 @@
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 
 /** Returns the default sync settings of a stream. */
 export function streamDefaults({ name, modes, cursorFields }: DiscoveredStream): StreamConfig {

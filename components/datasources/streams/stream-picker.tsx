@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { streamDefaults } from "./stream-defaults";
 import { StreamRow } from "./stream-row";

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 import { cn } from "@/lib/utils/cn";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { streamDefaults } from "./stream-defaults";

@@ -5,7 +5,7 @@ import { Field } from "@/components/shared/form/field";
 import { Checkbox } from "@/components/ui/checkbox";
 import { OptionSelect } from "@/components/ui/option-select";
 import { RadioGroup, RadioItem } from "@/components/ui/radio-group";
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 
 interface StreamSettingsProps {
   stream: DiscoveredStream;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { idField } from "../base/fields";
-import { chunkingForm, discoveredStreamSchema, jobSchema, streamConfigForm } from "../datasources/schemas";
+import { jobSchema } from "../datasources/outputs";
+import { chunkingForm, discoveredStreamSchema, streamConfigForm } from "../datasources/settings";
 import { chunkSchema } from "../documents/schemas";
 import { airbyte as policies } from "./policies";
 

@@ -1,45 +1,12 @@
 import { z } from "zod";
-import {
-  chunkOverlapDefault,
-  chunkSizeDefault,
-  chunkSizeMin,
-  chunkStrategies,
-  datasourceStatuses,
-  jobStatuses,
-  maxChunkSize,
-} from "@/lib/constants/datasources";
-import { schedulePeriods } from "@/lib/constants/plans";
+import { datasourceStatuses } from "@/lib/constants/datasources";
 import { defineShapes, withShapes } from "../base/endpoint";
-import {
-  added,
-  dateTime,
-  descriptionField,
-  empty,
-  forceQuery,
-  idField,
-  listPage,
-  listQuery,
-  nameField,
-} from "../base/fields";
+import { added, descriptionField, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
 import { chunkSchema } from "../documents/schemas";
+import { datasourceSchema } from "./outputs";
 import { datasources as policies } from "./policies";
 import { retrievalSchema, retrieverForm } from "./retrieval";
-
-const wholeNumber = (max: number, min: number) =>
-  z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(min, `Use at least ${min.toLocaleString("en")}.`)
-    .max(max, `Use at most ${max.toLocaleString("en")}.`);
-
-export const chunkingForm = z
-  .object({
-    strategy: z.enum(chunkStrategies).default("recursive"),
-    size: wholeNumber(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
-    overlap: wholeNumber(maxChunkSize / 2, 0).default(chunkOverlapDefault),
-  })
-  .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use at most half of the size." });
-export type Chunking = z.output<typeof chunkingForm>;
+import { chunkingForm, discoveredSchema, discoveredStreamSchema, scheduleForm, streamsField } from "./settings";
 
 /** A part of a multipart form that is JSON. */
 function json<T extends z.ZodType>(schema: T) {
@@ -55,83 +22,6 @@ function json<T extends z.ZodType>(schema: T) {
     })
     .pipe(schema);
 }
-
-const scheduleForm = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("manual") }),
-  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose how often.") }),
-]);
-export type Schedule = z.output<typeof scheduleForm>;
-
-const fieldName = z.string().min(1).max(300);
-export const streamConfigForm = z.object({
-  name: z.string().min(1).max(300),
-  /** Empty: all of them. */
-  fields: z.array(fieldName).max(2_000).default([]),
-  primaryKeys: z.array(fieldName).max(20).default([]),
-  cursorField: fieldName.nullable().default(null),
-  mode: z.enum(["full", "incremental"]).default("full"),
-});
-export type StreamConfig = z.output<typeof streamConfigForm>;
-const streamsField = z.array(streamConfigForm).max(1_000, "Choose at most 1,000 streams.");
-
-export const discoveredStreamSchema = z.object({
-  name: z.string(),
-  fields: z.array(z.object({ name: z.string(), type: z.string() })),
-  primaryKeys: z.array(z.string()),
-  cursorFields: z.array(z.string()),
-  modes: z.array(z.enum(["full", "incremental"])),
-});
-export type DiscoveredStream = z.output<typeof discoveredStreamSchema>;
-const discoveredSchema = z.array(discoveredStreamSchema);
-
-export const datasourceSchema = z.object({
-  _id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  sourceType: z.string(),
-  engine: z.enum(["builtin", "airbyte"]),
-  status: z.enum(datasourceStatuses),
-  statusMessage: z.string().nullable(),
-  /** A job is running, queued or will be retried. */
-  underWay: z.boolean(),
-  /** Secrets masked. */
-  config: z.record(z.string(), z.unknown()),
-  discoveredSchema: discoveredSchema.nullable(),
-  streamConfig: z.array(streamConfigForm),
-  schedule: scheduleForm,
-  nextSync: dateTime.nullable(),
-  chunking: chunkingForm,
-  embeddingModelId: z.string().nullable(),
-  embeddingModelName: z.string().nullable(),
-  vectorDbId: z.string().nullable(),
-  recordCount: z.object({ total: z.number(), succeeded: z.number(), failed: z.number() }),
-  lastSyncedDate: dateTime.nullable(),
-  storageBytes: z.number(),
-  toolId: z.string().nullable(),
-  /** Number of agents that search it through a tool. */
-  usedBy: z.number(),
-  updatedByName: z.string().nullable(),
-  version: z.number(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
-});
-export type Datasource = z.output<typeof datasourceSchema>;
-
-export const jobSchema = z.object({
-  id: z.string(),
-  kind: z.enum(["upload", "sync"]),
-  status: z.enum(jobStatuses),
-  startedAt: dateTime.nullable(),
-  endedAt: dateTime.nullable(),
-  records: z.number(),
-  added: z.number(),
-  changed: z.number(),
-  removed: z.number(),
-  error: z.string().nullable(),
-  nextRetry: dateTime.nullable(),
-  startedByName: z.string().nullable(),
-});
-export type DatasourceJob = z.output<typeof jobSchema>;
 
 const places = {
   embeddingModelId: z.string("Choose an embedding model.").min(1, "Choose an embedding model.").max(100),

@@ -4,7 +4,7 @@ import { defineShapes, withShapes } from "../base/endpoint";
 import { dateTime, empty } from "../base/fields";
 import { scoresSchema } from "../cases/schemas";
 import { retrieverForm } from "../datasources/retrieval";
-import { chunkingForm } from "../datasources/schemas";
+import { chunkingForm } from "../datasources/settings";
 import { trials as policies } from "./policies";
 
 /** Size of a datasource under one chunking. */

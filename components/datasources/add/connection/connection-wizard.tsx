@@ -10,7 +10,7 @@ import { errorMessage } from "@/lib/api/api-error";
 import { airbyte } from "@/lib/contract/airbyte/calls";
 import { connect } from "@/lib/contract/connect/calls";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { isObject } from "@/lib/utils/json/is-object";
 import { buildDefaults, type FormSchema, hasSignIn, preferSignIn } from "@/lib/utils/json/json-form";
 import { sourceLabel } from "../../labels";

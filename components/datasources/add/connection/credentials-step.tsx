@@ -13,7 +13,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { Permission } from "@/lib/permissions/bits";
 import { isObject } from "@/lib/utils/json/is-object";
 import { type FormSchema, omitEmpty } from "@/lib/utils/json/json-form";

@@ -8,7 +8,7 @@ import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { datasources } from "@/lib/contract/datasources/calls";
-import type { Schedule } from "@/lib/contract/datasources/schemas";
+import type { Schedule } from "@/lib/contract/datasources/settings";
 import { Permission } from "@/lib/permissions/bits";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { DatasourceForm } from "../../setup/form";

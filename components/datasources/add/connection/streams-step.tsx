@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { FormField } from "@/components/shared/form/form-field";
 import { FormActions, FormSection } from "@/components/shared/form/form-section";
 import { Button } from "@/components/ui/button";
-import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
 import type { DatasourceForm } from "../../setup/form";
 import { streamDefaults } from "../../streams/stream-defaults";
 import { StreamPicker } from "../../streams/stream-picker";

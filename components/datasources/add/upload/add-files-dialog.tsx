@@ -4,7 +4,7 @@ import { LimitNote } from "@/components/shared/status/limit-note";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { FilePicker } from "./file-picker";
 import { UploadProgress } from "./upload-progress";
 import { useFiles } from "./use-files";

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { trials } from "@/lib/contract/trials/calls";
 import type { Trial } from "@/lib/contract/trials/schemas";
 import { Permission } from "@/lib/permissions/bits";

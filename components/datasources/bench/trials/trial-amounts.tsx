@@ -1,5 +1,5 @@
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import type { Trial } from "@/lib/contract/trials/schemas";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { chunkingLabel } from "./trial-labels";

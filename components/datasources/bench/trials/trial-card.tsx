@@ -2,7 +2,7 @@
 
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Banner } from "@/components/shared/status/banner";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import type { Trial } from "@/lib/contract/trials/schemas";
 import { stageWork } from "../../labels";
 import { StatusBadge } from "../../status-badge";

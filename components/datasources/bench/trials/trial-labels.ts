@@ -1,7 +1,7 @@
 import { Ban, CircleAlert, CircleCheck, CircleDashed, Layers, type LucideIcon } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
 import type { TrialStatus } from "@/lib/constants/datasources";
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import { strategyLabels } from "../../labels";
 
 export const trialLabels: Record<TrialStatus, { label: string; icon: LucideIcon; tone: Tone }> = {

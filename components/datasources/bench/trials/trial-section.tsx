@@ -5,7 +5,7 @@ import { FormSection } from "@/components/shared/form/form-section";
 import { Banner } from "@/components/shared/status/banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ResponseBody } from "@/lib/contract/base/endpoint";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import type { trials } from "@/lib/contract/trials/calls";
 import { TrialCard } from "./trial-card";
 import { TrialStart } from "./trial-start";

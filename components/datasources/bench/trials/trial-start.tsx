@@ -9,7 +9,7 @@ import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useAction } from "@/hooks/api/use-action";
 import { trialDays } from "@/lib/constants/datasources";
-import type { Datasource } from "@/lib/contract/datasources/schemas";
+import type { Datasource } from "@/lib/contract/datasources/outputs";
 import { trials } from "@/lib/contract/trials/calls";
 import { Permission } from "@/lib/permissions/bits";
 import { isSameChunking } from "@/lib/utils/same-chunking";

@@ -2,7 +2,8 @@ import { and, eq, or, sql } from "drizzle-orm";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import { type Reader, teamReader } from "../../access/audit/subject";
 import { lockRow } from "../../platform/db/query/edit";
-import { datasources, documents } from "../../platform/db/tables/datasources";
+import { datasources } from "../../platform/db/tables/datasources";
+import { documents } from "../../platform/db/tables/documents";
 import type { Resource } from "../../resources/references/resource";
 import { resources } from "../../resources/registry";
 

@@ -2,7 +2,7 @@ import { and, asc, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/client";
 import { assets } from "../../platform/db/tables/assets";
-import { documents } from "../../platform/db/tables/datasources";
+import { documents } from "../../platform/db/tables/documents";
 import { sessionEvents, sessionFiles } from "../../platform/db/tables/sessions";
 
 interface FileOwner {

@@ -1,5 +1,5 @@
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import { isSameChunking } from "@/lib/utils/same-chunking";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { loadEngine } from "../../engine/connectors/engine";

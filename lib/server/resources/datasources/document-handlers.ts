@@ -7,7 +7,8 @@ import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
 import { updateStatusAfterSkip } from "../../engine/knowledge/pipeline/work/update-status";
 import type { Db, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
-import { datasources, documents } from "../../platform/db/tables/datasources";
+import { datasources } from "../../platform/db/tables/datasources";
+import { documents } from "../../platform/db/tables/documents";
 import { AppError } from "../../platform/errors/errors";
 import { getDocument, listDocuments, viewDocument } from "./store/document-queries";
 

@@ -3,7 +3,7 @@ import { recordSourceRemoval } from "../../engine/knowledge/pipeline/removal/rem
 import { recordVectorRemoval } from "../../engine/knowledge/pipeline/removal/remove-vectors";
 import type { DatasourceRow } from "../../engine/knowledge/source-settings";
 import type { Tx } from "../../platform/db/client";
-import { documents } from "../../platform/db/tables/datasources";
+import { documents } from "../../platform/db/tables/documents";
 import { deleteDatasource } from "./store/actions";
 import { removeTrial } from "./trials/trials";
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/client";
 import { timeFromNow } from "../../../platform/db/query/time-from-now";
-import { embeddings } from "../../../platform/db/tables/datasources";
+import { embeddings } from "../../../platform/db/tables/documents";
 
 const retentionMs = 30 * 24 * 3_600_000;
 

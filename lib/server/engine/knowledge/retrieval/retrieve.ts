@@ -7,7 +7,8 @@ import {
   retrieverForm,
 } from "@/lib/contract/datasources/retrieval";
 import type { Db } from "../../../platform/db/client";
-import { chunks, datasources, documents } from "../../../platform/db/tables/datasources";
+import { datasources } from "../../../platform/db/tables/datasources";
+import { chunks, documents } from "../../../platform/db/tables/documents";
 import { AppError } from "../../../platform/errors/errors";
 import { type Embedder, openEmbedder } from "../embedding/embedder";
 import type { Payer } from "../payer";

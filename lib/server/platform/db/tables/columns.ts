@@ -1,7 +1,9 @@
-import { integer, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, integer, text, timestamp } from "drizzle-orm/pg-core";
 import { teams } from "./teams";
 
 export const at = () => timestamp({ withTimezone: true });
+export const count = () => integer().notNull().default(0);
+export const byteCount = () => bigint({ mode: "number" }).notNull().default(0);
 
 /** Common columns of team resources. `version` counts edits; `createdBy` is an account's id, kept after its deletion. */
 export const resourceColumns = () => ({

@@ -1,31 +1,12 @@
-import { isNotNull, sql } from "drizzle-orm";
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, bigint, boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { z } from "zod";
-import type { DatasourceStatus, DocumentStage, JobStatus, Stage } from "@/lib/constants/datasources";
+import type { DatasourceStatus, JobStatus } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
-import type { Chunking, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/schemas";
-import type { StageNote } from "@/lib/contract/documents/schemas";
-import { at, resourceColumns } from "./columns";
+import type { Chunking, DiscoveredStream, StreamConfig } from "@/lib/contract/datasources/settings";
+import { at, byteCount, count, resourceColumns } from "./columns";
 import { models } from "./models";
 import { vectorDbs } from "./vector-dbs";
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
-const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
-
-const count = () => integer().notNull().default(0);
-const big = () => bigint({ mode: "number" }).notNull().default(0);
 
 export const datasources = pgTable(
   "datasources",
@@ -61,7 +42,7 @@ export const datasources = pgTable(
     documentsStored: count(),
     documentsFailed: count(),
     /** Stored vectors and text. */
-    storageBytes: big(),
+    storageBytes: byteCount(),
     lastSynced: at(),
     /** The connector state by stream. */
     streamState: jsonb().$type<Record<string, unknown>>().notNull().default({}),
@@ -76,111 +57,6 @@ export const datasources = pgTable(
     index("datasources_vector_db").on(t.vectorDbId),
     index("datasources_due").on(t.nextDue).where(sql`${t.nextDue} is not null`),
   ],
-);
-
-export const documents = pgTable(
-  "documents",
-  {
-    id: text().primaryKey(),
-    teamId: text().notNull(),
-    datasourceId: text()
-      .notNull()
-      .references(() => datasources.id, { onDelete: "cascade" }),
-    /** Empty for uploads. */
-    stream: text().notNull().default(""),
-    /** The record's key in its source. */
-    key: text().notNull(),
-    title: text().notNull(),
-    uri: text(),
-    /** The key in file storage; null: only `content`. */
-    fileKey: text(),
-    filename: text(),
-    content: jsonb().$type<unknown>(),
-    /** Hash of the fetched content, to detect changes. */
-    contentHash: text().notNull(),
-    /** For filters. */
-    fields: jsonb().$type<Record<string, string | number | boolean | null>>().notNull().default({}),
-    stage: text().$type<DocumentStage>().notNull().default("fetched"),
-    /** The failed stage, where processing resumes. */
-    failedStage: text().$type<Stage>(),
-    error: text(),
-    attempt: count(),
-    nextRetry: at(),
-    /** What each stage has done: see `StageNote`. */
-    stages: jsonb().$type<Partial<Record<Stage, StageNote>>>().notNull().default({}),
-    /** Incremented with each fetched version. Searches find only chunks of the generation `served`. */
-    generation: integer().notNull().default(1),
-    served: integer(),
-    chunkCount: count(),
-    /** Number of chunks in the store. */
-    storedChunks: count(),
-    /** Storage used by its vectors and texts. */
-    storageBytes: big(),
-    /** Size of the fetched content. */
-    bytes: big(),
-    /** Deleted in its source: chunks and vectors are removed, then this row. */
-    gone: boolean().notNull().default(false),
-    /** The last job that saw it. */
-    seenBy: text(),
-    sourceDate: at(),
-    dateCreated: at().notNull().defaultNow(),
-    dateUpdated: at().notNull().defaultNow(),
-  },
-  (t) => [
-    index("documents_list").on(t.datasourceId, t.dateCreated, t.id),
-    index("documents_stage").on(t.datasourceId, t.stage),
-    index("documents_file").on(t.fileKey).where(isNotNull(t.fileKey)),
-    index("documents_key").on(t.datasourceId, t.stream, sql`md5(${t.key})`),
-    index("documents_open")
-      .on(t.datasourceId, t.id)
-      .where(sql`${t.gone} or ${t.stage} not in ('stored', 'failed', 'skipped')`),
-  ],
-);
-
-export const chunks = pgTable(
-  "chunks",
-  {
-    documentId: text()
-      .notNull()
-      .references(() => documents.id, { onDelete: "cascade" }),
-    generation: integer().notNull(),
-    position: integer().notNull(),
-    teamId: text().notNull(),
-    datasourceId: text().notNull(),
-    text: text().notNull(),
-    /** Start and end offsets in the document's text. */
-    start: integer().notNull(),
-    stop: integer().notNull(),
-    page: integer(),
-    /** The page of its end, if different. */
-    lastPage: integer(),
-    headings: text().array().notNull().default([]),
-    /** Hash of the text: equal ones are embedded once. */
-    hash: text().notNull(),
-    words: tsvector()
-      .notNull()
-      .generatedAlwaysAs((): ReturnType<typeof sql> => sql`to_tsvector('english', ${sql.identifier("text")})`),
-  },
-  (t) => [
-    primaryKey({ columns: [t.documentId, t.generation, t.position] }),
-    index("chunks_words").using("gin", t.words),
-    index("chunks_datasource").on(t.datasourceId),
-  ],
-);
-
-/** A cache of vectors by text, so that equal texts are embedded only once. */
-export const embeddings = pgTable(
-  "embeddings",
-  {
-    teamId: text().notNull(),
-    /** The model: see `computeFingerprint`. */
-    model: text().notNull(),
-    hash: text().notNull(),
-    /** 32-bit floats. */
-    vector: bytes().notNull(),
-    lastUsed: at().notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ columns: [t.teamId, t.model, t.hash] }), index("embeddings_used").on(t.lastUsed)],
 );
 
 export const datasourceJobs = pgTable(

@@ -10,6 +10,7 @@ export * from "./audit";
 export * from "./billing";
 export * from "./budgets";
 export * from "./datasources";
+export * from "./documents";
 export * from "./input-requests";
 export * from "./invites";
 export * from "./models";

@@ -1,5 +1,5 @@
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
-import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { Chunking, DiscoveredStream, Schedule, StreamConfig } from "@/lib/contract/datasources/settings";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import { requireDataConnection } from "../../../access/plans/limits";
 import { mergeSettings } from "../../../engine/connectors/shared/settings";

@@ -1,4 +1,4 @@
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import type { ChunkView } from "@/lib/contract/documents/schemas";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import type { Chunk } from "../../../engine/parsing/chunking/chunk";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { SampleRecord } from "@/lib/contract/airbyte/schemas";
-import type { Chunking, StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { Chunking, StreamConfig } from "@/lib/contract/datasources/settings";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import { ConnectorError } from "../../../engine/connectors/shared/errors";
 import type { ConnectorContext, RecordMessage } from "../../../engine/connectors/shared/types";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { hashFile } from "../../../engine/knowledge/hash-file";

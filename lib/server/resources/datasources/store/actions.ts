@@ -5,7 +5,8 @@ import { reprocess } from "../../../engine/knowledge/pipeline/removal/reprocess"
 import { addJob } from "../../../engine/knowledge/pipeline/work/jobs";
 import type { DatasourceRow } from "../../../engine/knowledge/source-settings";
 import type { Db, Tx } from "../../../platform/db/client";
-import { datasources, documents } from "../../../platform/db/tables/datasources";
+import { datasources } from "../../../platform/db/tables/datasources";
+import { documents } from "../../../platform/db/tables/documents";
 
 type Change = Parameters<ReturnType<Db["update"]>["set"]>[0];
 

@@ -5,7 +5,8 @@ import type { ListQuery } from "@/lib/contract/base/fields";
 import type { documentSchema } from "@/lib/contract/documents/schemas";
 import type { Db, Reader } from "../../../platform/db/client";
 import { buildKeyset } from "../../../platform/db/query/list";
-import { chunks, datasourceJobs, datasources, documents } from "../../../platform/db/tables/datasources";
+import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
+import { chunks, documents } from "../../../platform/db/tables/documents";
 import { notFound } from "../../../platform/errors/errors";
 import { describeWait } from "./waiting";
 

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import type { ListQuery } from "@/lib/contract/base/fields";
-import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources/schemas";
+import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources/outputs";
 import { selectEditorName } from "../../../access/accounts/service";
 import type { Db, Reader } from "../../../platform/db/client";
 import { buildTeamKeyset, pageIds } from "../../../platform/db/query/list";

@@ -1,4 +1,4 @@
-import type { Schedule } from "@/lib/contract/datasources/schemas";
+import type { Schedule } from "@/lib/contract/datasources/settings";
 import { addPeriods } from "@/lib/utils/add-periods";
 import { requirePeriod } from "../../../access/plans/limits";
 import type { Tx } from "../../../platform/db/client";

@@ -1,4 +1,4 @@
-import type { documents } from "../../../platform/db/tables/datasources";
+import type { documents } from "../../../platform/db/tables/documents";
 
 const nextStages = {
   fetched: "its turn to be read",

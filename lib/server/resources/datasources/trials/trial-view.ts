@@ -5,7 +5,8 @@ import type { trialSchema } from "@/lib/contract/trials/schemas";
 import type { DatasourceRow } from "../../../engine/knowledge/source-settings";
 import type { Db } from "../../../platform/db/client";
 import { accounts } from "../../../platform/db/tables/accounts";
-import { type datasourceJobs, documents } from "../../../platform/db/tables/datasources";
+import type { datasourceJobs } from "../../../platform/db/tables/datasources";
+import { documents } from "../../../platform/db/tables/documents";
 import { haveChanged } from "../store/copies";
 import { findLastJob, findTrial } from "./trials";
 

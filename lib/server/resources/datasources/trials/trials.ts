@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { trialDays } from "@/lib/constants/datasources";
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import { isSameChunking } from "@/lib/utils/same-chunking";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import { requireStorage } from "../../../access/plans/limits";
@@ -14,7 +14,8 @@ import type { DatasourceRow } from "../../../engine/knowledge/source-settings";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Db, Reader, Tx } from "../../../platform/db/client";
 import { editedBy, lockRow } from "../../../platform/db/query/edit";
-import { chunks, datasourceJobs, datasources, documents } from "../../../platform/db/tables/datasources";
+import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
+import { chunks, documents } from "../../../platform/db/tables/documents";
 import { AppError, invalidField, notFound } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
 import { createDatasource, deleteDatasource, updateDatasource } from "../store/actions";

@@ -1,5 +1,6 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
-import { datasourceJobs, datasources, documents } from "../../../../platform/db/tables/datasources";
+import { datasourceJobs, datasources } from "../../../../platform/db/tables/datasources";
+import { documents } from "../../../../platform/db/tables/documents";
 import { lockDatasource } from "../work/unchanged-since";
 import type { Work } from "../work/work";
 

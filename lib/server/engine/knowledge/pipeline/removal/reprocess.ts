@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../../../platform/db/client";
-import { documents } from "../../../../platform/db/tables/datasources";
+import { documents } from "../../../../platform/db/tables/documents";
 import { noFailure } from "../work/documents";
 
 /** Repeats a stage and those after it for all documents. Until then searches find the old version. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import { retryConflicts } from "../../../../platform/db/query/lost-race";
-import { chunks, documents } from "../../../../platform/db/tables/datasources";
+import { chunks, documents } from "../../../../platform/db/tables/documents";
 import { checkBudgets } from "../../../budgets/service";
 import { toFailure } from "../../../models/providers/bounds/failure";
 import { countCall } from "../../../usage/service";

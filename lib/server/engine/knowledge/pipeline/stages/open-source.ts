@@ -1,4 +1,4 @@
-import type { StreamConfig } from "@/lib/contract/datasources/schemas";
+import type { StreamConfig } from "@/lib/contract/datasources/settings";
 import { getPlan } from "../../../../access/plans/plan";
 import type { Db } from "../../../../platform/db/client";
 import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";

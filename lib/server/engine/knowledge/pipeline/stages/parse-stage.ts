@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { chunks, documents } from "../../../../platform/db/tables/datasources";
+import { chunks, documents } from "../../../../platform/db/tables/documents";
 import { AppError } from "../../../../platform/errors/errors";
 import { log } from "../../../../platform/log/log";
 import { hashText } from "../../../models/fingerprint";

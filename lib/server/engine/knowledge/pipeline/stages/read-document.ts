@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Chunking } from "@/lib/contract/datasources/schemas";
+import type { Chunking } from "@/lib/contract/datasources/settings";
 import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { AppError } from "../../../../platform/errors/errors";
 import { fileStore } from "../../../../platform/storage/file-store";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
-import { documents } from "../../../../platform/db/tables/datasources";
+import { documents } from "../../../../platform/db/tables/documents";
 import { ConnectorError } from "../../../connectors/shared/errors";
 import type { StreamChoice } from "../../../connectors/shared/types";
 import { maxAttempts } from "../../retry";

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Tx } from "../../../../platform/db/client";
 import { timeFromNow } from "../../../../platform/db/query/time-from-now";
-import { documents } from "../../../../platform/db/tables/datasources";
+import { documents } from "../../../../platform/db/tables/documents";
 import { newId } from "../../../../platform/ids/ids";
 import { computeBackoff, maxAttempts } from "../../retry";
 

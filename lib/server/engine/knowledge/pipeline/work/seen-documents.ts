@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import type { Tx } from "../../../../platform/db/client";
-import { documents } from "../../../../platform/db/tables/datasources";
+import { documents } from "../../../../platform/db/tables/documents";
 
 /** Marks documents as deleted in the source. Returns how many there were. */
 export async function markDeleted(tx: Tx, datasourceId: string, stream: string, keys: string[]): Promise<number> {

@@ -2,7 +2,8 @@ import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import type { Tx } from "../../../../platform/db/client";
-import { datasourceJobs, datasources, documents } from "../../../../platform/db/tables/datasources";
+import { datasourceJobs, datasources } from "../../../../platform/db/tables/datasources";
+import { documents } from "../../../../platform/db/tables/documents";
 import { recount } from "./ledger";
 
 const maxReason = 500;

@@ -1,5 +1,6 @@
 import type { Db } from "../../../../platform/db/client";
-import type { datasourceJobs, datasources, documents } from "../../../../platform/db/tables/datasources";
+import type { datasourceJobs, datasources } from "../../../../platform/db/tables/datasources";
+import type { documents } from "../../../../platform/db/tables/documents";
 
 export type DatasourceRow = typeof datasources.$inferSelect;
 export type DocumentRow = typeof documents.$inferSelect;

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { datasourceStatuses, jobStatuses } from "@/lib/constants/datasources";
+import { dateTime } from "../base/fields";
+import { chunkingForm, discoveredSchema, scheduleForm, streamConfigForm } from "./settings";
+
+export const datasourceSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  sourceType: z.string(),
+  engine: z.enum(["builtin", "airbyte"]),
+  status: z.enum(datasourceStatuses),
+  statusMessage: z.string().nullable(),
+  /** A job is running, queued or will be retried. */
+  underWay: z.boolean(),
+  /** Secrets masked. */
+  config: z.record(z.string(), z.unknown()),
+  discoveredSchema: discoveredSchema.nullable(),
+  streamConfig: z.array(streamConfigForm),
+  schedule: scheduleForm,
+  nextSync: dateTime.nullable(),
+  chunking: chunkingForm,
+  embeddingModelId: z.string().nullable(),
+  embeddingModelName: z.string().nullable(),
+  vectorDbId: z.string().nullable(),
+  recordCount: z.object({ total: z.number(), succeeded: z.number(), failed: z.number() }),
+  lastSyncedDate: dateTime.nullable(),
+  storageBytes: z.number(),
+  toolId: z.string().nullable(),
+  /** Number of agents that search it through a tool. */
+  usedBy: z.number(),
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+});
+export type Datasource = z.output<typeof datasourceSchema>;
+
+export const jobSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["upload", "sync"]),
+  status: z.enum(jobStatuses),
+  startedAt: dateTime.nullable(),
+  endedAt: dateTime.nullable(),
+  records: z.number(),
+  added: z.number(),
+  changed: z.number(),
+  removed: z.number(),
+  error: z.string().nullable(),
+  nextRetry: dateTime.nullable(),
+  startedByName: z.string().nullable(),
+});
+export type DatasourceJob = z.output<typeof jobSchema>;

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import {
+  chunkOverlapDefault,
+  chunkSizeDefault,
+  chunkSizeMin,
+  chunkStrategies,
+  maxChunkSize,
+} from "@/lib/constants/datasources";
+import { schedulePeriods } from "@/lib/constants/plans";
+
+const wholeNumber = (max: number, min: number) =>
+  z
+    .number("Give a number.")
+    .int("Give a whole number.")
+    .min(min, `Use at least ${min.toLocaleString("en")}.`)
+    .max(max, `Use at most ${max.toLocaleString("en")}.`);
+
+export const chunkingForm = z
+  .object({
+    strategy: z.enum(chunkStrategies).default("recursive"),
+    size: wholeNumber(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
+    overlap: wholeNumber(maxChunkSize / 2, 0).default(chunkOverlapDefault),
+  })
+  .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use at most half of the size." });
+export type Chunking = z.output<typeof chunkingForm>;
+
+export const scheduleForm = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("manual") }),
+  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose how often.") }),
+]);
+export type Schedule = z.output<typeof scheduleForm>;
+
+const fieldName = z.string().min(1).max(300);
+export const streamConfigForm = z.object({
+  name: z.string().min(1).max(300),
+  /** Empty: all of them. */
+  fields: z.array(fieldName).max(2_000).default([]),
+  primaryKeys: z.array(fieldName).max(20).default([]),
+  cursorField: fieldName.nullable().default(null),
+  mode: z.enum(["full", "incremental"]).default("full"),
+});
+export type StreamConfig = z.output<typeof streamConfigForm>;
+export const streamsField = z.array(streamConfigForm).max(1_000, "Choose at most 1,000 streams.");
+
+export const discoveredStreamSchema = z.object({
+  name: z.string(),
+  fields: z.array(z.object({ name: z.string(), type: z.string() })),
+  primaryKeys: z.array(z.string()),
+  cursorFields: z.array(z.string()),
+  modes: z.array(z.enum(["full", "incremental"])),
+});
+export type DiscoveredStream = z.output<typeof discoveredStreamSchema>;
+export const discoveredSchema = z.array(discoveredStreamSchema);
