@@ -9,7 +9,7 @@ import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { warnOfExpiringKeys } from "@/lib/server/access/api-keys/service";
 import { followAsWatcher } from "@/lib/server/engine/runs/log/watchers";
-import { suspendRun } from "@/lib/server/engine/runs/outcome/finish";
+import { suspendRun } from "@/lib/server/engine/runs/outcome/suspend";
 import type { Worker } from "@/lib/server/engine/runs/worker";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { orgMembers, orgs as orgTable } from "@/lib/server/platform/db/tables/teams";

@@ -17,30 +17,13 @@ import { useUnsavedGuard } from "@/hooks/forms/use-unsaved-guard";
 import { useStepHash } from "@/hooks/page/use-step-hash";
 import { Permission } from "@/lib/permissions/bits";
 import { DetailFields, SharingFields } from "../form/app-fields";
-import { type AppValues, appDefaults } from "../form/app-form";
+import { appDefaults } from "../form/app-form";
 import { LinkField, LinksButton } from "../form/link-field";
 import { ProcessFields } from "../form/process-fields";
 import { useTaskOrder } from "../form/use-task-order";
+import { detailNames, details, findReachableStep, labels, sharing, trial } from "./steps";
 import { useAppDraft } from "./use-app-draft";
 import { useCreateApp } from "./use-create-app";
-
-const labels = ["Kind", "Details", "Sharing", "Try it"];
-const details = 1;
-const sharing = 2;
-const trial = 3;
-const detailNames = [
-  ...([
-    "name",
-    "description",
-    "iconId",
-    "agentId",
-    "variableIds",
-    "conversationStarters",
-    "tags",
-    "maxMessages",
-  ] as const),
-  ...(["taskIds", "process", "managerModelId", "agentIds", "fullOutput"] as const),
-];
 
 interface WizardProps {
   /** Renders the chat of a session; passed in by the page, as features do not import one another. */
@@ -50,13 +33,6 @@ interface WizardProps {
 /** Creates an app in four steps, the last of which is a test session. Reopening the wizard starts empty. */
 export function AppWizard(props: WizardProps) {
   return <Wizard key={useWizardStep().entry} {...props} />;
-}
-
-/** Returns the last step that can be opened: each step needs the ones before it. */
-function findReachableStep({ name, type, agentId, taskIds }: AppValues, isCreated: boolean): number {
-  if (isCreated) return trial;
-  const isComplete = name.trim() !== "" && (type === "process" ? (taskIds ?? []).length > 0 : Boolean(agentId));
-  return isComplete ? sharing : details;
 }
 
 function Wizard({ chat }: WizardProps) {

@@ -62,10 +62,14 @@ export const runMutants: Mutant[] = [
     ["a session's starts do not wait for one another", "lockSession", replace("call for 1", "$owner"), "764608b7d4"],
   ),
   ...mutantsOf(
-    `${server}/engine/runs/worker.ts`,
+    `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
     ["a run is tried for ever", "processRun", drop("if 2"), "1db03f564d"],
     ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4564d"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/worker.ts`,
+    [chat, "a chat run"],
     ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "8837401ede"],
   ),
   ...mutantsOf(
@@ -89,7 +93,7 @@ export const runMutants: Mutant[] = [
     ["without room on the disk nothing is stopped", "claimRuns", reword("template 2", "{1}", "false"), "c1f81a01b0"],
   ),
   ...mutantsOf(
-    "lib/server/engine/knowledge/pipeline/work/documents.ts",
+    "lib/server/engine/knowledge/pipeline/work/unread.ts",
     ["tests/api/clock-set-back.test.ts", "whatever the process's"],
     [
       "the next try is by the process's clock",
@@ -132,10 +136,14 @@ export const runMutants: Mutant[] = [
       replace("variable 12", "$other", "comparison 2 > operand 1"),
       "428ab8c75e",
     ],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/process/task-output.ts`,
+    ["tests/api/worker-stops.test.ts", "while the file"],
     ["an answer is written before its file is stored", "storeAnswerOnFailure", never("ternary 1"), "44da936318"],
   ),
   ...mutantsOf(
-    `${server}/engine/runs/outcome/finish.ts`,
+    `${server}/engine/runs/outcome/suspend.ts`,
     [chat, "once it is to be stopped"],
     ["a stopped run may wait", "suspendRun", drop("if 2"), "c2e8fa1acd"],
   ),

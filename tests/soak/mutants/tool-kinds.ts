@@ -12,8 +12,12 @@ export const toolKindMutants: Mutant[] = [
     ["schemas contain themselves without an end", "SchemaReader.#referred", drop("if 1"), "6f3ab06641"],
     ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b0780e1"],
     ["references lead out of the document", "SchemaReader.#target", drop("if 1"), "3c5888b6d8"],
-    ["references lead to what objects inherit", "getOwn", drop("call hasOwn 1"), "267fd07c80"],
     ["properties are named __proto__", "SchemaReader.#object", drop("comparison 2"), "c84a9d8b96"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/tools/kinds/shared/pointers.ts`,
+    [suite("openapi")],
+    ["references lead to what objects inherit", "getOwn", drop("call hasOwn 1"), "267fd07c80"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/parse-document.ts`,

@@ -92,7 +92,7 @@ export const trialMutants: Mutant[] = [
     ["a trial that cannot fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3f9863"],
   ),
   ...mutantsOf(
-    "lib/server/engine/knowledge/pipeline/stages/store-stage.ts",
+    "lib/server/engine/knowledge/pipeline/stages/reserve-storage.ts",
     [suite, "stops as a whole"],
     ["a trial goes on with some of its documents", "reserveOrFail", drop("if 2"), "9d16ccc43d"],
   ),

@@ -67,12 +67,12 @@ export const troubleMutants: Mutant[] = [
     ["a step whose run is stopped is lost", "decideNext", drop("if 2"), "655bdac83a"],
   ),
   ...mutantsOf(
-    `${server}/engine/runs/process/task.ts`,
+    `${server}/engine/runs/process/task-output.ts`,
     [database, "keeps the answer to a task"],
     ["an answer whose run is stopped is lost", "storeAnswerOnFailure", drop("if 4"), "67350f6318"],
   ),
   ...mutantsOf(
-    `${server}/engine/runs/process/task.ts`,
+    `${server}/engine/runs/process/task-output.ts`,
     [storage, "keeps the answer"],
     ["an answer without room for its file is lost", "storeFile", drop("statement 1"), "414910f709"],
   ),
@@ -156,8 +156,12 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/hub.ts`,
     [database, "live text"],
-    ["text goes to who has not read the log", "publishDelta", never("if 2"), "992094beb6"],
     ["who cannot read the log is forgotten", "continueReading", drop("statement 5"), "03c1be85b4"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/log/live-text.ts`,
+    [database, "live text"],
+    ["text goes to who has not read the log", "publishDelta", never("if 2"), "992094beb6"],
     ["void text stays", "endLiveText", replace("call delete 1", "$0 && false"), "025cb5ec34"],
   ),
   ...mutantsOf(

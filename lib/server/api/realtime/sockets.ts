@@ -8,7 +8,7 @@ import type { ReaderEvent } from "@/lib/contract/session-events/events";
 import { createChecker } from "@/lib/permissions/checker";
 import { findCallerMembership } from "../../access/auth/membership";
 import { isVisitorToken } from "../../access/auth/visitor";
-import { resendPartial } from "../../engine/runs/log/hub";
+import { resendPartial } from "../../engine/runs/log/live-text";
 import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
 import { openDatabase } from "../../platform/db/client";

@@ -8,13 +8,12 @@ import { log } from "../../platform/log/log";
 import { withLogContext } from "../../platform/log/log-context";
 import { getProvided, provide } from "../../platform/process/registry";
 import { findRevokedRuns } from "./context/assert-authorized";
-import { executeRun, type RunLimits, runLimits } from "./execute";
+import { type RunLimits, runLimits } from "./execute";
 import {
   claimRuns,
   findCancelRequests,
   heartbeatMs,
   LeaseLostError,
-  maxAttempts,
   type RunRow,
   requeue,
   requeueLater,
@@ -23,8 +22,7 @@ import {
   WorkerStopError,
 } from "./lease/lease";
 import { trackPresence } from "./lease/presence";
-import { announceStart } from "./loop/resume";
-import { endRun } from "./outcome/finish";
+import { type Origin, processRun } from "./process-run";
 
 const pollMs = 1_000;
 const maxRuns = 400;
@@ -32,9 +30,6 @@ const maxRuns = 400;
 const patienceMs = 5 * 60_000;
 /** The same while the worker is stopping. Less than the shutdown timeout. */
 const stopPatienceMs = 4_000;
-
-/** How the worker got a run: started here, resumed here by a response, queued, or with an expired lease. */
-type Origin = "start" | "answer" | "queue" | "lapse";
 
 export interface Worker {
   id: string;
@@ -186,20 +181,4 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
       await presence.remove();
     },
   };
-}
-
-async function processRun(db: Db, run: RunRow, signal: AbortSignal, limits: RunLimits, origin: Origin): Promise<void> {
-  try {
-    signal.throwIfAborted();
-    log().info({ teamId: run.teamId, attempt: run.attempt }, "run begins");
-    if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Stopped." });
-    if (run.attempt > maxAttempts) {
-      const reason = "The server was interrupted three times while it worked on this. Try again.";
-      return await endRun(db, run, { status: "error", reason });
-    }
-    if (origin === "queue" || origin === "lapse") await announceStart(db, run, origin === "lapse");
-    await executeRun(db, run, signal, limits, origin !== "start");
-  } catch (error) {
-    if (!(error instanceof LeaseLostError)) throw error;
-  }
 }

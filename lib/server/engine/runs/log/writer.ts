@@ -5,7 +5,7 @@ import { withoutLogContext } from "../../../platform/log/log-context";
 import { singleton } from "../../../platform/process/registry";
 import { toStorableText } from "../../models/providers/shared/storable";
 import type { RunRow } from "../lease/lease";
-import { publishDelta } from "./hub";
+import { publishDelta } from "./live-text";
 
 const deltaEveryMs = 40;
 const saveEveryMs = 250;

@@ -1,6 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { LoggedEvent } from "@/lib/contract/session-events/events";
-import type { StatusBody } from "@/lib/contract/session-events/states";
 import { stripMarkdown } from "@/lib/utils/markdown/sentences";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
@@ -8,16 +7,14 @@ import { afterCommit } from "../../../platform/db/after-commit";
 import type { Db, Tx } from "../../../platform/db/client";
 import { partialMessages, runs, sessions } from "../../../platform/db/tables/sessions";
 import { log } from "../../../platform/log/log";
-import { lockUsedUpBudgets, notifyUsedUp } from "../../budgets/service";
 import { toStorableText } from "../../models/providers/shared/storable";
 import { findOpenCallsInRows, type OpenCall } from "../calls/open-calls";
 import { lockLease, type RunRow, runLease } from "../lease/lease";
 import { appendEvents, type NewEvent, type SessionChange } from "../log/events";
 import { publish } from "../log/hub";
 import { countCalls } from "./count-calls";
-import { findRequests, storeInputRequests, withdrawInputRequests, withNamesAndDeadlines } from "./input-request-rows";
+import { withdrawInputRequests } from "./input-request-rows";
 import { notifyEnded } from "./notify-ended";
-import { notifyWaiting } from "./notify-waiting";
 
 export interface Spent {
   inputTokens: number;
@@ -126,44 +123,6 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
   log().info({ teamId: run.teamId, status: finalStatus ?? "deleted" }, "run ended");
 }
 
-/**
- * Pauses a run for a person: its requests are logged and its lease is released. Returns false, without writing, when it is to
- * be cancelled instead. `budgets` are those that it waits for: if one has room by now, the run is queued instead.
- */
-export async function suspendRun(
-  db: Db,
-  run: RunRow,
-  requests: NewEvent<"input_request">[],
-  message: string,
-  budgets: readonly string[] = [],
-): Promise<boolean> {
-  const reason = toStorableText(message);
-  return db.transaction(async (tx) => {
-    const session = await lockSession(tx, run.sessionId);
-    if (!session) return true;
-    const { cancelRequested } = await lockLease(tx, run);
-    if (cancelRequested) return false;
-    // Waiting does not count as an attempt.
-    const attempt = Math.max(run.attempt - 1, 0);
-    if (!(await lockUsedUpBudgets(tx, budgets))) {
-      await releaseRun(tx, run, { status: "queued", attempt });
-      return true;
-    }
-    await releaseRun(tx, run, { status: "waiting", reason, attempt });
-    const asks = budgets.length > 0 ? "budget" : findInputKind(requests);
-    const body: StatusBody = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
-    const status: NewEvent = { kind: "status", body };
-    const all = [...(await discardPartials(tx, run, [])), ...(await withNamesAndDeadlines(tx, requests)), status];
-    const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;
-    const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
-    publishFirst(tx, run, logged);
-    await storeInputRequests(tx, run, logged);
-    await notifyWaiting(tx, run, session, { status: "waiting", reason, asks }, findRequests(logged));
-    await notifyUsedUp(tx, budgets, run.teamId);
-    return true;
-  });
-}
-
 /** Publishes to local readers before other after-commit work. Call it before what notifies them. */
 export const publishFirst = (tx: Tx, { sessionId }: RunRow, events: LoggedEvent[]): void =>
   afterCommit(tx, async () => publish(sessionId, events));
@@ -171,24 +130,17 @@ export const publishFirst = (tx: Tx, { sessionId }: RunRow, events: LoggedEvent[
 export const limitReachedText = (maxMessages: number): string =>
   `This conversation has reached its ${pluralize(maxMessages, "message")}.`;
 
-async function lockSession(tx: Tx, sessionId: string) {
+export async function lockSession(tx: Tx, sessionId: string) {
   const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for("update");
   return session;
 }
 
 /** Releases the lease. Call it once the lease is known to be held. */
-async function releaseRun(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<void> {
+export async function releaseRun(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<void> {
   await tx
     .update(runs)
     .set({ ...state, ...runLease.released })
     .where(eq(runs.id, run.id));
-}
-
-/** The kind of input requested, other than repeating a call. */
-function findInputKind(requests: readonly NewEvent<"input_request">[]): "form" | "approval" | undefined {
-  const kinds = new Set(requests.map(({ body }) => (body.guarded ? "approval" : body.kind)));
-  if (kinds.has("repeat")) return undefined;
-  return kinds.has("approval") ? "approval" : kinds.has("form") ? "form" : undefined;
 }
 
 const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenCall): NewEvent => {
@@ -199,7 +151,7 @@ const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenC
 };
 
 /** Discards partial texts of the run without a finished message. */
-async function discardPartials(tx: Tx, run: RunRow, events: NewEvent[]): Promise<NewEvent[]> {
+export async function discardPartials(tx: Tx, run: RunRow, events: NewEvent[]): Promise<NewEvent[]> {
   const partials = await tx
     .delete(partialMessages)
     .where(eq(partialMessages.runId, run.id))

@@ -9,9 +9,10 @@ import type { Message, RecordMessage } from "../../../connectors/shared/types";
 import { toStorableText, toStorableValue } from "../../../models/providers/shared/storable";
 import { guessTitle } from "../../../parsing/shared/record-text";
 import { hashFile } from "../../hash-file";
-import { type Fetched, type Unread, writeFetched, writeUnread } from "../work/documents";
+import { type Fetched, writeFetched } from "../work/documents";
 import { markDeleted, markSeen } from "../work/seen-documents";
 import { lockDatasource } from "../work/unchanged-since";
+import { type Unread, writeUnread } from "../work/unread";
 import type { Work } from "../work/work";
 
 const maxRecords = 200;

@@ -4,9 +4,9 @@ import { AppError } from "../../../../platform/errors/errors";
 import { log } from "../../../../platform/log/log";
 import { hashText } from "../../../models/fingerprint";
 import { ParseError } from "../../../parsing/shared/parse-error";
-import { scheduleRetry, unreadHash } from "../work/documents";
 import { advance, claimStage, fail, isStillClaimed, toStageNote } from "../work/ledger";
 import { assertUnchangedSince } from "../work/unchanged-since";
+import { scheduleRetry, unreadHash } from "../work/unread";
 import type { DocumentRow, Work } from "../work/work";
 import { FileMissingError, readDocument } from "./read-document";
 

@@ -1,7 +1,7 @@
 import { isObject } from "@/lib/utils/json/is-object";
 import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import type { BodyPlace, HttpOperation } from "../openapi/operation";
-import { getOwn } from "../shared/schema-reader";
+import { getOwn } from "../shared/pointers";
 import { ToolError } from "../shared/tool-error";
 import { fillPath } from "./fill-path";
 import type { Outgoing } from "./outgoing";

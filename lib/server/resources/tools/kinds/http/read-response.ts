@@ -8,8 +8,8 @@ import { createJsonCounter } from "../../../../platform/outbound/json-counter";
 import { boundValue, describeTruncation, maxDepth, maxResult } from "../shared/bounded-result";
 import type { ToolContext } from "../shared/context";
 import { readDocumentText } from "../shared/page-text";
+import { getOwn } from "../shared/pointers";
 import { readBounded } from "../shared/read-bounded";
-import { getOwn } from "../shared/schema-reader";
 import { ToolError } from "../shared/tool-error";
 
 /** Maximum bytes received; a longer response is truncated. */

@@ -1,6 +1,6 @@
 import type { HttpRequest } from "@/lib/contract/tools/kinds/http";
 import { isObject } from "@/lib/utils/json/is-object";
-import { getOwn } from "../shared/schema-reader";
+import { getOwn } from "../shared/pointers";
 import { ToolError } from "../shared/tool-error";
 import type { Arguments } from "./build-request";
 import { fillPath, placeholder } from "./fill-path";

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { getOwn, resolvePointer } from "../shared/schema-reader.ts";
+import { getOwn, resolvePointer } from "../shared/pointers.ts";
 import { DocumentError } from "./document-error.ts";
 import { type Doc, parseDocument } from "./parse-document.ts";
 import { listOperations } from "./read-openapi.ts";

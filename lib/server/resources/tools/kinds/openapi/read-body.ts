@@ -1,5 +1,6 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { getOwn, type ModelSchema, type SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn } from "../shared/pointers.ts";
+import type { ModelSchema, SchemaReader } from "../shared/schema-reader.ts";
 import type { BodyPlace } from "./operation.ts";
 import type { Parameters } from "./read-parameters.ts";
 

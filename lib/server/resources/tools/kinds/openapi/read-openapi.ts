@@ -1,7 +1,8 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
 import { truncate } from "../../../../../utils/text/truncate.ts";
 import { createChildName } from "../shared/child-name.ts";
-import { getOwn, SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn } from "../shared/pointers.ts";
+import { SchemaReader } from "../shared/schema-reader.ts";
 import { DocumentError } from "./document-error.ts";
 import type { HttpOperation, OpenApiReading } from "./operation.ts";
 import { type Doc, parseDocument } from "./parse-document.ts";

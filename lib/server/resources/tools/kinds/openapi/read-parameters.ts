@@ -1,5 +1,6 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { getOwn, type ModelSchema, type SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn } from "../shared/pointers.ts";
+import type { ModelSchema, SchemaReader } from "../shared/schema-reader.ts";
 import type { ArgumentPlace, ParameterLocation } from "./operation.ts";
 
 const places: readonly unknown[] = ["path", "query", "header", "cookie"];

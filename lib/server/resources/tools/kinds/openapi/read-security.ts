@@ -1,5 +1,6 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
-import { getOwn, type SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn } from "../shared/pointers.ts";
+import type { SchemaReader } from "../shared/schema-reader.ts";
 import type { SecurityRequirement } from "./operation.ts";
 import type { Doc } from "./parse-document.ts";
 

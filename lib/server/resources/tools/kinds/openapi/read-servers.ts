@@ -1,6 +1,6 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
 import { trimEndMatching } from "../../../../../utils/text/trim-characters.ts";
-import { getOwn } from "../shared/schema-reader.ts";
+import { getOwn } from "../shared/pointers.ts";
 import type { Doc } from "./parse-document.ts";
 
 const maxUrl = 2_000;

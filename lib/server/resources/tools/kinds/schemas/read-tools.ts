@@ -1,7 +1,8 @@
 import type { McpTool } from "@/lib/contract/tools/kinds/mcp";
 import { isObject } from "../../../../../utils/json/is-object.ts";
 import { truncate } from "../../../../../utils/text/truncate.ts";
-import { getOwn, SchemaReader } from "../shared/schema-reader.ts";
+import { getOwn } from "../shared/pointers.ts";
+import { SchemaReader } from "../shared/schema-reader.ts";
 
 export interface McpListing {
   tools: McpTool[];

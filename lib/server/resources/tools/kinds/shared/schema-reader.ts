@@ -1,5 +1,8 @@
 import { isObject } from "../../../../../utils/json/is-object.ts";
 import { truncate } from "../../../../../utils/text/truncate.ts";
+import { mergeAllOf } from "./merge-all-of.ts";
+import { getOwn, resolvePointer } from "./pointers.ts";
+import { isSmall, maxText, shorten } from "./small-values.ts";
 
 /** A JSON Schema that models and Ajv accept: draft 7, without references, patterns and formats. */
 export type ModelSchema = Record<string, unknown>;
@@ -7,60 +10,15 @@ export type ModelSchema = Record<string, unknown>;
 const maxDepth = 20;
 const maxOptions = 50;
 const maxValues = 200;
-const maxText = 1_000;
+
 const valuesPerEntry = 10;
 const maxTypes = 20;
-const maxReference = 1_000;
 const maxProblems = 20;
 const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as const;
 const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
 
-/** An own property, to avoid inherited ones. */
-export const getOwn = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-
-/** Resolves a reference such as `#/components/schemas/Pet`. */
-export function resolvePointer(root: unknown, reference: string): unknown {
-  if (reference === "#") return root;
-  if (reference.length > maxReference) return undefined;
-  let at: unknown = root;
-  for (const part of reference.slice(2).split("/")) {
-    let name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (name.includes("%")) name = URL.canParse(`x:${name}`) ? decodeSafely(name) : name;
-    at = getOwn(at, name);
-  }
-  return at;
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 const getReferenceName = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
-/** Whether a value's JSON has at most `maxText` characters, without serializing more. */
-function isSmall(value: unknown): boolean {
-  let left = maxText;
-  const open = [value];
-  while (open.length > 0 && left >= 0) {
-    const at = open.pop();
-    left -= typeof at === "string" ? at.length + 2 : 1;
-    if (!isObject(at)) continue;
-    if (Array.isArray(at) && at.length > left) return false;
-    for (const name in at) {
-      left -= Array.isArray(at) ? 1 : name.length + 4;
-      if (left < 0) return false;
-      open.push(at[name]);
-    }
-  }
-  return left >= 0 && (JSON.stringify(value)?.length ?? 0) <= maxText;
-}
-
-const shorten = (text: string): string => truncate(text.slice(0, 2 * maxText).trim(), maxText);
 
 /**
  * Rewrites foreign schemas (of an OpenAPI document or MCP server) with the supported features. References are inlined; cycles
@@ -103,7 +61,7 @@ export class SchemaReader {
       // Foreign oneOfs often overlap.
       if (options.length > 0) written.anyOf = options;
     }
-    return this.#allOf(written, this.#options(getOwn(schema, "allOf")).map(below));
+    return mergeAllOf(written, this.#options(getOwn(schema, "allOf")).map(below));
   }
 
   #problem(problem: string): void {
@@ -216,28 +174,7 @@ export class SchemaReader {
     else if (isObject(others)) written.additionalProperties = below(others);
     return written;
   }
-
-  /** Merges objects of `allOf`, which few models support. */
-  #allOf(written: ModelSchema, parts: ModelSchema[]): ModelSchema {
-    if (parts.length === 0) return written;
-    const all = [...parts, written];
-    const mergeable = all.every((part) => !part.anyOf && !part.allOf && [undefined, "object"].includes(toType(part)));
-    if (!mergeable) return { ...written, allOf: parts };
-    const required = [...new Set(all.flatMap((part) => (Array.isArray(part.required) ? part.required : [])))];
-    const closed = all.every(({ additionalProperties }) => additionalProperties === false);
-    const properties = Object.fromEntries(all.flatMap((part) => Object.entries(part.properties ?? {})));
-    const { additionalProperties: _closed, ...merged } = Object.assign({}, ...all) as ModelSchema;
-    return {
-      ...merged,
-      type: "object",
-      properties,
-      ...(required.length > 0 && { required }),
-      ...(closed && { additionalProperties: false }),
-    };
-  }
 }
-
-const toType = ({ type }: ModelSchema): string | undefined => (type === undefined ? undefined : String(type));
 
 /** Converts OpenAPI 3.0's `nullable` to JSON Schema. */
 function toTypes(schema: Record<string, unknown>): string | string[] | undefined {

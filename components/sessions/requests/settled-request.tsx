@@ -1,0 +1,43 @@
+"use client";
+
+import { Check, CircleHelp } from "lucide-react";
+import type { ThreadRequest } from "@/lib/session-log/requests";
+import { budgetOutcome } from "./budget-outcome";
+
+const decisionLabels: Record<string, string> = { approve: "repeated", reject: "skipped" };
+
+export function SettledRequest({ request }: { request: ThreadRequest }) {
+  const { name, answer, kind } = request;
+  const outcome =
+    kind === "budget"
+      ? budgetOutcome(request)
+      : kind === "form"
+        ? formOutcome(request)
+        : kind === "approval"
+          ? approvalOutcome(request)
+          : answer
+            ? `${name} is ${decisionLabels[answer.decision] ?? answer.decision}, as ${answer.by} decided${answer.reason ? `: ${answer.reason}` : ""}`
+            : `Whether to repeat ${name} was not answered before the run ended`;
+  const Icon = answer ? Check : CircleHelp;
+  return (
+    <p className="flex items-start gap-2 text-muted text-secondary">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" /> <span className="min-w-0 break-words">{outcome}.</span>
+    </p>
+  );
+}
+
+function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
+  if (!approval)
+    return answer ? "The team has looked at the next step" : "The run ended before the team had looked at it";
+  if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
+  const { by, decision, changed, reason } = answer;
+  const verbs: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };
+  const changes = changed ? " with other arguments" : "";
+  return `${by} ${verbs[decision] ?? decision} the call of ${name}${changes}${reason ? `: ${reason}` : ""}`;
+}
+
+function formOutcome({ name, answer }: ThreadRequest): string {
+  if (!answer) return `Nobody filled in what ${name} needs before the run ended`;
+  const verb = answer.decision === "reject" ? "declined to fill in" : "filled in";
+  return `${answer.by} ${verb} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
+}

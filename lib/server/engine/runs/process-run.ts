@@ -1,0 +1,31 @@
+import type { Db } from "../../platform/db/client";
+import { log } from "../../platform/log/log";
+import { executeRun, type RunLimits } from "./execute";
+import { LeaseLostError, maxAttempts, type RunRow } from "./lease/lease";
+import { announceStart } from "./loop/resume";
+import { endRun } from "./outcome/finish";
+
+/** How the worker got a run: started here, resumed here by a response, queued, or with an expired lease. */
+export type Origin = "start" | "answer" | "queue" | "lapse";
+
+export async function processRun(
+  db: Db,
+  run: RunRow,
+  signal: AbortSignal,
+  limits: RunLimits,
+  origin: Origin,
+): Promise<void> {
+  try {
+    signal.throwIfAborted();
+    log().info({ teamId: run.teamId, attempt: run.attempt }, "run begins");
+    if (run.cancelRequested) return await endRun(db, run, { status: "cancelled", reason: "Stopped." });
+    if (run.attempt > maxAttempts) {
+      const reason = "The server was interrupted three times while it worked on this. Try again.";
+      return await endRun(db, run, { status: "error", reason });
+    }
+    if (origin === "queue" || origin === "lapse") await announceStart(db, run, origin === "lapse");
+    await executeRun(db, run, signal, limits, origin !== "start");
+  } catch (error) {
+    if (!(error instanceof LeaseLostError)) throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { loadEvents } from "../calls/open-calls";
+import { type EngineTool, loadTools } from "../calls/tools";
+import { buildHistory } from "../context/history";
+import type { LoadedAgent } from "../context/load";
+import { readPartHistory } from "../context/read-history";
+import type { NewEvent } from "../log/events";
+import type { AgentLoopInput } from "../loop/agent-loop";
+import { computeHistoryChars, StopRunError } from "../steps/step";
+import { createDelegateTool } from "./delegate";
+import type { Process } from "./process";
+import { taskHistory } from "./prompt";
+import type { TaskRow } from "./tasks";
+
+/** Providers that support any JSON Schema; others receive it in the prompt. */
+const schemaProviders = new Set(["demo", "ollama"]);
+
+export const markInner = (event: NewEvent): NewEvent =>
+  event.kind === "message" ? { ...event, body: { ...event.body, inner: true } } : event;
+
+/** The message that started the run. */
+export async function findRequest({ work: { db, run } }: Process): Promise<string | undefined> {
+  const sent = (await loadEvents(db, run, ["message"])).flatMap(({ kind, body }) => (kind === "message" ? [body] : []));
+  const message = sent.find(({ role }) => role === "user");
+  return message && !message.kickOff ? message.text : undefined;
+}
+
+async function loadTaskTools(process: Process, task: TaskRow): Promise<EngineTool[]> {
+  const { work, plan, workers } = process;
+  const { db, run } = work;
+  const { teamId, principalId } = run;
+  const others = plan.agentIds.filter((id) => id !== task.agentId).flatMap((id) => workers.get(id) ?? []);
+  if (plan.process === "hierarchical") {
+    const all = plan.agentIds.flatMap((id) => workers.get(id) ?? []);
+    const delegate = createDelegateTool(process, task, all);
+    if (!delegate) throw new StopRunError("There is no agent left that work could be given to. Choose one in the app.");
+    return [delegate];
+  }
+  const agentId = task.agentId ?? "";
+  const taskTools = await loadTools({ db, teamId, agentId, principalId, toolIds: task.toolIds });
+  const delegate = workers.get(agentId)?.agent.allowDelegation ? createDelegateTool(process, task, others) : undefined;
+  return delegate ? [...taskTools, delegate] : taskTools;
+}
+
+export async function buildLoopInput(
+  process: Process,
+  task: TaskRow,
+  loaded: LoadedAgent,
+  prompt: string,
+): Promise<AgentLoopInput> {
+  const { work, plan, passages, exemptBudgets, halt, runContext } = process;
+  const { db, run } = work;
+  const part = { taskId: task.id };
+  const tools = await loadTaskTools(process, task);
+  const visible = plan.fullOutput || process.tasks.at(-1)?.id === task.id;
+  const isHidden = !visible || task.displayOnlyFinalOutput || task.structuredOutput !== null;
+  const schema = task.structuredOutput;
+  const formatted = schema && schemaProviders.has(loaded.model.type);
+  return {
+    work,
+    loaded,
+    tools,
+    part,
+    passages,
+    exemptBudgets,
+    halt: halt.signal,
+    resumed: work.resumed,
+    quiet: isHidden && runContext.session.visitorId !== null,
+    ...(formatted && { format: { type: "json" as const, schema } }),
+    mapEvent: (event, last) => (!visible || (!last && task.displayOnlyFinalOutput) ? markInner(event) : event),
+    async history() {
+      const repairs = schema !== null;
+      const { events, truncated } = await readPartHistory(db, run, part, {
+        chars: computeHistoryChars(loaded),
+        repairs,
+      });
+      return buildHistory(taskHistory(prompt, events, truncated));
+    },
+  };
+}
