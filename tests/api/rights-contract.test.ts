@@ -112,7 +112,7 @@ describe("a call whose contract says that it waits", () => {
       // What no rollback takes back is asked for right before.
       if (where === "elsewhere") await ctx.requireRights();
       const row = { id: newId("variable"), teamId, name: name.replace(".", "_"), createdBy: ctx.accountId };
-      await ctx.db.transaction((tx) => tx.insert(variables).values(row));
+      await ctx.write((tx) => tx.insert(variables).values(row));
       return {};
     };
     const { body: _body, query: _query, response: _response, ...endpoint } = route.endpoint;

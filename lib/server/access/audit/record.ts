@@ -1,6 +1,7 @@
-import type { Db, Tx } from "../../platform/db/client";
+import type { Tx } from "../../platform/db/client";
 import { auditEntries, type Fields } from "../../platform/db/tables/audit";
 import { newId } from "../../platform/ids/ids";
+import type { Work } from "../calls/implement";
 import { findDifference } from "./fields";
 import type { AuditedCall, Snapshot, Subject } from "./subject";
 
@@ -13,7 +14,7 @@ type Author = Pick<
 type Change = Partial<Record<"before" | "after", Fields>>;
 
 /** Null when the call has changed nothing. */
-export function toChange(change: Subject["change"], before: Snapshot | null, after: Snapshot | null): Change | null {
+function toChange(change: Subject["change"], before: Snapshot | null, after: Snapshot | null): Change | null {
   if (change === "add") return after && { after: after.shown };
   if (change === "remove") return before && before.id !== after?.id ? { before: before.shown } : null;
   if (!before || !after) return null;
@@ -39,25 +40,10 @@ export async function writeEntries(
   if (entries.length > 0) await tx.insert(auditEntries).values(entries);
 }
 
-const writing = new Set<string | symbol>(["insert", "update", "delete"]);
-
-/**
- * Wraps the database for an audited call: each transaction reads the call's subject before and after, and writes the entries as
- * its last statements. Writes outside a transaction are rejected, so that nothing changes without an entry.
- */
-export function withAuditing(subjects: readonly Subject[], call: AuditedCall, author: Author) {
+/** Reads the call's subjects before and after each transaction, and writes an entry for each that has changed. */
+export function createAuditRecorder(subjects: readonly Subject[], call: AuditedCall, author: Author) {
   let transactions = 0;
-  async function recordWork<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    transactions += 1;
-    const before = new Map<Subject, Snapshot | null>();
-    for (const subject of subjects) before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
-    const result = await work(tx);
-    for (const subject of subjects) {
-      const known = before.get(subject) ?? null;
-      await writeChange(tx, subject, known, await subject.read(tx, call, subject.madeIn(result), known));
-    }
-    return result;
-  }
+  const named = new Set<string>();
   async function writeChange(tx: Tx, subject: Subject, before: Snapshot | null, after: Snapshot | null): Promise<void> {
     const change = toChange(subject.change, before, after);
     const subjectInfo = subject.change === "remove" ? before : (after ?? before);
@@ -69,20 +55,32 @@ export function withAuditing(subjects: readonly Subject[], call: AuditedCall, au
     await writeEntries(tx, orgIds, { ...subjectInfo, kind, teamId }, author, change);
   }
   return {
-    around: (db: Db): Db =>
-      new Proxy(db, {
-        get(target, name) {
-          if (name === "transaction")
-            return (work: (tx: Tx) => Promise<unknown>, config: never) =>
-              target.transaction((tx) => recordWork(tx, work), config);
-          if (writing.has(name)) throw new Error(`${author.action} writes outside of a transaction.`);
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
+    async record<R>(tx: Tx, work: Work<string, R>): Promise<R> {
+      transactions += 1;
+      const before = new Map<Subject, Snapshot | null>();
+      for (const subject of subjects)
+        before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
+      const ids = new Map<string, string>();
+      const result = await work(tx, {
+        created(target, id) {
+          ids.set(target, id);
+          named.add(target);
+          return id;
         },
-      }),
+      });
+      for (const subject of subjects) {
+        const known = before.get(subject) ?? null;
+        await writeChange(tx, subject, known, await subject.read(tx, call, ids.get(subject.target), known));
+      }
+      return result;
+    },
     /** Throws for a call that bypassed the log. */
     check(): void {
       if (transactions === 0) throw new Error(`${author.action} has written nothing that the audit log could see.`);
+      const [added, ...others] = subjects.filter(({ change }) => change === "add");
+      // Of several, a call may create only some.
+      if (added && others.length === 0 && !named.has(added.target))
+        throw new Error(`${author.action} has not told the audit log what it has created.`);
     },
   };
 }

@@ -3,7 +3,7 @@ import { randomText } from "../../platform/ids/ids";
 import type { Principal } from "../auth/principal";
 import { memberReader } from "./org-subjects";
 import { readAdminEntries } from "./queries";
-import { withAuditing, writeEntries } from "./record";
+import { createAuditRecorder, writeEntries } from "./record";
 import type { Subject } from "./subject";
 
 /** The parts of a call's context needed for an entry. */
@@ -89,7 +89,7 @@ export function auditCommand(action: string, subjects: readonly Subject[], param
     requestId: randomText(16),
     action: `admin.${action}`,
   };
-  return withAuditing(subjects, { accountId: "command", params, body: {} }, author);
+  return createAuditRecorder(subjects, { accountId: "command", params, body: {} }, author);
 }
 
 /** Administrators' actions, for their page. */

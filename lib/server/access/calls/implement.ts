@@ -1,3 +1,4 @@
+import type { NamedTarget } from "@/lib/contract/base/audit-targets";
 import {
   type BodyOut,
   compilePath,
@@ -9,13 +10,30 @@ import {
 } from "@/lib/contract/base/endpoint";
 import type { Policy } from "@/lib/contract/base/policy";
 import type { Checker } from "@/lib/permissions/checker";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import type { Membership, TeamContext } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 
-export interface BaseContext {
-  db: Db;
+/** What a transaction tells the audit log. */
+export interface Audit<T extends string> {
+  /** Names what the transaction has created for a target of the call's policy. Returns the id. */
+  created(target: T, id: string): string;
+}
+
+export type Work<T extends string, R> = (tx: Tx, audit: Audit<T>) => Promise<R>;
+
+/** Runs work in a transaction, which writes the audit entries of the call's changes as its last statements. */
+export type Write<T extends string = never> = <R>(work: Work<T, R>) => Promise<R>;
+
+/**
+ * The context of a call that names the ids of the targets `T` to the audit log. Calls that are audited or wait can write by
+ * `write` only, so that nothing changes without an entry, or for a caller who has lost the right to it.
+ */
+export interface BaseContext<T extends string = never> {
+  db: Reader;
+  /** Runs a transaction, which is audited, and for calls that wait checks the caller's rights again at its end. */
+  write: Write<T>;
   request: Request;
   requestId: string;
   /** The caller's address, for limits and the log. */
@@ -24,11 +42,11 @@ export interface BaseContext {
   /** Throws if the call would now be refused. Used before irreversible actions, or in a transaction. */
   requireRights: (tx?: Tx) => Promise<void>;
 }
-export interface AccountContext extends BaseContext {
+export interface AccountContext<T extends string = never> extends BaseContext<T> {
   principal: Principal;
   accountId: string;
 }
-export interface TeamCallContext extends AccountContext {
+export interface TeamCallContext<T extends string = never> extends AccountContext<T> {
   team: TeamContext;
   teamId: string;
   permissions: Checker;
@@ -42,15 +60,32 @@ export interface Actor {
   accountId: string;
   permissions: Checker;
 }
-export interface PublicContext extends BaseContext {
+export interface PublicContext<T extends string = never> extends BaseContext<T> {
   principal: Principal | null;
 }
 
-type ContextOf<E extends EndpointDefinition & Policy> = E["access"] extends "team"
-  ? TeamCallContext
-  : E["access"] extends "account" | "root"
-    ? AccountContext
-    : PublicContext;
+/** The context of calls that may write to the database directly. */
+export type PlainDb = { db: Db };
+
+/** Neither audited nor waiting. A public call does not depend on who makes it, so it may wait. */
+type Unguarded = ({ method: "GET" } | { audit: { none: string } }) &
+  ({ access: "public" } | { waits?: undefined; multipart?: undefined });
+
+export type DbOf<E extends EndpointDefinition & Policy> = E extends Unguarded ? PlainDb : unknown;
+
+export type ContextOf<E extends EndpointDefinition & Policy, T extends string = NamedTarget<E["audit"]>> = DbOf<E> &
+  (E["access"] extends "team"
+    ? TeamCallContext<T>
+    : E["access"] extends "account" | "root"
+      ? AccountContext<T>
+      : PublicContext<T>);
+
+/** Creates something in a transaction, and names it to the audit log. Returns its id. */
+export const create = <T extends string>(
+  { write }: Pick<BaseContext<T>, "write">,
+  target: T,
+  work: (tx: Tx) => Promise<string>,
+): Promise<string> => write(async (tx, audit) => audit.created(target, await work(tx)));
 
 export type UploadOf<E extends EndpointDefinition> = E extends { multipart: object } ? ReceivedUpload : undefined;
 

@@ -51,13 +51,13 @@ implement(contract, {
     await editMemberOf(ctx, toOrgOrTeam(ctx), params.memberId, body);
     return {};
   },
-  invite: ({ ctx, body }) => inviteMember(ctx, toOrgOrTeam(ctx), body),
+  invite: ({ ctx, body }) => inviteMember(ctx, "teamInvite", toOrgOrTeam(ctx), body),
   removeMember: async ({ ctx, body }) => {
     await removeFrom(ctx, toOrgOrTeam(ctx), body);
     return {};
   },
   edit: async ({ ctx, body: { name } }) => {
-    await ctx.db.transaction((tx) => tx.update(teams).set({ name }).where(eq(teams.id, ctx.teamId)));
+    await ctx.write((tx) => tx.update(teams).set({ name }).where(eq(teams.id, ctx.teamId)));
     return {};
   },
   leave: async ({ ctx }) => {
@@ -70,23 +70,24 @@ implement(contract, {
   },
   remove: async ({ ctx, body }) => {
     requireTypedName(toOrgOrTeam(ctx), body.name);
-    await removeTeam(ctx.db, ctx.teamId);
+    await removeTeam(ctx.write, ctx.teamId);
     await disconnectRoom(ctx.teamId);
     return {};
   },
   add: async ({ ctx, body }) => {
     const { orgId } = ctx.team;
-    const team = await ctx.db.transaction(async (tx) => {
+    const id = await ctx.write(async (tx, audit) => {
       await requireWithin(tx, orgId, "teams");
       // The organization is locked by now: an account removed while waiting must not own a new team.
       await readPermissionsNow(tx, ctx, Permission.CREATE_TEAM);
-      return createTeam(tx, orgId, body.name, ctx.accountId);
+      const { id } = await createTeam(tx, orgId, body.name, ctx.accountId);
+      return audit.created("team", id);
     });
-    return { id: team.id, orgId, redirect: `/${team.id}/apps` };
+    return { id, orgId, redirect: `/${id}/apps` };
   },
   retention: ({ ctx }) => getRetention(ctx.db, ctx.teamId),
   editRetention: async ({ ctx, body: { days } }) => {
-    await ctx.db.transaction(async (tx) => {
+    await ctx.write(async (tx) => {
       if (days !== null) await requireSessionDays(tx, ctx.team.orgId, days);
       await tx.update(teams).set({ sessionDays: days }).where(eq(teams.id, ctx.teamId));
     });

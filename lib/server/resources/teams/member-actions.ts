@@ -37,24 +37,24 @@ interface InviteForm {
   role: Role;
 }
 
+type InviteTarget = "teamInvite" | "orgInvite";
+
 const inviteStepMs = 100;
 
 /**
  * Invites someone by mail; the inviter also receives the link. An existing account is notified as well, with no measurable
  * difference for the inviter.
  */
-export const inviteMember = (
-  ctx: TeamCallContext,
-  place: NamedOrgOrTeam,
-  invited: InviteForm,
-): Promise<{ link: string }> => constantTime(inviteStepMs, () => inviteTo(ctx, place, invited));
+export const inviteMember = <T extends InviteTarget>(...invite: Parameters<typeof inviteTo<T>>) =>
+  constantTime(inviteStepMs, () => inviteTo(...invite));
 
-async function inviteTo(
-  ctx: TeamCallContext,
+async function inviteTo<T extends InviteTarget>(
+  ctx: TeamCallContext<T>,
+  target: T,
   place: NamedOrgOrTeam,
   { name, email, role }: InviteForm,
 ): Promise<{ link: string }> {
-  const { mail, link } = await ctx.db.transaction(async (tx) => {
+  const { mail, link } = await ctx.write(async (tx, audit) => {
     await lockOrgFirst(tx, place);
     const missing = firstNotGrantable(await readPermissionsNow(tx, ctx, bits[place.scope].add), roleBits[role]);
     if (missing !== undefined) throw createMissingPermissionError(missing);
@@ -62,6 +62,7 @@ async function inviteTo(
     if (await findMemberByEmail(tx, place, email))
       throw invalidField("email", `This person is already a member of ${place.name}.`);
     const created = await createInvite(tx, toInviteTarget(place), { name, email, role, invitedBy: ctx.accountId });
+    audit.created(target, created.id);
     await notifyInvited(tx, ctx.principal.account.name, place, { ...created, email, role });
     return created;
   });
@@ -81,7 +82,7 @@ export async function removeFrom(
   place: NamedOrgOrTeam,
   { memberId, email }: z.output<typeof removeMemberForm>,
 ): Promise<void> {
-  const removed = await ctx.db.transaction(async (tx) => {
+  const removed = await ctx.write(async (tx) => {
     await lockOrgOrTeam(tx, place);
     await readPermissionsNow(tx, ctx, bits[place.scope].remove);
     if (email !== undefined && memberId === undefined && (await revokeInvite(tx, toInviteTarget(place), email)))
@@ -103,7 +104,7 @@ export async function editMemberOf(
   memberId: string,
   form: { role?: Role } & Record<string, unknown>,
 ): Promise<void> {
-  const changed = await ctx.db.transaction(async (tx) => {
+  const changed = await ctx.write(async (tx) => {
     if (!(await editMember(tx, ctx, place, memberId, form))) return false;
     await notifyRights(tx, place, memberId, `What you may do in ${escapeMarkdown(place.name)} has changed.`);
     return true;
@@ -112,7 +113,7 @@ export async function editMemberOf(
 }
 
 export async function leaveOrgOrTeam(ctx: TeamCallContext, place: NamedOrgOrTeam): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await ctx.write(async (tx) => {
     await lockOrgOrTeam(tx, place);
     const member = await getMember(tx, place, ctx.accountId);
     await checkNotLastOwner(tx, place, member);
@@ -123,7 +124,7 @@ export async function leaveOrgOrTeam(ctx: TeamCallContext, place: NamedOrgOrTeam
 }
 
 export async function transferOwner(ctx: TeamCallContext, place: NamedOrgOrTeam, memberId: string): Promise<void> {
-  const before = await ctx.db.transaction(async (tx) => {
+  const before = await ctx.write(async (tx) => {
     await lockOrgOrTeam(tx, place);
     await readPermissionsNow(tx, ctx, place.scope === "team" ? Permission.TEAM_OWNER : Permission.ORG_OWNER);
     const next = await getMember(tx, place, memberId);

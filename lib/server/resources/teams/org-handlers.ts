@@ -83,20 +83,22 @@ implement(contract, {
     await editMemberOf(ctx, await getOrgTarget(ctx), params.memberId, body);
     return {};
   },
-  invite: async ({ ctx, body }) => inviteMember(ctx, await getOrgTarget(ctx), body),
+  invite: async ({ ctx, body }) => inviteMember(ctx, "orgInvite", await getOrgTarget(ctx), body),
   removeMember: async ({ ctx, body }) => {
     await removeFrom(ctx, await getOrgTarget(ctx), body);
     return {};
   },
   add: async ({ ctx, body }) => {
-    const { org, team } = await ctx.db.transaction(async (tx) => {
+    const { org, team } = await ctx.write(async (tx, audit) => {
       await requireOwnOrgs(tx, ctx.accountId);
-      return createOrg(tx, body.name, firstTeamName, ctx.accountId);
+      const created = await createOrg(tx, body.name, firstTeamName, ctx.accountId);
+      audit.created("newOrg", created.org.id);
+      return created;
     });
     return { id: org.id, orgId: org.id, teamId: team.id, redirect: `/${team.id}/org` };
   },
   edit: async ({ ctx, body: { name } }) => {
-    await ctx.db.transaction((tx) => tx.update(orgs).set({ name }).where(eq(orgs.id, ctx.team.orgId)));
+    await ctx.write((tx) => tx.update(orgs).set({ name }).where(eq(orgs.id, ctx.team.orgId)));
     return {};
   },
   leave: async ({ ctx }) => {
@@ -110,7 +112,7 @@ implement(contract, {
   remove: async ({ ctx, body }) => {
     const place = await getOrgTarget(ctx);
     requireTypedName(place, body.name);
-    for (const teamId of await removeOrg(ctx.db, place.id)) await disconnectRoom(teamId);
+    for (const teamId of await removeOrg(ctx, place.id)) await disconnectRoom(teamId);
     return {};
   },
 });

@@ -5,6 +5,7 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { createTeamPayer } from "../../engine/knowledge/payer";
 import { Passages } from "../../engine/runs/log/passages";
+import { openDatabase } from "../../platform/db/client";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 import type { ToolRow } from "../references/tools";
@@ -26,7 +27,7 @@ async function createContext(
   const { db, teamId } = ctx;
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return {
-    db,
+    db: (await openDatabase()).db,
     teamId,
     tool,
     signal,
