@@ -19,7 +19,7 @@ interface FigureProps extends Pick<ComponentProps<typeof NumberInput>, "min" | "
     | "params.maxOutputTokens";
   label: string;
   help: string;
-  whenEmpty?: null | undefined;
+  emptyValue?: null | undefined;
 }
 
 function Figure({ form, name, label, help, ...input }: FigureProps) {
@@ -48,7 +48,7 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
     min: 0,
     step: "any",
     help: "US dollars per million tokens.",
-    whenEmpty: stored ? null : undefined,
+    emptyValue: stored ? null : undefined,
   };
   const unknown = "Unknown";
   return (

@@ -39,13 +39,13 @@ describe("a lease", () => {
       const prolonging = renew(db, owner, [one, two]);
       await expect.poll(() => secondsLeft(two), { timeout: 2_000 }).toBeGreaterThan(20);
       // What is not deleted yet is still held.
-      expect(await prolonging).toEqual({ gone: [], cancelled: [] });
+      expect(await prolonging).toEqual({ lost: [], cancelled: [] });
       expect(performance.now() - began).toBeLessThan(5_000);
       await deletion.query("commit");
     } finally {
       deletion.release();
     }
-    expect(await renew(db, owner, [one, two])).toEqual({ gone: [one], cancelled: [] });
+    expect(await renew(db, owner, [one, two])).toEqual({ lost: [one], cancelled: [] });
   });
 
   it("is prolonged where somebody holds its row for a moment, whenever it is looked for", async () => {
@@ -57,7 +57,7 @@ describe("a lease", () => {
       await writer.query("select 1 from datasources where id = $1 for update", [one]);
       const prolonging = renew(db, owner, [one]);
       setTimeout(() => void writer.query("commit"), 500);
-      expect(await prolonging).toEqual({ gone: [], cancelled: [] });
+      expect(await prolonging).toEqual({ lost: [], cancelled: [] });
       expect(await secondsLeft(one)).toBeGreaterThan(20);
     } finally {
       writer.release();

@@ -29,12 +29,14 @@ afterAll(() => {
   for (const name of providers) delete process.env[name];
 });
 
-/** Files, variables and a record's keys are called by their own names, which are the sender's to choose. */
+/** Files, variables, hosts and a record's keys are called by their own names, which are the sender's to choose. */
 const withoutNames = (text: string): string =>
   text
     .replace(/^.* (?=cannot be attached|is larger than)/u, "File ")
     .replace(/^Your team has a variable \S+ already/u, "Your team has a variable already")
     .replace(/^The field "[^"]*"/u, "The field")
+    .replace(/^The host name "[^"]*"/u, "The host name")
+    .replace(/^Could not reach \S+:\d+:/u, "Could not reach the host:")
     .replace(/'[{}[\]]'/g, "a bracket")
     .replace(/^\d+\.\d+\.\d+\.\d+ is /u, "The address is ")
     .replace(/^Check the field [\w.-]+: /u, "Check the field: ");

@@ -128,6 +128,7 @@ describe("vector databases", () => {
       [{ name: "" }, "name"],
       [{ url: "" }, "url"],
       [{ url: "ftp://example.com" }, "url"],
+      [{ type: "pinecone", url: "../../etc/passwd" }, "url"],
       [{ url: "http://" }, "url"],
       [{ url: "https://ada:secret@example.com" }, "url"],
       [{ url: "https://example.com/?key=1" }, "url"],

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { maxAccountConnections } from "@/lib/constants/limits";
 import type { AccountResponse } from "@/lib/contract/accounts/schemas";
 import type { Conversation } from "./processes/muster-reader";
 
@@ -60,14 +61,14 @@ export async function newSession(person: Person, appId: string): Promise<string>
   return _id;
 }
 
-/** New conversations with a model. No team gets more than the active runs that one may have. */
+/** New conversations with a model. No account gets more than the live connections that one may have. */
 export async function newConversations(url: string, model: string, count: number): Promise<Conversation[]> {
   const found: Conversation[] = [];
   while (found.length < count) {
     const person = await newPerson(url);
     const appId = await newApp(person, model);
     const { token, slug } = person;
-    const here = Math.min(250, count - found.length);
+    const here = Math.min(maxAccountConnections, count - found.length);
     for (let at = 0; at < here; at += 10) {
       const made = Array.from({ length: Math.min(10, here - at) }, () => newSession(person, appId));
       for (const sessionId of await Promise.all(made)) found.push({ url, token, slug, sessionId });

@@ -30,7 +30,7 @@ export function NumberInput({ value, onChange, emptyValue, ...props }: NumberInp
   );
 }
 
-interface RequiredNumberProps extends Omit<NumberInputProps, "onChange" | "whenEmpty"> {
+interface RequiredNumberProps extends Omit<NumberInputProps, "onChange" | "emptyValue"> {
   onChange: (value: number) => void;
 }
 

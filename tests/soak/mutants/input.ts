@@ -101,10 +101,10 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/front/request-target.ts`,
     ["tests/unit/http/front-guard.test.ts", "malformed requests"],
-    ["TRACE is heard", "requestProblem", drop("if 1"), "92c7a3b389"],
-    ["absolute targets are heard", "requestProblem", drop("if 2"), "178691b389"],
-    ["malformed encoding is heard", "requestProblem", drop("not 3"), "77aadbb389"],
-    ["any host is heard", "requestProblem", drop("if 4"), "dbb467b389"],
+    ["TRACE is heard", "requestProblem", drop("if 1"), "92c7a330d1"],
+    ["absolute targets are heard", "requestProblem", drop("if 2"), "17869130d1"],
+    ["malformed encoding is heard", "requestProblem", drop("not 3"), "77aadb30d1"],
+    ["any host is heard", "requestProblem", drop("if 5"), "dbb46730d1"],
   ),
   ...mutantsOf(
     `${server}/platform/http/front/request-headers.ts`,

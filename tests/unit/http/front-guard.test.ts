@@ -70,6 +70,7 @@ describe("malformed requests", () => {
     ["NUL", 400, get("/a%00b")],
     ["NUL in the query", 400, get("/a?b=%00")],
     ["a fragment", 400, get("/a#b")],
+    ["very many fields", 400, get(`/a?${"b=1&".repeat(100)}`)],
     ["a host with a path", 400, "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n"],
     ["a host with a space", 400, "GET / HTTP/1.1\r\nHost: a b\r\n\r\n"],
     ["a host that would end the policy", 400, "GET / HTTP/1.1\r\nHost: a;script-src *\r\n\r\n"],

@@ -141,6 +141,12 @@ it("says which length a Pinecone index takes", async () => {
   await close();
 });
 
+it("reaches Pinecone at an address with dot segments, at which its client throws", async () => {
+  const { url, key, close } = await startPineconeStandin();
+  await createPineconeStore({ url: `${url}/index/%2e%2e`, apiKey: key }).check();
+  await close();
+});
+
 it("writes many records of many numbers to Pinecone in pieces that it takes", async () => {
   const { url, key, calls, close } = await startPineconeStandin({ dimension: 3_072 });
   const store = createPineconeStore({ url, apiKey: key });

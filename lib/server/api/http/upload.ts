@@ -19,16 +19,19 @@ export async function receiveForEndpoint(
   if (!orgId) throw notFound("This team");
   const limit = async () => {
     const { title, limits } = await getPlan(db, orgId);
-    return { maxBytes: limits.maxFileBytes, most: member ? `the ${title} plan takes in one file` : "is accepted here" };
+    return {
+      maxBytes: limits.maxFileBytes,
+      limitReason: member ? `the ${title} plan takes in one file` : "is accepted here",
+    };
   };
   const maxFiles = endpoint.multipart?.maxFiles ?? 1;
   try {
     const upload = await receiveUpload(request, { ...(await limit()), maxFiles, maxFields: 50 });
-    const { maxBytes, most } = await limit();
+    const { maxBytes, limitReason } = await limit();
     const larger = upload.files.find(({ size }) => size > maxBytes);
     if (!larger) return upload;
     await upload.dispose();
-    throw createTooLargeError(larger.filename, maxBytes, most);
+    throw createTooLargeError(larger.filename, maxBytes, limitReason);
   } catch (error) {
     // Only members are informed of who can change the plan, not visitors.
     if (member && error instanceof AppError && error.extra.data?.limit) error.extra.orgId = orgId;

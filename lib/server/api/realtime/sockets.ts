@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from "node:http";
 import { eq } from "drizzle-orm";
 import { Server } from "socket.io";
+import { type ServerOptions, WebSocketServer } from "ws";
 import { z } from "zod";
 import { errorText } from "@/lib/constants/errors";
 import type { ReaderEvent } from "@/lib/contract/session-events/events";
@@ -44,6 +45,13 @@ const sessionField = z.object({ sessionId: id, messageId: id.optional() });
 type LiveServer = Server<Record<string, never>, ServerEvents, Record<string, never>, SocketData>;
 type Acknowledge = ((answer: object) => void) | undefined;
 
+/** Handles one message of a connection per turn of the event loop. A chunk that was received can hold thousands. */
+class MessageServer extends WebSocketServer {
+  constructor(options: ServerOptions) {
+    super({ ...options, allowSynchronousEvents: false });
+  }
+}
+
 /** Attaches the realtime server to Next's HTTP server. */
 export function startSockets(server: HttpServer): LiveServer {
   const io: LiveServer = new Server({
@@ -51,6 +59,7 @@ export function startSockets(server: HttpServer): LiveServer {
     maxHttpBufferSize: maxMessageBytes,
     transports: ["polling", "websocket"],
     serveClient: false,
+    wsEngine: MessageServer,
   });
   io.attach(server, { path, destroyUpgrade: false });
   io.use((socket, next) => {

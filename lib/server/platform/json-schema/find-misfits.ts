@@ -17,9 +17,7 @@ function schemaPool(): IsolatedPool<CheckJob, CheckReply> {
   return pool;
 }
 
-export function closeSchemaPool(): void {
-  pool?.close();
-}
+export const closeSchemaPool = (): void => pool?.close();
 
 /** Like `findMisfitsIsolated`, for synchronous use: throws an `IsolationError` when the check is expensive. */
 export function findMisfitsHere(schema: unknown, value: unknown): Misfit[] {

@@ -52,7 +52,7 @@ export function describeSpecialAddress(address: IpAddress): string | undefined {
 export function normalizeHost(host: string): string | undefined {
   const bare = host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   if (isIP(bare) === 6) return parseAddress(bare)?.toString();
-  if (!bare || /[/?#@:\\\s]/.test(bare)) return undefined;
+  if (!bare || /[/?#@:\\\s{}]/.test(bare)) return undefined;
   return URL.parse(`http://${bare}`)?.hostname.replace(/\.$/, "") || undefined;
 }
 

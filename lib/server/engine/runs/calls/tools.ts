@@ -62,9 +62,7 @@ export const registerToolSource = (name: string, source: ToolSource): void => {
   sources().set(name, source);
 };
 
-export const removeToolSource = (name: string): void => {
-  sources().delete(name);
-};
+export const removeToolSource = (name: string): void => void sources().delete(name);
 
 export async function loadTools(agent: Parameters<ToolSource>[0]): Promise<EngineTool[]> {
   return (await Promise.all([...sources().values()].map((source) => source(agent)))).flat();

@@ -23,8 +23,9 @@ export function createPineconeClient({ url, apiKey }: PineconeSettings) {
   async function openIndex(signal: AbortSignal | undefined) {
     const { Pinecone } = await import("@pinecone-database/pinecone");
     const fetchApi: typeof fetch = (input, init) => guarded(input, { ...init, signal });
-    // Retries are up to the caller.
-    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host: trimEndMatching(url, /\//) });
+    // The client throws at dot segments, which the URL resolves. Retries are up to the caller.
+    const host = trimEndMatching(new URL(url).href, /\//);
+    return new Pinecone({ apiKey, fetchApi, maxRetries: 0 }).index({ host });
   }
 
   type Index = Awaited<ReturnType<typeof openIndex>>;
