@@ -70,14 +70,10 @@ const pastTheContext: Record<string, string> = {
   "lib/server/resources/datasources/connection/connect.ts": "credentials that a service has replaced are kept at once",
   "lib/server/resources/datasources/connection/with-source.ts":
     "credentials that a service has replaced are kept at once",
-  "lib/server/resources/datasources/handlers.ts": "the engine searches",
-  "lib/server/resources/datasources/trials/case-handlers.ts": "the engine searches",
-  "lib/server/resources/datasources/trials/trial-handlers.ts": "the engine searches",
   "lib/server/resources/sessions/handlers.ts": "a run is canceled by the engine, before the audited deletion",
   "lib/server/resources/sessions/visitors.ts": "reads a visitor for a socket",
   "lib/server/resources/teams/remove.ts": "runs are canceled by the engine, before the audited deletion",
   "lib/server/resources/tools/check-in-background.ts": "after the commit",
-  "lib/server/resources/tools/try.ts": "the engine calls the tool",
 };
 
 test("calls go past their context to the database only where that is meant", () => {

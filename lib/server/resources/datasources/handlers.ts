@@ -6,7 +6,6 @@ import { getDatasource } from "../../engine/knowledge/find-datasource";
 import { createTeamPayer } from "../../engine/knowledge/payer";
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
 import { retrieve } from "../../engine/knowledge/retrieval/retrieve";
-import { openDatabase } from "../../platform/db/client";
 import { checkUnused, editedBy, lockRow } from "../../platform/db/query/edit";
 import { datasourceJobs, datasources } from "../../platform/db/tables/datasources";
 import { AppError, invalidField } from "../../platform/errors/errors";
@@ -87,7 +86,7 @@ implement(contract, {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
     const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
     const ask = await getBenchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
-    return retrieve((await openDatabase()).db, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
+    return retrieve(ctx, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
   },
   remove: async ({ ctx, params, body }) => {
     const { teamId } = ctx;

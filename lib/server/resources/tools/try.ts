@@ -5,7 +5,6 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import type { TeamCallContext } from "../../access/calls/implement";
 import { createTeamPayer } from "../../engine/knowledge/payer";
 import { Passages } from "../../engine/runs/log/passages";
-import { openDatabase } from "../../platform/db/client";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
 import type { ToolRow } from "../references/tools";
@@ -24,10 +23,11 @@ async function createContext(
   tool: CallContext["tool"],
   signal: AbortSignal,
 ): Promise<CallContext> {
-  const { db, teamId } = ctx;
+  const { db, write, teamId } = ctx;
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return {
-    db: (await openDatabase()).db,
+    db,
+    write,
     teamId,
     tool,
     signal,

@@ -6,7 +6,7 @@ import {
   type Retriever,
   retrieverForm,
 } from "@/lib/contract/datasources/retrieval";
-import type { Db } from "../../../platform/db/client";
+import type { Reader, ReadWrite, Transact } from "../../../platform/db/client";
 import { chunks, datasources, documents } from "../../../platform/db/tables/datasources";
 import { AppError } from "../../../platform/errors/errors";
 import { type Embedder, openEmbedder } from "../embedding/embedder";
@@ -44,12 +44,13 @@ export type Candidate = Passage & { at: Date | null; fields: Record<string, unkn
  * of the others.
  */
 export async function retrieve(
-  db: Db,
+  store: ReadWrite,
   rows: DatasourceRow[],
   question: string,
   options: Partial<Retriever> | undefined,
   { signal, payer, ask }: SearchOptions,
 ): Promise<Retrieval> {
+  const { db } = store;
   const retriever = retrieverForm.parse(options ?? {});
   // Unavailable ones are reported before anything is paid for.
   toConditions(retriever.filters);
@@ -68,14 +69,14 @@ export async function retrieve(
   for (const group of groupDatasources(rows)) {
     const [first] = group;
     if (!first?.collection) continue;
-    const store = await openTeamStore(db, teamId, first.vectorDbId);
+    const vectorStore = await openTeamStore(db, teamId, first.vectorDbId);
     const embedStart = performance.now();
-    const vectors = await embedQueries(db, first, queries, payer, signal);
+    const vectors = await embedQueries(store, first, queries, payer, signal);
     ms.embed += performance.now() - embedStart;
     const searchStart = performance.now();
     for (const vector of vectors) {
       const search = { teamId, datasourceIds: group.map(({ id }) => id), vector, k, filters };
-      const hits = await store.search(first.collection, search, signal);
+      const hits = await vectorStore.search(first.collection, search, signal);
       addList(
         "vector",
         hits.map(({ id, score }) => [id, score]),
@@ -112,7 +113,7 @@ function groupDatasources(rows: DatasourceRow[]): DatasourceRow[][] {
 }
 
 async function embedQueries(
-  db: Db,
+  { db, write }: ReadWrite,
   row: DatasourceRow,
   texts: string[],
   payer: Payer,
@@ -129,13 +130,13 @@ async function embedQueries(
       throw new AppError("conflict", toSharedError(error, secrets, 0).message, { cause: error });
     }
   });
-  await assertSameModel(db, row, embedder, vectors[0]);
+  await assertSameModel(write, row, embedder, vectors[0]);
   return vectors;
 }
 
 /** Starts reembedding when the model behind the name differs from the one that embedded the documents. */
 async function assertSameModel(
-  db: Db,
+  write: Transact,
   row: DatasourceRow,
   embedder: Embedder,
   vector: number[] | undefined,
@@ -143,7 +144,7 @@ async function assertSameModel(
   if (!vector || !row.collection || vector.length === row.collection.dimensions) return;
   try {
     // A hash that no chunk's text has.
-    await storeEmbeddings({ db, datasource: row }, embedder, [{ hash: "", vector }], async () => {});
+    await storeEmbeddings(write, row, embedder, [{ hash: "", vector }], async () => {});
   } catch (error) {
     if (!(error instanceof ChangedError)) throw error;
     throw new AppError(
@@ -157,7 +158,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 
 /** Loads the hits that still exist, best first. */
 async function loadCandidates(
-  db: Db,
+  db: Reader,
   teamId: string,
   datasourceIds: string[],
   fused: Map<string, number>,

@@ -2,7 +2,6 @@ import { cases as contract } from "@/lib/contract/cases/schemas";
 import { implement } from "../../../access/calls/implement";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { createTeamPayer } from "../../../engine/knowledge/payer";
-import { openDatabase } from "../../../platform/db/client";
 import { lockRow } from "../../../platform/db/query/edit";
 import { datasources } from "../../../platform/db/tables/datasources";
 import { addCase, listCases, removeCase, runCases } from "./cases";
@@ -26,6 +25,6 @@ implement(contract, {
   run: async ({ ctx, params, body }) => {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
     const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
-    return runCases((await openDatabase()).db, row, body.retriever, payer, ctx.signal);
+    return runCases(ctx, row, body.retriever, payer, ctx.signal);
   },
 });

@@ -2,7 +2,6 @@ import { trials as contract } from "@/lib/contract/trials/schemas";
 import { implement } from "../../../access/calls/implement";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { createTeamPayer } from "../../../engine/knowledge/payer";
-import { openDatabase } from "../../../platform/db/client";
 import { runCases } from "./cases";
 import { viewTrial } from "./trial-view";
 import { applyTrial, discardTrial, getTrial, requireDone, resumeTrial, startTrial, stopTrial } from "./trials";
@@ -17,7 +16,7 @@ implement(contract, {
     const trial = await getTrial(ctx.db, row);
     await requireDone(ctx.db, trial);
     const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
-    return runCases((await openDatabase()).db, row, body.retriever, payer, ctx.signal, trial);
+    return runCases(ctx, row, body.retriever, payer, ctx.signal, trial);
   },
   use: ({ ctx, params }) => applyTrial(ctx, params.datasourceId),
   discard: ({ ctx, params }) => discardTrial(ctx, params.datasourceId),
