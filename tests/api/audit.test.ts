@@ -227,9 +227,9 @@ describe("an entry", () => {
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );
     expect(made.check).toThrow("nothing that the audit log could see");
-    await db.transaction((tx) => made.record(tx, async () => undefined));
+    await db.transaction((tx) => made.around(tx, async () => undefined));
     expect(made.check).toThrow("has not told the audit log what it has created");
-    await db.transaction((tx) => made.record(tx, async (_tx, audit) => audit.created("agent", "agent_none")));
+    await db.transaction((tx) => made.around(tx, async (_tx, audit) => audit.record("agent", "agent_none")));
     made.check();
   });
 

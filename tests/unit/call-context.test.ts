@@ -28,7 +28,7 @@ test("no audited call, and none that waits, can write past `ctx.write`", () => {
 
 test("a call names what its policy says that it creates, and nothing else", () => {
   type Named<E extends EndpointDefinition & Policy> = Parameters<
-    Parameters<Parameters<ContextOf<E>["write"]>[0]>[1]["created"]
+    Parameters<Parameters<ContextOf<E>["write"]>[0]>[1]["record"]
   >[0];
   expectTypeOf<Named<Contracts["agents"]["add"]>>().toEqualTypeOf<"agent">();
   expectTypeOf<Named<Contracts["samples"]["add"]>>().toEqualTypeOf<"sampleModel" | "sampleAgent" | "sampleApp">();

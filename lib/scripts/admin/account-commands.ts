@@ -25,7 +25,7 @@ async function findAccount(db: Db, email = "") {
 /** Changes an account in a transaction, and audits that. */
 function changeAccount<T>(db: Db, action: string, accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const audit = auditCommand(action, toSubjects({ edits: "administeredAccount" }), { accountId });
-  return db.transaction((tx) => audit.record(tx, work));
+  return db.transaction((tx) => audit.around(tx, work));
 }
 
 export const accountCommands: Record<string, AdminCommand> = {

@@ -45,7 +45,7 @@ export const orgCommands: Record<string, AdminCommand> = {
       if (plan !== "default" && !isPlanName(plan)) throw new UsageError();
       const audit = auditCommand("setPlan", toSubjects({ edits: "orgPlan" }), { orgId });
       const set = (tx: Tx) => setPlan(tx, orgId, plan === "default" ? null : plan);
-      const setting = db.transaction((tx) => audit.record(tx, set));
+      const setting = db.transaction((tx) => audit.around(tx, set));
       const found = await setting.catch((error: unknown) => {
         if (error instanceof AppError) throw new RefusedError(`There is no organization with the id ${orgId}.`);
         throw error;

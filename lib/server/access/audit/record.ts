@@ -55,14 +55,14 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
     await writeEntries(tx, orgIds, { ...subjectInfo, kind, teamId }, author, change);
   }
   return {
-    async record<R>(tx: Tx, work: Work<string, R>): Promise<R> {
+    async around<R>(tx: Tx, work: Work<string, R>): Promise<R> {
       transactions += 1;
       const before = new Map<Subject, Snapshot | null>();
       for (const subject of subjects)
         before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
       const ids = new Map<string, string>();
       const result = await work(tx, {
-        created(target, id) {
+        record(target, id) {
           ids.set(target, id);
           named.add(target);
           return id;

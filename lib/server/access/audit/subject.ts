@@ -27,14 +27,14 @@ export interface Subject {
   target: string;
   kind: string;
   change: "add" | "edit" | "remove";
-  /** `created` is the id that the call's transaction has named, `before` the earlier snapshot. */
-  read(tx: Tx, call: AuditedCall, created?: string, before?: Snapshot | null): Promise<Snapshot | null>;
+  /** `recorded` is the id that the call's transaction has recorded, `before` the earlier snapshot. */
+  read(tx: Tx, call: AuditedCall, recorded?: string, before?: Snapshot | null): Promise<Snapshot | null>;
   /** The logs to write to, for subjects outside an organization; null: the server's. */
   orgs?: ((tx: Tx, call: AuditedCall, found: Snapshot) => Promise<(string | null)[]>) | undefined;
 }
 
-/** Reads a row by id under the condition that it is the caller's. `created` is the id that the transaction has named. */
-export type Reader = (tx: Tx, call: AuditedCall, id: string, created?: string) => Promise<Snapshot | null>;
+/** Reads a row by id under the condition that it is the caller's. `recorded` is the id that the transaction has recorded. */
+export type Reader = (tx: Tx, call: AuditedCall, id: string, recorded?: string) => Promise<Snapshot | null>;
 
 type Row = {
   id: string;
@@ -77,13 +77,13 @@ export interface Target extends AddTarget {
   find: Find;
 }
 
-/** The call creates a subject, whose id it names. */
+/** The call creates a subject, whose id it records. */
 export const adds = (target: string, { kind, read, orgs }: AddTarget): Subject => ({
   target,
   kind,
   change: "add",
   orgs,
-  read: async (tx, call, created) => (created ? read(tx, call, created) : null),
+  read: async (tx, call, recorded) => (recorded ? read(tx, call, recorded) : null),
 });
 
 /** The call changes or removes its subject, whose id is determined once, before the change. */
@@ -92,8 +92,8 @@ export const byCall = (change: "edit" | "remove", target: string, { kind, read, 
   kind,
   change,
   orgs,
-  async read(tx, call, created, before) {
+  async read(tx, call, recorded, before) {
     const id = before?.id ?? (await find(call, tx));
-    return id ? read(tx, call, id, created) : null;
+    return id ? read(tx, call, id, recorded) : null;
   },
 });

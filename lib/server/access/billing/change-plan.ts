@@ -38,7 +38,7 @@ export async function changePlan(buyer: Buyer, wanted: PlanForm): Promise<{ url?
   const { db, write, orgId } = buyer;
   const result = await applyChange(buyer, wanted, await getOrg(db, orgId));
   // The audit log reads the organization around this transaction only, so that no row is locked during Stripe's call.
-  await write(async (_tx, audit) => audit.created("orgPlanOrder", orgId));
+  await write(async (_tx, audit) => audit.record("orgPlanOrder", orgId));
   return result;
 }
 

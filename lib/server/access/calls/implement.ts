@@ -16,18 +16,18 @@ import type { Membership, TeamContext } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 
 /** What a transaction tells the audit log. */
-export interface Audit<T extends string> {
-  /** Names what the transaction has created for a target of the call's policy. Returns the id. */
-  created(target: T, id: string): string;
+export interface AuditLog<T extends string> {
+  /** Records the id of what the transaction has created for a target of the call's policy. Returns the id. */
+  record(target: T, id: string): string;
 }
 
-export type Work<T extends string, R> = (tx: Tx, audit: Audit<T>) => Promise<R>;
+export type Work<T extends string, R> = (tx: Tx, audit: AuditLog<T>) => Promise<R>;
 
 /** Runs work in a transaction, which writes the audit entries of the call's changes as its last statements. */
 export type Write<T extends string = never> = <R>(work: Work<T, R>) => Promise<R>;
 
 /**
- * The context of a call that names the ids of the targets `T` to the audit log. Calls that are audited or wait can write by
+ * The context of a call that records the ids of the targets `T`. Calls that are audited or wait can write by
  * `write` only, so that nothing changes without an entry, or for a caller who has lost the right to it.
  */
 export interface BaseContext<T extends string = never> {
@@ -80,12 +80,12 @@ export type ContextOf<E extends EndpointDefinition & Policy, T extends string = 
       ? AccountContext<T>
       : PublicContext<T>);
 
-/** Creates something in a transaction, and names it to the audit log. Returns its id. */
+/** Creates something in a transaction, and records its id. Returns the id. */
 export const create = <T extends string>(
   { write }: Pick<BaseContext<T>, "write">,
   target: T,
   work: (tx: Tx) => Promise<string>,
-): Promise<string> => write(async (tx, audit) => audit.created(target, await work(tx)));
+): Promise<string> => write(async (tx, audit) => audit.record(target, await work(tx)));
 
 export type UploadOf<E extends EndpointDefinition> = E extends { multipart: object } ? ReceivedUpload : undefined;
 

@@ -37,6 +37,6 @@ export function createPartAudit(action: string, { principal, address, requestId,
     const target = { kind, read: partReaders[kind], find: () => id };
     const subject = id ? byCall("edit", kind, target) : adds(kind, target);
     const audit = createAuditRecorder([subject], call, author);
-    return audit.record(tx, async (_tx, { created }) => created(kind, await work()));
+    return audit.around(tx, async (_tx, log) => log.record(kind, await work()));
   };
 }

@@ -1,5 +1,5 @@
 import { notifyLimit } from "../../access/billing/notify-limit";
-import type { Audit, Write } from "../../access/calls/implement";
+import type { AuditLog, Write } from "../../access/calls/implement";
 import { visitHandlers } from "../../access/calls/implement-shared";
 import type { Transact } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
@@ -16,7 +16,7 @@ interface ParsedInput {
   upload: ReceivedUpload | undefined;
 }
 
-const unaudited: Audit<string> = { created: (_target, id) => id };
+const unaudited: AuditLog<string> = { record: (_target, id) => id };
 
 /** Runs a call's handler: audited, idempotent if requested, and authorized until its end. */
 export async function runHandler(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Rights) {
@@ -49,7 +49,7 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
   const handler = visit ? visitHandlers.get(endpoint.name) : handle;
   if (!handler) throw createNoCallError();
   const run: Run = async ({ db, write: transact }) => {
-    const write: Write<string> = (step) => transact((tx) => (audit ? audit.record(tx, step) : step(tx, unaudited)));
+    const write: Write<string> = (step) => transact((tx) => (audit ? audit.around(tx, step) : step(tx, unaudited)));
     const result = await (handler as (call: unknown) => unknown)({ ...sent, ctx: { ...context, db, write } });
     audit?.check();
     return result;

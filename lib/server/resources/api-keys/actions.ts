@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordKeyEvent } from "../../access/accounts/service";
 import type { createApiKeySecret } from "../../access/auth/api-key";
 import { lockProof } from "../../access/auth/proof";
-import type { AccountContext, Audit } from "../../access/calls/implement";
+import type { AccountContext } from "../../access/calls/implement";
 import type { Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError, notFound } from "../../platform/errors/errors";
@@ -12,7 +12,7 @@ import { matchesOwnKey, requireKeyCapacity } from "./queries";
 type Stored = ReturnType<typeof createApiKeySecret>["stored"];
 type Form = Pick<typeof apiKeys.$inferInsert, "name" | "description" | "teamIds" | "permissions" | "expires">;
 
-export async function createApiKey(tx: Tx, audit: Audit<"apiKey">, ctx: AccountContext, form: Form, stored: Stored) {
+export async function createApiKey(tx: Tx, ctx: AccountContext, form: Form, stored: Stored) {
   await lockProof(tx, ctx);
   await requireKeyCapacity(tx, ctx.accountId);
   const [made] = await tx
@@ -20,7 +20,6 @@ export async function createApiKey(tx: Tx, audit: Audit<"apiKey">, ctx: AccountC
     .values({ ...form, ...stored, id: newId("apikey"), accountId: ctx.accountId })
     .returning();
   if (!made) throw new Error("The key was not stored.");
-  audit.created("apiKey", made.id);
   await recordKeyEvent(tx, ctx, "key_created", made.name);
   return made;
 }

@@ -21,7 +21,11 @@ implement(contract, {
       teamIds: teamIds && [...new Set(teamIds)],
       permissions: [...new Set(permissions)].sort((a, b) => a - b),
     };
-    const row = await ctx.write((tx, audit) => createApiKey(tx, audit, ctx, form, stored));
+    const row = await ctx.write(async (tx, audit) => {
+      const made = await createApiKey(tx, ctx, form, stored);
+      audit.record("apiKey", made.id);
+      return made;
+    });
     return { key: toKeyView(row), secret };
   },
 

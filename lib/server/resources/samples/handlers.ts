@@ -74,14 +74,14 @@ implement(contract, {
       if (known) return known.id;
       const model = await findDemoModel(tx, teamId);
       requirePermissions(ctx, model ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
-      const modelId = model?.id ?? audit.created("sampleModel", await createDemoModel(tx, teamId, accountId));
+      const modelId = model?.id ?? audit.record("sampleModel", await createDemoModel(tx, teamId, accountId));
       if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
         await tx
           .update(teams)
           .set({ defaultModels: { ...team.defaultModels, llm: modelId } })
           .where(eq(teams.id, teamId));
       const agent = await createAgent(tx, ctx, agentForm.parse({ ...guide, modelId }));
-      const agentId = audit.created("sampleAgent", agent);
+      const agentId = audit.record("sampleAgent", agent);
       const app = await createApp(tx, ctx, {
         name: "Talk to the guide",
         type: "chat",
@@ -95,7 +95,7 @@ implement(contract, {
         ],
         maxMessages: 30,
       });
-      return audit.created("sampleApp", app);
+      return audit.record("sampleApp", app);
     });
     return { appId, redirect: `/${ctx.teamId}/app/${appId}` };
   },

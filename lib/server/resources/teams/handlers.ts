@@ -22,7 +22,7 @@ import {
 import { listMembers, viewMember } from "./member-list";
 import { removeTeam } from "./remove";
 
-const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam => ({
+const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam<"team"> => ({
   scope: "team",
   id: team.id,
   orgId: team.orgId,
@@ -51,7 +51,7 @@ implement(contract, {
     await editMemberOf(ctx, toOrgOrTeam(ctx), params.memberId, body);
     return {};
   },
-  invite: ({ ctx, body }) => inviteMember(ctx, "teamInvite", toOrgOrTeam(ctx), body),
+  invite: ({ ctx, body }) => inviteMember(ctx, toOrgOrTeam(ctx), body),
   removeMember: async ({ ctx, body }) => {
     await removeFrom(ctx, toOrgOrTeam(ctx), body);
     return {};
@@ -81,7 +81,7 @@ implement(contract, {
       // The organization is locked by now: an account removed while waiting must not own a new team.
       await readPermissionsNow(tx, ctx, Permission.CREATE_TEAM);
       const { id } = await createTeam(tx, orgId, body.name, ctx.accountId);
-      return audit.created("team", id);
+      return audit.record("team", id);
     });
     return { id, orgId, redirect: `/${id}/apps` };
   },

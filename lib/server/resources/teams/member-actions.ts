@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { removeMemberForm } from "@/lib/contract/teams/members";
 import { Permission, type PermissionBit } from "@/lib/permissions/bits";
 import { firstNotGrantable } from "@/lib/permissions/editor";
+import type { Scope } from "@/lib/permissions/entries";
 import { type Role, roleBits } from "@/lib/permissions/roles";
 import { disconnectAccount } from "../../access/broadcast/disconnect";
 import type { TeamCallContext } from "../../access/calls/implement";
@@ -20,14 +21,15 @@ import { checkNotLastOwner, removeMember, transferOwnership } from "./leave";
 import { notifyInvited, notifyOwnPages, notifyRemoved, notifyRights } from "./notify-members";
 
 /** A team or organization with its name, for calls of both. */
-export interface NamedOrgOrTeam extends OrgOrTeam {
+export interface NamedOrgOrTeam<S extends Scope = Scope> extends OrgOrTeam {
+  scope: S;
   name: string;
 }
 
 const bits = {
   team: { add: Permission.ADD_TEAM_MEMBER, remove: Permission.REMOVE_TEAM_MEMBER },
   org: { add: Permission.ADD_ORG_MEMBER, remove: Permission.REMOVE_ORG_MEMBER },
-} as const satisfies Record<OrgOrTeam["scope"], Record<"add" | "remove", PermissionBit>>;
+} as const satisfies Record<Scope, Record<"add" | "remove", PermissionBit>>;
 
 const toInviteTarget = ({ scope, id, orgId }: OrgOrTeam) => ({ orgId, teamId: scope === "team" ? id : null });
 
@@ -37,21 +39,21 @@ interface InviteForm {
   role: Role;
 }
 
-type InviteTarget = "teamInvite" | "orgInvite";
-
 const inviteStepMs = 100;
 
 /**
  * Invites someone by mail; the inviter also receives the link. An existing account is notified as well, with no measurable
  * difference for the inviter.
  */
-export const inviteMember = <T extends InviteTarget>(...invite: Parameters<typeof inviteTo<T>>) =>
-  constantTime(inviteStepMs, () => inviteTo(...invite));
+export const inviteMember = <S extends Scope>(
+  ctx: TeamCallContext<`${S}Invite`>,
+  place: NamedOrgOrTeam<S>,
+  form: InviteForm,
+) => constantTime(inviteStepMs, () => inviteTo(ctx, place, form));
 
-async function inviteTo<T extends InviteTarget>(
-  ctx: TeamCallContext<T>,
-  target: T,
-  place: NamedOrgOrTeam,
+async function inviteTo<S extends Scope>(
+  ctx: TeamCallContext<`${S}Invite`>,
+  place: NamedOrgOrTeam<S>,
   { name, email, role }: InviteForm,
 ): Promise<{ link: string }> {
   const { mail, link } = await ctx.write(async (tx, audit) => {
@@ -62,7 +64,7 @@ async function inviteTo<T extends InviteTarget>(
     if (await findMemberByEmail(tx, place, email))
       throw invalidField("email", `This person is already a member of ${place.name}.`);
     const created = await createInvite(tx, toInviteTarget(place), { name, email, role, invitedBy: ctx.accountId });
-    audit.created(target, created.id);
+    audit.record(`${place.scope}Invite`, created.id);
     await notifyInvited(tx, ctx.principal.account.name, place, { ...created, email, role });
     return created;
   });

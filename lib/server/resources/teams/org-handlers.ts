@@ -32,7 +32,7 @@ async function getOrg(db: Pick<Db, "select">, orgId: string) {
   return org;
 }
 
-async function getOrgTarget({ db, team }: TeamCallContext): Promise<NamedOrgOrTeam> {
+async function getOrgTarget({ db, team }: TeamCallContext): Promise<NamedOrgOrTeam<"org">> {
   const { id, name } = await getOrg(db, team.orgId);
   return { scope: "org", id, orgId: id, name };
 }
@@ -83,7 +83,7 @@ implement(contract, {
     await editMemberOf(ctx, await getOrgTarget(ctx), params.memberId, body);
     return {};
   },
-  invite: async ({ ctx, body }) => inviteMember(ctx, "orgInvite", await getOrgTarget(ctx), body),
+  invite: async ({ ctx, body }) => inviteMember(ctx, await getOrgTarget(ctx), body),
   removeMember: async ({ ctx, body }) => {
     await removeFrom(ctx, await getOrgTarget(ctx), body);
     return {};
@@ -92,7 +92,7 @@ implement(contract, {
     const { org, team } = await ctx.write(async (tx, audit) => {
       await requireOwnOrgs(tx, ctx.accountId);
       const created = await createOrg(tx, body.name, firstTeamName, ctx.accountId);
-      audit.created("newOrg", created.org.id);
+      audit.record("newOrg", created.org.id);
       return created;
     });
     return { id: org.id, orgId: org.id, teamId: team.id, redirect: `/${team.id}/org` };

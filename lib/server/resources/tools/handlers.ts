@@ -69,7 +69,7 @@ implement(contract, {
     return ctx.write(async (tx, audit) => {
       const { id, revisionId } = await createTool(tx, ctx, columns, { prepared, note });
       afterCommit(tx, () => checkInBackground({ teamId, revisionId }, prepared.later));
-      return createdResponse(teamId, audit.created("tool", id));
+      return createdResponse(teamId, audit.record("tool", id));
     });
   },
   edit: async ({ ctx, params, body }) => {

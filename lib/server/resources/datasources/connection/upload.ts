@@ -77,7 +77,7 @@ export async function addUpload(ctx: TeamCallContext<"uploadedDocuments">, form:
           dateFetched: new Date(),
         })
         .where(eq(datasourceJobs.id, jobId));
-      return { _id: audit.created("uploadedDocuments", id), toolId, unused: written.files };
+      return { _id: audit.record("uploadedDocuments", id), toolId, unused: written.files };
     });
     await removeFiles(unused);
     return { ...done, redirect: `/${teamId}/datasource/${done._id}` };
