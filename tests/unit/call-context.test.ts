@@ -2,7 +2,7 @@ import { expectTypeOf, test } from "vitest";
 import type { contracts } from "@/lib/contract";
 import type { EndpointDefinition } from "@/lib/contract/base/endpoint";
 import type { Policy } from "@/lib/contract/base/policy";
-import type { ContextOf, DbOf } from "@/lib/server/access/calls/implement";
+import type { ContextOf, create, DbOf } from "@/lib/server/access/calls/implement";
 import type { Reader } from "@/lib/server/platform/db/client";
 
 type Contracts = typeof contracts;
@@ -34,4 +34,8 @@ test("a call names what its policy says that it creates, and nothing else", () =
   expectTypeOf<Named<Contracts["samples"]["add"]>>().toEqualTypeOf<"sampleModel" | "sampleAgent" | "sampleApp">();
   expectTypeOf<Named<Contracts["billing"]["planConfirm"]>>().toEqualTypeOf<"orgPlanOrder">();
   expectTypeOf<Named<Contracts["agents"]["edit"]>>().toBeNever();
+  const wrong = (ctx: ContextOf<Contracts["agents"]["add"]>, add: typeof create) =>
+    // @ts-expect-error: adding an agent adds no model.
+    add(ctx, "model", async () => "model_1");
+  expectTypeOf(wrong).toBeFunction();
 });

@@ -63,6 +63,8 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
       const ids = new Map<string, string>();
       const result = await work(tx, {
         record(target, id) {
+          if (!subjects.some((subject) => subject.target === target))
+            throw new Error(`${author.action} has recorded a ${target}, which its policy does not have.`);
           ids.set(target, id);
           named.add(target);
           return id;

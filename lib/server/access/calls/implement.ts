@@ -17,8 +17,11 @@ import type { Principal } from "../auth/principal";
 
 /** What a transaction tells the audit log. */
 export interface AuditLog<T extends string> {
-  /** Records the id of what the transaction has created for a target of the call's policy. Returns the id. */
-  record(target: T, id: string): string;
+  /**
+   * Records the id of what the transaction has created, by its target in the call's policy. Returns the id. No method, whose
+   * type would take any other target too.
+   */
+  record: (target: T, id: string) => string;
 }
 
 export type Work<T extends string, R> = (tx: Tx, audit: AuditLog<T>) => Promise<R>;

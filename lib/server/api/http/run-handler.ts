@@ -1,5 +1,5 @@
 import { notifyLimit } from "../../access/billing/notify-limit";
-import type { AuditLog, Write } from "../../access/calls/implement";
+import type { AuditLog, BaseContext, PlainDb, Write } from "../../access/calls/implement";
 import { visitHandlers } from "../../access/calls/implement-shared";
 import type { Transact } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
@@ -16,7 +16,11 @@ interface ParsedInput {
   upload: ReceivedUpload | undefined;
 }
 
-const unaudited: AuditLog<string> = { record: (_target, id) => id };
+const unaudited: AuditLog<string> = {
+  record(target) {
+    throw new Error(`A call that is not audited has recorded a ${target}.`);
+  },
+};
 
 /** Runs a call's handler: audited, idempotent if requested, and authorized until its end. */
 export async function runHandler(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Rights) {
@@ -50,7 +54,8 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
   if (!handler) throw createNoCallError();
   const run: Run = async ({ db, write: transact }) => {
     const write: Write<string> = (step) => transact((tx) => (audit ? audit.around(tx, step) : step(tx, unaudited)));
-    const result = await (handler as (call: unknown) => unknown)({ ...sent, ctx: { ...context, db, write } });
+    const ctx = { ...context, db, write } satisfies PlainDb & BaseContext<string>;
+    const result = await (handler as (call: unknown) => unknown)({ ...sent, ctx });
     audit?.check();
     return result;
   };

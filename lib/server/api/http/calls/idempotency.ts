@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, lt, type SQL } from "drizzle-orm";
 import { idempotencyMs } from "@/lib/constants/limits";
-import { type Db, type Reader, type ReadWrite, type Transact, toReadWrite } from "../../../platform/db/client";
+import { type Db, type Reader, type Transact, toReadWrite } from "../../../platform/db/client";
 import { idempotencyKeys } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
 
@@ -18,7 +18,7 @@ interface IdempotentCall {
 }
 
 /** Runs a handler with the database, or within the transaction that stores its result. */
-export type Run = (store: ReadWrite) => Promise<unknown>;
+export type Run = (store: { db: Db; write: Transact }) => Promise<unknown>;
 
 /**
  * Returns the first result for 24 hours; the same key with another body is a 409. Key, work and response are written in one
@@ -39,7 +39,7 @@ export async function runOnce(db: Db, transact: Transact, call: IdempotentCall, 
       .onConflictDoUpdate({ target: idempotencyKeys.id, set: fresh, setWhere: old })
       .returning({ id: idempotencyKeys.id });
     if (!mine) return findFirstResponse(tx, id, bodyHash);
-    const body = await work(toReadWrite(tx));
+    const body = await work({ ...toReadWrite(tx), db: tx });
     await tx
       .update(idempotencyKeys)
       .set({ answer: { status: 200, body } })
