@@ -40,10 +40,12 @@ export async function writeEntries(
   if (entries.length > 0) await tx.insert(auditEntries).values(entries);
 }
 
-/** Reads the call's subjects before and after each transaction, and writes an entry for each that has changed. */
+/**
+ * Reads the call's subjects in each transaction, before and after its work, and writes an entry for each that has changed. Throws
+ * in the transaction when an entry would be missing.
+ */
 export function createAuditRecorder(subjects: readonly Subject[], call: AuditedCall, author: Author) {
-  let transactions = 0;
-  const named = new Set<string>();
+  let hasWritten = false;
   async function writeChange(tx: Tx, subject: Subject, before: Snapshot | null, after: Snapshot | null): Promise<void> {
     const change = toChange(subject.change, before, after);
     const subjectInfo = subject.change === "remove" ? before : (after ?? before);
@@ -56,7 +58,6 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
   }
   return {
     async around<R>(tx: Tx, work: Work<string, R>): Promise<R> {
-      transactions += 1;
       const before = new Map<Subject, Snapshot | null>();
       for (const subject of subjects)
         before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
@@ -66,23 +67,27 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
           if (!subjects.some((subject) => subject.target === target))
             throw new Error(`${author.action} has recorded a ${target}, which its policy does not have.`);
           ids.set(target, id);
-          named.add(target);
           return id;
         },
       });
+      const [added, ...others] = subjects.filter(({ change }) => change === "add");
+      // Of several, a transaction may create only some.
+      if (added && others.length === 0 && !ids.has(added.target))
+        throw new Error(`${author.action} has not told the audit log what it has created.`);
       for (const subject of subjects) {
         const known = before.get(subject) ?? null;
-        await writeChange(tx, subject, known, await subject.read(tx, call, ids.get(subject.target), known));
+        const id = ids.get(subject.target);
+        const after = await subject.read(tx, call, id, known);
+        if (id && !after && !subject.mayBeUnchanged)
+          throw new Error(`${author.action} has recorded ${id}, which the audit log cannot read.`);
+        await writeChange(tx, subject, known, after);
       }
+      hasWritten = true;
       return result;
     },
-    /** Throws for a call that bypassed the log. */
+    /** Throws for a call without a transaction. */
     check(): void {
-      if (transactions === 0) throw new Error(`${author.action} has written nothing that the audit log could see.`);
-      const [added, ...others] = subjects.filter(({ change }) => change === "add");
-      // Of several, a call may create only some.
-      if (added && others.length === 0 && !named.has(added.target))
-        throw new Error(`${author.action} has not told the audit log what it has created.`);
+      if (!hasWritten) throw new Error(`${author.action} has written nothing that the audit log could see.`);
     },
   };
 }

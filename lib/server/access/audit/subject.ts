@@ -27,6 +27,8 @@ export interface Subject {
   target: string;
   kind: string;
   change: "add" | "edit" | "remove";
+  /** What is recorded may be unchanged: its reader then returns null. */
+  mayBeUnchanged?: true;
   /** `recorded` is the id that the call's transaction has recorded, `before` the earlier snapshot. */
   read(tx: Tx, call: AuditedCall, recorded?: string, before?: Snapshot | null): Promise<Snapshot | null>;
   /** The logs to write to, for subjects outside an organization; null: the server's. */
@@ -68,7 +70,7 @@ export const teamReader =
 export type Find = (call: AuditedCall, tx: Tx) => string | undefined | Promise<string | undefined>;
 
 /** A subject of entries, read after its creation. */
-export interface AddTarget extends Pick<Subject, "kind" | "orgs"> {
+export interface AddTarget extends Pick<Subject, "kind" | "orgs" | "mayBeUnchanged"> {
   read: Reader;
 }
 
@@ -78,20 +80,18 @@ export interface Target extends AddTarget {
 }
 
 /** The call creates a subject, whose id it records. */
-export const adds = (target: string, { kind, read, orgs }: AddTarget): Subject => ({
+export const adds = (target: string, { read, ...rest }: AddTarget): Subject => ({
+  ...rest,
   target,
-  kind,
   change: "add",
-  orgs,
   read: async (tx, call, recorded) => (recorded ? read(tx, call, recorded) : null),
 });
 
 /** The call changes or removes its subject, whose id is determined once, before the change. */
-export const byCall = (change: "edit" | "remove", target: string, { kind, read, find, orgs }: Target): Subject => ({
+export const byCall = (change: "edit" | "remove", target: string, { read, find, ...rest }: Target): Subject => ({
+  ...rest,
   target,
-  kind,
   change,
-  orgs,
   async read(tx, call, recorded, before) {
     const id = before?.id ?? (await find(call, tx));
     return id ? read(tx, call, id, recorded) : null;

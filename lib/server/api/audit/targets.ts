@@ -100,7 +100,7 @@ const addedTargets: Record<CreatedTarget, AddTarget> = {
   sampleApp: { kind: "app", read: readResource("app") },
   sampleModel: { kind: "model", read: readResource("model") },
   teamInvite: { kind: "invite", read: invite("team") },
-  uploadedDocuments: { kind: "datasource", read: readUploaded },
+  uploadedDocuments: { kind: "datasource", read: readUploaded, mayBeUnchanged: true },
 };
 const allTargets = { ...targets, ...addedTargets };
 
