@@ -9,13 +9,15 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/run-handler.ts",
     [log, "an entry"],
-    ["nothing is noted", "work", never("ternary 2"), "28528d7ace"],
+    ["nothing is noted", "work", never("ternary 2"), "3735338df9"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/record.ts",
     [log, "an entry"],
-    ["a call may keep quiet about what it creates", "createAuditRecorder", drop("if 3"), "179072ac92"],
-    ["a call may come round the log", "createAuditRecorder", drop("if 2"), "444fceac92"],
+    ["a call may keep quiet about what it creates", "createAuditRecorder", drop("if 3"), "179072b248"],
+    ["a call may come round the log", "createAuditRecorder", drop("if 5"), "543accb248"],
+    ["a call may name what its policy does not", "createAuditRecorder", drop("if 2"), "bb277eb248"],
+    ["a call may name what is not there", "createAuditRecorder", drop("if 4"), "1a174bb248"],
     ["what changes nothing is noted", "toChange", never("ternary 2"), "a4c9cd60c1"],
   ),
   ...mutantsOf(
@@ -79,7 +81,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/audit/subject.ts",
     [places, "teams and organizations"],
-    ["the old owner of a transfer is not noted", "byCall", drop("?? 1 > operand 1"), "6aec41a466"],
+    ["the old owner of a transfer is not noted", "byCall", drop("?? 1 > operand 1"), "6aec413b77"],
   ),
   ...mutantsOf(
     "lib/server/resources/teams/remove.ts",

@@ -9,8 +9,8 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a call that waits"],
-    ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "65196e3adb"],
-    ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "3497823adb"],
+    ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "a2a2dbdc50"],
+    ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "349782dc50"],
     ["the session or key is not looked at again", "readmit", never("comparison 2"), "20a5478035"],
     ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a8035"],
     ["the seat is not looked at again", "readmit", drop("statement 4"), "4149108035"],
@@ -18,18 +18,18 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     ["tests/api/rights-contract.test.ts", "stores nothing"],
-    ["no call that waits is guarded", "createRights", replace("&& 1 > operand 2", "!$0"), "20a0e13adb"],
+    ["no call that waits is guarded", "createRights", replace("&& 1 > operand 2", "!$0"), "b9fb8edc50"],
     [
       "a call that changes something elsewhere is never checked",
       "createRights",
       replace("statement 2", 'if ($other.waits !== "elsewhere") $1;', "comparison 1 > operand 1 > owner"),
-      "7d577c3adb",
+      "7d577cdc50",
     ],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a removal at the moment of the write"],
-    ["rights are not held until the commit", "createRights", drop("if 1"), "32d1653adb"],
+    ["rights are not held until the commit", "createRights", drop("if 1"), "32d165dc50"],
   ),
   ...mutantsOf(
     `${server}/access/auth/lock-access-rows.ts`,

@@ -246,7 +246,7 @@ export const runMutants: Mutant[] = [
     "lib/server/api/http/calls/idempotency.ts",
     ["tests/api/resources.test.ts", "idempotency"],
     ["a key answers another body", "findFirstResponse", drop("if 1"), "d5823b2745"],
-    ["a key is taken anew", "runOnce", drop("if 2"), "954daa1ee1"],
+    ["a key is taken anew", "runOnce", drop("if 2"), "954daa4137"],
   ),
   ...mutantsOf(
     "lib/server/platform/db/query/edit.ts",

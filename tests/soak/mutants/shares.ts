@@ -112,7 +112,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/run-handler.ts`,
     [visitors, "reads nothing of the inside"],
-    ["a visit is answered as a member's call", "work", never("ternary 1"), "6f895d7ace"],
+    ["a visit is answered as a member's call", "work", never("ternary 1"), "5285fa8df9"],
   ),
   ...mutantsOf(
     "lib/contract/sessions/policies.ts",

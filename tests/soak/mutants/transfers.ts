@@ -66,6 +66,6 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/audit/audit-call.ts",
     [files],
-    ["an import is not in the audit log", "createPartAudit", drop("array 1 > element 1"), "9051dae6a2"],
+    ["an import is not in the audit log", "createPartAudit", drop("array 1 > element 1"), "9051dae8e8"],
   ),
 ];

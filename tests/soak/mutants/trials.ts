@@ -59,7 +59,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/trials/trial-handlers.ts`,
     [suite, "where another process has left it"],
-    ["an unfinished trial is compared", "implement.run", drop("statement 1"), "ff172398bd"],
+    ["an unfinished trial is compared", "implement.run", drop("statement 1"), "ff172377cb"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/trials/trials.ts`,

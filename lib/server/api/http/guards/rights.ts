@@ -24,7 +24,10 @@ export const recordUsed = (checker: Checker, used: Set<number>): Checker => ({
 export interface Rights {
   /** Throws if the call would now be refused. In a transaction the result remains valid until its end. */
   check: (tx?: Tx) => Promise<void>;
-  /** Runs a transaction of the call. For calls that wait it ends with the check, and locks the checked rows. */
+  /**
+   * Runs a transaction of the call. For calls that wait and are not public it ends with the check, which locks the checked rows;
+   * not where `waits` is `elsewhere`.
+   */
   transact: Transact;
   /** Runs the call's work, and returns its result or failure only to a caller who is still authorized. */
   during: <T>(work: () => Promise<T>) => Promise<T>;
@@ -74,8 +77,7 @@ export function createRights(admitted: AdmittedCall): Rights {
     transact: (work) =>
       db.transaction(async (tx) => {
         const result = await work(tx);
-        // Work after the response is not the caller's.
-        if (isRechecked && !call.finished) await check(tx);
+        if (isRechecked) await check(tx);
         return result;
       }),
     async during(work) {
