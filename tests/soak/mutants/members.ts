@@ -63,7 +63,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,
     [clashes, "makes no team"],
-    ["a team is made with rights of a moment ago", "implement.add", drop("statement 2"), "b027c1b6e4"],
+    ["a team is made with rights of a moment ago", "implement.add", drop("statement 2"), "b027c135b1"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,

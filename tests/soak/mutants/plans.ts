@@ -77,7 +77,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,
     [limits, "plan's teams"],
-    ["teams are made at will", "implement.add", drop("statement 1"), "a83f84b6e4"],
+    ["teams are made at will", "implement.add", drop("statement 1"), "a83f8435b1"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,

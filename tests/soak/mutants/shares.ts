@@ -112,7 +112,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/run-handler.ts`,
     [visitors, "reads nothing of the inside"],
-    ["a visit is answered as a member's call", "work", never("ternary 1"), "5285fa8df9"],
+    ["a visit is answered as a member's call", "work", never("ternary 1"), "d4af7a61fc"],
   ),
   ...mutantsOf(
     "lib/contract/sessions/policies.ts",

@@ -11,6 +11,7 @@ type Author = Pick<
   "accountId" | "accountName" | "accountEmail" | "via" | "viaId" | "keyName" | "address" | "requestId" | "action"
 >;
 
+type Target = Pick<Snapshot, "id" | "name"> & { kind: string; teamId?: string | null };
 type Change = Partial<Record<"before" | "after", Fields>>;
 
 /** Null when the call has changed nothing. */
@@ -26,12 +27,7 @@ function toChange(change: Subject["change"], before: Snapshot | null, after: Sna
 export async function writeEntries(
   tx: Tx,
   orgIds: (string | null)[],
-  {
-    kind,
-    teamId,
-    id: targetId,
-    name: targetName,
-  }: Pick<Snapshot, "id" | "name"> & { kind: string; teamId?: string | null },
+  { id: targetId, name: targetName, kind, teamId }: Target,
   author: Author,
   change: Change,
 ): Promise<void> {
@@ -50,17 +46,14 @@ export function createAuditRecorder(subjects: readonly Subject[], call: AuditedC
     const change = toChange(subject.change, before, after);
     const subjectInfo = subject.change === "remove" ? before : (after ?? before);
     if (!change || !subjectInfo) return;
-    const orgIds: (string | null)[] = subject.orgs
-      ? await subject.orgs(tx, call, subjectInfo)
-      : [call.orgId ?? []].flat();
+    const orgIds = (await subject.orgs?.(tx, call, subjectInfo)) ?? [call.orgId ?? []].flat();
     const { kind = subject.kind, teamId = call.teamId } = subjectInfo;
     await writeEntries(tx, orgIds, { ...subjectInfo, kind, teamId }, author, change);
   }
   return {
     async around<R>(tx: Tx, work: Work<string, R>): Promise<R> {
       const before = new Map<Subject, Snapshot | null>();
-      for (const subject of subjects)
-        before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
+      for (const subject of subjects) before.set(subject, await subject.read(tx, call));
       const ids = new Map<string, string>();
       const result = await work(tx, {
         record(target, id) {

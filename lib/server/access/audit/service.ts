@@ -63,15 +63,15 @@ export async function recordJoining(
 export async function recordLeaving(
   tx: Tx,
   orgId: string,
-  { account, tokenId, kind }: Principal,
+  principal: Principal,
   origin: Origin,
   leave: () => Promise<void>,
 ): Promise<void> {
-  const found = await memberReader("org")(tx, { orgId, accountId: account.id, params: {}, body: {} }, account.id);
+  const { id: accountId } = principal.account;
+  const found = await memberReader("org")(tx, { orgId, accountId, params: {}, body: {} }, accountId);
   await leave();
   if (!found) return;
-  const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
-  const author = { ...who, ...origin, via: kind, viaId: tokenId };
+  const author = toAuthor(origin.action, principal, origin);
   await writeEntries(tx, [orgId], { ...found, kind: "org_member", teamId: null }, author, { before: found.shown });
 }
 

@@ -17,25 +17,25 @@ import type { Principal } from "../auth/principal";
 
 /** What a transaction tells the audit log. */
 export interface AuditLog<T extends string> {
-  /**
-   * Records the id of what the transaction has created, by its target in the call's policy. Returns the id. No method, whose
-   * type would take any other target too.
-   */
+  /** Records the id of what the transaction has created. Returns the id. A method's type would take any other target too. */
   record: (target: T, id: string) => string;
 }
 
 export type Work<T extends string, R> = (tx: Tx, audit: AuditLog<T>) => Promise<R>;
 
-/** Runs work in a transaction, which writes the audit entries of the call's changes as its last statements. */
+/**
+ * Runs work in a transaction. An audited call's subjects are read before and after the work, and its entries written. Calls that
+ * wait, unless `elsewhere` or public, then have their caller's rights checked; with an Idempotency-Key at the end of the outer
+ * transaction.
+ */
 export type Write<T extends string = never> = <R>(work: Work<T, R>) => Promise<R>;
 
 /**
- * The context of a call that records the ids of the targets `T`. Calls that are audited or wait can write by
- * `write` only, so that nothing changes without an entry, or for a caller who has lost the right to it.
+ * The context of a call that records the ids of the targets `T`. Calls that are audited, or that wait and are not public, can
+ * write by `write` only, so that nothing changes without an entry, or for a caller who has lost the right to it.
  */
 export interface BaseContext<T extends string = never> {
   db: Reader;
-  /** Runs a transaction, which is audited, and for calls that wait checks the caller's rights again at its end. */
   write: Write<T>;
   request: Request;
   requestId: string;

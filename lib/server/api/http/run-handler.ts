@@ -49,8 +49,7 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
   };
   const sent = { params: matched.params, ...input, setSession, setCookie };
   const audit = createCallAudit(endpoint, context, sent);
-  const { handle } = matched.route;
-  const handler = visit ? visitHandlers.get(endpoint.name) : handle;
+  const handler = visit ? visitHandlers.get(endpoint.name) : matched.route.handle;
   if (!handler) throw createNoCallError();
   const run: Run = async ({ db, write: transact }) => {
     const write: Write<string> = (step) => transact((tx) => (audit ? audit.around(tx, step) : step(tx, unaudited)));

@@ -80,8 +80,7 @@ implement(contract, {
           .update(teams)
           .set({ defaultModels: { ...team.defaultModels, llm: modelId } })
           .where(eq(teams.id, teamId));
-      const agent = await createAgent(tx, ctx, agentForm.parse({ ...guide, modelId }));
-      const agentId = audit.record("sampleAgent", agent);
+      const agentId = audit.record("sampleAgent", await createAgent(tx, ctx, agentForm.parse({ ...guide, modelId })));
       const app = await createApp(tx, ctx, {
         name: "Talk to the guide",
         type: "chat",

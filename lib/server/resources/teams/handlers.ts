@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { teams as contract } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { disconnectRoom } from "../../access/broadcast/disconnect";
-import { implement, type TeamCallContext } from "../../access/calls/implement";
+import { create, implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireSessionDays, requireWithin } from "../../access/plans/limits";
 import { listGranters } from "../../access/teams/granters";
 import { readPermissionsNow } from "../../access/teams/lock";
@@ -22,11 +22,11 @@ import {
 import { listMembers, viewMember } from "./member-list";
 import { removeTeam } from "./remove";
 
-const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam<"team"> => ({
+const toOrgOrTeam = ({ team: { id, orgId, name } }: TeamCallContext): NamedOrgOrTeam<"team"> => ({
   scope: "team",
-  id: team.id,
-  orgId: team.orgId,
-  name: team.name,
+  id,
+  orgId,
+  name,
 });
 
 implement(contract, {
@@ -76,12 +76,11 @@ implement(contract, {
   },
   add: async ({ ctx, body }) => {
     const { orgId } = ctx.team;
-    const id = await ctx.write(async (tx, audit) => {
+    const id = await create(ctx, "team", async (tx) => {
       await requireWithin(tx, orgId, "teams");
       // The organization is locked by now: an account removed while waiting must not own a new team.
       await readPermissionsNow(tx, ctx, Permission.CREATE_TEAM);
-      const { id } = await createTeam(tx, orgId, body.name, ctx.accountId);
-      return audit.record("team", id);
+      return (await createTeam(tx, orgId, body.name, ctx.accountId)).id;
     });
     return { id, orgId, redirect: `/${id}/apps` };
   },

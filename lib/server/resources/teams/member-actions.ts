@@ -21,10 +21,7 @@ import { checkNotLastOwner, removeMember, transferOwnership } from "./leave";
 import { notifyInvited, notifyOwnPages, notifyRemoved, notifyRights } from "./notify-members";
 
 /** A team or organization with its name, for calls of both. */
-export interface NamedOrgOrTeam<S extends Scope = Scope> extends OrgOrTeam {
-  scope: S;
-  name: string;
-}
+export type NamedOrgOrTeam<S extends Scope = Scope> = OrgOrTeam & { scope: S; name: string };
 
 const bits = {
   team: { add: Permission.ADD_TEAM_MEMBER, remove: Permission.REMOVE_TEAM_MEMBER },

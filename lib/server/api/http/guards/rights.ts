@@ -24,35 +24,31 @@ export const recordUsed = (checker: Checker, used: Set<number>): Checker => ({
 export interface Rights {
   /** Throws if the call would now be refused. In a transaction the result remains valid until its end. */
   check: (tx?: Tx) => Promise<void>;
-  /**
-   * Runs a transaction of the call. For calls that wait and are not public it ends with the check, which locks the checked rows;
-   * not where `waits` is `elsewhere`.
-   */
+  /** Runs a transaction. For calls that wait, unless `elsewhere` or public, it ends with the check, and locks the checked rows. */
   transact: Transact;
   /** Runs the call's work, and returns its result or failure only to a caller who is still authorized. */
   during: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Throws if the dispatcher would now refuse the call. */
-async function readmit(db: Db | Tx, admitted: AdmittedCall): Promise<void> {
+async function readmit(db: Db, admitted: AdmittedCall): Promise<void> {
   const { endpoint, matched, request, body, principal, visit, team } = admitted;
-  const reader = db as Db;
   if (visit) {
-    const now = await findVisit(reader, matched, request, body);
+    const now = await findVisit(db, matched, request, body);
     if (now?.visitor?.id !== visit.visitor?.id) throw createUnauthorizedError(request, visit.link.teamId);
     return;
   }
   if (!principal) return;
   const found = readCredential(request);
-  const now = found && (await findPrincipal(reader, found.token, found.byCookie));
+  const now = found && (await findPrincipal(db, found.token, found.byCookie));
   if (now?.tokenId !== principal.tokenId) throw createUnauthorizedError(request, team?.context.teamId);
   checkKey(endpoint, now);
   if (endpoint.access === "root") checkRoot(now);
   if (!team) return;
-  const inTeam = await findCallerMembership(reader, now, team.context.teamId);
+  const inTeam = await findCallerMembership(db, now, team.context.teamId);
   if (!inTeam) throw notFound("This team");
-  await checkReach(reader, endpoint, inTeam, now.account.id);
-  await checkSeat(reader, endpoint, inTeam);
+  await checkReach(db, endpoint, inTeam, now.account.id);
+  await checkSeat(db, endpoint, inTeam);
   checkPermission(endpoint, inTeam);
   for (const permission of team.used)
     if (!inTeam.bits.some((bit) => bit === permission))

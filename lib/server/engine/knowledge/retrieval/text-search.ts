@@ -12,13 +12,6 @@ const maxCounted = 20_000;
 /** Candidates by rare words that are then ranked by all words. */
 const maxRanked = 400;
 
-interface TextHit {
-  documentId: string;
-  position: number;
-  /** Comparable within one result only. */
-  score: number;
-}
-
 interface TextSearch {
   teamId: string;
   datasourceIds: string[];
@@ -30,6 +23,7 @@ interface TextSearch {
 const hit = {
   documentId: sql<string>`hits.document_id`,
   position: sql<number>`hits.position`,
+  /** Comparable within one result only. */
   score: sql`hits.score`.mapWith(Number),
 };
 
@@ -85,7 +79,7 @@ const searchFrequentWords = (search: TextSearch, operator: "&" | "|"): SQL => sq
 /**
  * Chunks that contain words of the question, rare words first. Very frequent words only break ties, unless there are no others.
  */
-export async function searchText(db: Reader, search: TextSearch): Promise<TextHit[]> {
+export async function searchText(db: Reader, search: TextSearch) {
   const queries = [searchRareWords(search), searchFrequentWords(search, "&"), searchFrequentWords(search, "|")];
   for (const query of queries) {
     const hits = await db.select(hit).from(sql`(${query}) hits`);

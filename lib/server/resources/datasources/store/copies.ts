@@ -35,12 +35,7 @@ export async function haveChanged(db: Pick<Db, "execute">, datasourceId: string,
 }
 
 /** The copies of these documents by the originals' ids; newer documents have none. */
-export async function findCopies(
-  db: Reader,
-  datasourceId: string,
-  trialId: string,
-  ids: string[],
-): Promise<Map<string, string>> {
+export async function findCopies(db: Reader, datasourceId: string, trialId: string, ids: string[]) {
   const rows = await db
     .select({ original: sql<string>`o.id`, copy: sql<string>`c.id` })
     .from(sql`documents o join documents c on c.datasource_id = ${trialId} and ${sameDocument}`)
