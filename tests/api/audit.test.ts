@@ -8,7 +8,8 @@ import { models } from "@/lib/contract/models/schemas";
 import { teams } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { toAuditFields } from "@/lib/server/access/audit/fields";
-import { withAuditing } from "@/lib/server/access/audit/record";
+import { createAuditRecorder } from "@/lib/server/access/audit/record";
+import type { Work } from "@/lib/server/access/calls/implement";
 import { toSubjects } from "@/lib/server/api/audit/targets";
 import { sealSecret } from "@/lib/server/platform/crypto/secrets";
 import { auditEntries } from "@/lib/server/platform/db/tables/audit";
@@ -224,21 +225,25 @@ describe("an entry", () => {
     expect(await count(ada.orgId)).toBe(before);
   });
 
-  it("cannot be come round: what writes outside of a transaction, or in none, fails", async () => {
+  it("cannot be come round: what writes in no transaction, or does not say what it has created, fails", async () => {
     const { db } = await testDatabase();
+    const ada = await newPerson();
+    const agentId = await newAgent(ada);
     const noted = agents.add.audit;
     if (!isAudited(noted)) throw new Error("It is not noted any more.");
     const author = { accountId: "a", accountName: "A", accountEmail: "a@example.test", via: "session" as const };
-    const made = withAuditing(
+    const made = createAuditRecorder(
       toSubjects(noted),
-      { accountId: "a", params: {}, body: {} },
+      { accountId: "a", teamId: ada.slug, params: {}, body: {} },
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );
-    const around = made.around(db);
-    for (const write of ["insert", "update", "delete"] as const)
-      expect(() => around[write]).toThrow("agents.add writes outside of a transaction.");
     expect(made.check).toThrow("nothing that the audit log could see");
-    await around.transaction(async () => undefined);
+    const write = (work: Work<string, unknown>) => db.transaction((tx) => made.around(tx, work));
+    await expect(write(async () => undefined)).rejects.toThrow("has not told the audit log what it has created");
+    await expect(write(async (_tx, log) => log.record("model", "model_1"))).rejects.toThrow("its policy does not have");
+    await expect(write(async (_tx, log) => log.record("agent", "agent_none"))).rejects.toThrow("cannot read");
+    expect(made.check).toThrow("nothing that the audit log could see");
+    await write(async (_tx, log) => log.record("agent", agentId));
     made.check();
   });
 

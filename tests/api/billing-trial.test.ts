@@ -5,6 +5,7 @@ import { billing } from "@/lib/contract/billing/schemas";
 import { security } from "@/lib/contract/security/schemas";
 import { sweepBilling } from "@/lib/server/access/billing/trial";
 import { createOrg } from "@/lib/server/access/teams/service";
+import { toReadWrite } from "@/lib/server/platform/db/client";
 import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { usedTrials } from "@/lib/server/platform/db/tables/billing";
 import { notifications } from "@/lib/server/platform/db/tables/notifications";
@@ -64,7 +65,7 @@ describe("a second organization", () => {
     const [ada, bob] = [await newOwner(), await newOwner()];
     expect(await another({ ...ada, name: "Ada" })).toBe(false);
     const { db } = await testDatabase();
-    await removeOrg(db, ada.orgId);
+    await removeOrg(toReadWrite(db), ada.orgId);
     await db.update(orgs).set({ ownerId: bob.accountId }).where(eq(orgs.ownerId, ada.accountId));
     expect(await another({ ...ada, name: "Ada" })).toBe(false);
     await db.update(accounts).set({ email: freshEmail() }).where(eq(accounts.id, ada.accountId));

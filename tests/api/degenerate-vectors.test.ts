@@ -8,6 +8,9 @@ import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { ask, atDatasource, documentsOf, ready, upload } from "../support/datasources";
 import { replaceEmbeddings } from "../support/embeddings";
+import { leave } from "../support/people";
+import { newGate } from "../support/rights/gates";
+import { newStage, rowsOf } from "../support/rights/stage";
 import { embedText } from "../support/standins/embed-text";
 
 ownDatabase();
@@ -138,6 +141,25 @@ describe("another model under the name of the one before", () => {
       expect.stringMatching(/^The embedding model answers with other/),
     ]);
     await expect.poll(() => found(ada, datasourceId, "The first text"), { timeout: 20_000 }).toBe("one.txt");
+  });
+
+  it("changes nothing where a member searches who is removed meanwhile", { timeout: 60_000 }, async () => {
+    const stage = await newStage();
+    const owner = { token: stage.ownerToken, slug: stage.slug } as Person;
+    provider.told.vectors = ofLength(8);
+    const embeddingModelId = await newModel(owner);
+    const { datasourceId } = await upload(owner, { "one.txt": "The first text" }, { embeddingModelId });
+    await ready(owner, datasourceId);
+    const gate = newGate();
+    provider.told.vectors = (texts) => gate.pass().then(() => ofLength(4)(texts));
+    const at = atDatasource({ ...owner, token: stage.memberToken }, datasourceId);
+    const reply = callAs(datasources.query, { ...at, body: { query: "The first text" } });
+    await gate.reached;
+    await leave(stage.member, stage);
+    const before = await rowsOf(stage);
+    gate.release();
+    expect((await reply).status).toBe(404);
+    expect(await rowsOf(stage)).toEqual(before);
   });
 
   it("is not taken for another again and again", { timeout: 60_000 }, async () => {

@@ -4,6 +4,7 @@ import { canOutlastRights } from "@/lib/contract/base/policy";
 import type { TeamCallContext } from "@/lib/server/access/calls/implement";
 import { type Route, routes } from "@/lib/server/access/calls/implement";
 import { variables } from "@/lib/server/platform/db/tables/variables";
+import type { AppError } from "@/lib/server/platform/errors/errors";
 import { newId } from "@/lib/server/platform/ids/ids";
 import { callAs } from "../support/client";
 import { ownDatabase } from "../support/database";
@@ -103,20 +104,27 @@ describe("a call whose contract says that it waits", () => {
     return { ...stage, memberToken: await tokenOf(stage.member) };
   }
 
-  /** In place of what the call does: it waits, and then adds a variable to the team. */
-  function waitAndWrite({ name, waits: where }: ShapedEndpoint, { slug: teamId }: Stage): Gate {
-    const gate = newGate();
+  type Handle = (call: { ctx: TeamCallContext }) => Promise<object>;
+
+  function replaceHandler(name: string, handle: Handle): void {
     const route = own.get(name) as Route;
-    const handle = async ({ ctx }: { ctx: TeamCallContext }) => {
+    const { body: _body, query: _query, response: _response, ...endpoint } = route.endpoint;
+    routes.set(name, { ...route, endpoint, handle: handle as Route["handle"] });
+  }
+
+  const addVariable = ({ write, accountId }: TeamCallContext, { slug: teamId }: Stage, name: string) =>
+    write((tx) => tx.insert(variables).values({ id: newId("variable"), teamId, name, createdBy: accountId }));
+
+  /** In place of what the call does: it waits, and then adds a variable to the team. */
+  function waitAndWrite({ name, waits: where }: ShapedEndpoint, stage: Stage): Gate {
+    const gate = newGate();
+    replaceHandler(name, async ({ ctx }) => {
       await gate.pass();
       // What no rollback takes back is asked for right before.
       if (where === "elsewhere") await ctx.requireRights();
-      const row = { id: newId("variable"), teamId, name: name.replace(".", "_"), createdBy: ctx.accountId };
-      await ctx.db.transaction((tx) => tx.insert(variables).values(row));
+      await addVariable(ctx, stage, name.replace(".", "_"));
       return {};
-    };
-    const { body: _body, query: _query, response: _response, ...endpoint } = route.endpoint;
-    routes.set(name, { ...route, endpoint, handle: handle as Route["handle"] });
+    });
     return gate;
   }
 
@@ -154,6 +162,24 @@ describe("a call whose contract says that it waits", () => {
       );
     },
   );
+
+  it("stores nothing after its answer either, once its caller is removed", async () => {
+    const stage = await rootStage();
+    const gate = newGate();
+    const late = Promise.withResolvers<unknown>();
+    replaceHandler("tools.test", async ({ ctx }) => {
+      late.resolve(gate.pass().then(() => addVariable(ctx, stage, "late").catch((error: AppError) => error.code)));
+      return {};
+    });
+    const [call] = waits.filter(({ name }) => name === "tools.test");
+    const path = pathOf(call as ShapedEndpoint, stage);
+    expect((await callAs({ ...call, path } as ShapedEndpoint, { token: stage.memberToken })).status).toBe(200);
+    await removed.take(stage);
+    const before = await rowsOf(stage);
+    gate.release();
+    expect(await late.promise).toBe("not_found");
+    expect(await rowsOf(stage)).toEqual(before);
+  });
 
   it("is done for a caller who stays", async () => {
     const stage = await rootStage();

@@ -231,6 +231,7 @@ describe("visitors are out within a second, in the middle of an answer", () => {
     const request = new Request("http://localhost:3000/", { headers: { authorization: `Bearer ${token}` } });
     const ctx = {
       db,
+      write: () => Promise.reject(new Error("A stream writes nothing.")),
       request,
       requestId: "test",
       address: "test",

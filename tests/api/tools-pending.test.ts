@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { tools } from "@/lib/contract/tools/schemas";
 import { startClock } from "@/lib/server/main/clock";
+import { auditEntries } from "@/lib/server/platform/db/tables/audit";
 import { toolRevisions, tools as toolRows } from "@/lib/server/platform/db/tables/tools";
 import { checkPending } from "@/lib/server/resources/tools/check-in-background";
 import { functionKind } from "@/lib/server/resources/tools/types/function";
@@ -42,19 +43,28 @@ async function leftPending(toolId: string): Promise<void> {
   await db.update(toolRows).set(pending).where(eq(toolRows.id, toolId));
 }
 
-it("a check that takes long goes on after the answer, whatever becomes of the request, and is written once it ends", async () => {
+it("a check that takes long goes on after the answer, with an Idempotency-Key too, and is written once it ends", async () => {
   const ada = await newPerson();
   const request = new AbortController();
   const { find } = slowChecks();
   const to = { token: ada.token, params: { resourceSlug: ada.slug }, signal: request.signal };
-  const { _id } = await expectOk(callAs(tools.add, { ...to, body: functionTool() as never }));
-  const id = String(_id);
-  expect(await standing(ada, id)).toEqual({ state: "pending", stateMessage: "It is still being checked." });
+  const add = (name: string, headers: Record<string, string> = {}) =>
+    expectOk(callAs(tools.add, { ...to, headers, body: functionTool({}, { name }) as never }));
+  const added = await Promise.all([add("Doubling"), add("Second", { "idempotency-key": "slow" })]);
+  const ids = added.map(({ _id }) => String(_id));
+  const states = () => Promise.all(ids.map((id) => standing(ada, id)));
+  const pending = { state: "pending", stateMessage: "It is still being checked." };
+  expect(await states()).toEqual([pending, pending]);
   // As the connection ends with its answer.
   request.abort();
   find([{ path: "code", message: "Line 3: that is no code" }]);
-  await expect.poll(() => standing(ada, id)).toEqual({ state: "error", stateMessage: "Line 3: that is no code" });
-  expect(await listed(ada)).toMatchObject([{ title: "A tool cannot be used", link: `/${ada.slug}/tool/${id}` }]);
+  const failed = { state: "error", stateMessage: "Line 3: that is no code" };
+  await expect.poll(states).toEqual([failed, failed]);
+  const links = (await listed(ada)).map(({ title, link }) => [title, link]);
+  expect(links.sort()).toEqual(ids.sort().map((id) => ["A tool cannot be used", `/${ada.slug}/tool/${id}`]));
+  const { db } = await testDatabase();
+  const entries = await db.select().from(auditEntries).where(inArray(auditEntries.targetId, ids));
+  expect(entries.map(({ action }) => action)).toEqual(["tools.add", "tools.add"]);
 });
 
 it("what was being checked when the server ended is checked once it runs again: ready or error", async () => {

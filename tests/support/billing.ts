@@ -6,6 +6,7 @@ import { billing } from "@/lib/contract/billing/schemas";
 import { syncBilling } from "@/lib/server/access/billing/stripe-sync";
 import { getPlan } from "@/lib/server/access/plans/plan";
 import { dispatch } from "@/lib/server/api/http/dispatch";
+import { toReadWrite } from "@/lib/server/platform/db/client";
 import { orgs } from "@/lib/server/platform/db/tables/teams";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, expectOk } from "./client";
@@ -130,4 +131,5 @@ export async function buy(
   await standin.settled();
 }
 
-export const sync = async ({ orgId }: Owner): Promise<void> => syncBilling((await testDatabase()).db, orgId);
+export const sync = async ({ orgId }: Owner): Promise<void> =>
+  syncBilling(toReadWrite((await testDatabase()).db), orgId);

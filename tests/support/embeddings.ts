@@ -6,14 +6,14 @@ import { loopbackServer } from "./loopback-server";
  * number that no 32-bit float holds.
  */
 export async function replaceEmbeddings() {
-  const told = { vectors: (texts: string[]): unknown[][] => texts.map(() => [1, 0]), calls: 0 };
+  const told = { vectors: (texts: string[]): unknown[][] | Promise<unknown[][]> => texts.map(() => [1, 0]), calls: 0 };
   const server = await loopbackServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
+    request.on("end", async () => {
       const { input = [] } = JSON.parse(Buffer.concat(parts).toString() || "{}") as { input?: string[] };
       told.calls += 1;
-      const data = told.vectors(input).map((embedding, index) => ({ object: "embedding", index, embedding }));
+      const data = (await told.vectors(input)).map((embedding, index) => ({ object: "embedding", index, embedding }));
       const usage = { prompt_tokens: 1, total_tokens: 1 };
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ object: "list", model: "m", data, usage }).replaceAll('"BIG"', "1e39"));

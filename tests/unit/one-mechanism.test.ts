@@ -44,6 +44,7 @@ const mechanisms: Record<string, Mechanism> = {
     pattern: /\bafterCommit\??: |function afterCommit|onCommit/,
     places: { "lib/server/platform/db/after-commit.ts": "the mechanism" },
   },
+  "an object is wrapped in a proxy": { pattern: /new Proxy\(/, places: {} },
 };
 
 const files = sourceFiles().filter((file) => file.startsWith("lib/server/"));
@@ -53,4 +54,30 @@ describe("only one place of the server says how", () => {
     const found = files.filter((file) => pattern.test(readFileSync(file, "utf8")));
     expect(found.toSorted()).toEqual(Object.keys(places).toSorted());
   });
+});
+
+/** What the code that answers calls does with a database other than `ctx.db`: nothing that a call's `ctx.write` is for. */
+const pastTheContext: Record<string, string> = {
+  "lib/server/access/billing/stripe/end-subscription.ts": "after the commit",
+  "lib/server/access/broadcast/broadcast.ts": "sends a NOTIFY",
+  "lib/server/access/plans/limit-error.ts": "reads who can change the plan",
+  "lib/server/api/http/dispatch.ts": "opens it for the contexts of calls",
+  "lib/server/api/realtime/admit-socket.ts": "sockets are no calls",
+  "lib/server/api/realtime/sockets.ts": "sockets are no calls",
+  "lib/server/resources/admin/handlers.ts": "a run is canceled by the engine, after the audited change",
+  "lib/server/resources/admin/health.ts": "reads the state of the pool",
+  "lib/server/resources/budgets/handlers.ts": "runs go on after the commit",
+  "lib/server/resources/datasources/connection/connect.ts": "credentials that a service has replaced are kept at once",
+  "lib/server/resources/datasources/connection/with-source.ts":
+    "credentials that a service has replaced are kept at once",
+  "lib/server/resources/sessions/handlers.ts": "a run is canceled by the engine, before the audited deletion",
+  "lib/server/resources/sessions/visitors.ts": "reads a visitor for a socket",
+  "lib/server/resources/teams/remove.ts": "runs are canceled by the engine, before the audited deletion",
+  "lib/server/resources/tools/check-in-background.ts": "after the commit",
+};
+
+test("calls go past their context to the database only where that is meant", () => {
+  const answers = files.filter((file) => /^lib\/server\/(access|api|resources)\//.test(file));
+  const found = answers.filter((file) => readFileSync(file, "utf8").includes("openDatabase("));
+  expect(found.toSorted()).toEqual(Object.keys(pastTheContext).toSorted());
 });

@@ -49,6 +49,13 @@ export type AuditedChange = { adds: AuditTarget | CreatedTarget } | { edits: Aud
 /** The audit entries of a write, or the reason why it has none. */
 export type Audit = AuditedChange | readonly AuditedChange[] | { none: string };
 
+/** The targets that the server's code names itself: what the call creates, and the organization that it orders a plan for. */
+export type NamedTarget<A> = A extends readonly (infer Change)[]
+  ? NamedTarget<Change>
+  : A extends { adds: infer T extends string }
+    ? T
+    : Extract<A, { edits: "orgPlanOrder" }>["edits"];
+
 export const isAudited = (audit: Audit): audit is AuditedChange | readonly AuditedChange[] => !("none" in audit);
 
 export const writesNothing = { none: "It writes nothing." } as const;

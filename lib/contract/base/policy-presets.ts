@@ -1,6 +1,6 @@
 import { Permission } from "@/lib/permissions/bits";
 import type { Audit } from "./audit-targets";
-import type { RateLimits, ReadPolicy, VisitorPolicy, WritePolicy } from "./policy";
+import type { RateLimits, ReadPolicy, VisitorPolicy } from "./policy";
 
 /** For team calls that require no permission. */
 export const anyMember = undefined;
@@ -23,7 +23,8 @@ export const teamRead = (permission: number | undefined) =>
     rateLimits: unlimited,
   }) as const satisfies ReadPolicy;
 
-export const teamWrite = (permission: number | undefined, audit: Audit) =>
+/** The writes have no `satisfies`, which would widen `audit`: `withPolicies` checks them. */
+export const teamWrite = <const A extends Audit>(permission: number | undefined, audit: A) =>
   ({
     access: "team",
     permission,
@@ -34,21 +35,21 @@ export const teamWrite = (permission: number | undefined, audit: Audit) =>
     visitors: null,
     rateLimits: writeLimits,
     audit,
-  }) as const satisfies WritePolicy;
+  }) as const;
 
 /** For managing a team, which an organization admin may do without being a member. */
 export const managerRead = (permission: number | undefined) =>
   ({ ...teamRead(permission), reach: "managers" }) as const satisfies ReadPolicy;
 
-export const managerWrite = (permission: number | undefined, audit: Audit) =>
-  ({ ...teamWrite(permission, audit), reach: "managers" }) as const satisfies WritePolicy;
+export const managerWrite = <const A extends Audit>(permission: number | undefined, audit: A) =>
+  ({ ...teamWrite(permission, audit), reach: "managers" }) as const;
 
 /** For data beyond a single team. */
 export const orgRead = (permission: number | undefined) =>
   ({ ...teamRead(permission), reach: "organization" }) as const satisfies ReadPolicy;
 
-export const orgWrite = (permission: number | undefined, audit: Audit) =>
-  ({ ...teamWrite(permission, audit), reach: "organization" }) as const satisfies WritePolicy;
+export const orgWrite = <const A extends Audit>(permission: number | undefined, audit: A) =>
+  ({ ...teamWrite(permission, audit), reach: "organization" }) as const;
 
 /** For the account's own data, by the signed-in person. */
 export const accountRead = {
@@ -61,7 +62,7 @@ export const accountRead = {
   rateLimits: unlimited,
 } as const satisfies ReadPolicy;
 
-export const accountWrite = (audit: Audit) =>
+export const accountWrite = <const A extends Audit>(audit: A) =>
   ({
     access: "account",
     permission: undefined,
@@ -72,7 +73,7 @@ export const accountWrite = (audit: Audit) =>
     visitors: null,
     rateLimits: writeLimits,
     audit,
-  }) as const satisfies WritePolicy;
+  }) as const;
 
 /** For public reads, without API keys. */
 export const publicRead = {
@@ -86,7 +87,7 @@ export const publicRead = {
 } as const satisfies ReadPolicy;
 
 /** For public writes, with rate limits in addition to that of all public calls. */
-export const publicWrite = (limits: Pick<RateLimits, "address" | "email">, audit: Audit) =>
+export const publicWrite = <const A extends Audit>(limits: Pick<RateLimits, "address" | "email">, audit: A) =>
   ({
     access: "public",
     permission: undefined,
@@ -97,7 +98,7 @@ export const publicWrite = (limits: Pick<RateLimits, "address" | "email">, audit
     visitors: null,
     rateLimits: { strangers: ["strangers"], caller: "writes", ...limits },
     audit,
-  }) as const satisfies WritePolicy;
+  }) as const;
 
 /** For the server's administrator: names and statistics of all teams, without their content. */
 export const rootRead = {
@@ -110,8 +111,8 @@ export const rootRead = {
   rateLimits: unlimited,
 } as const satisfies ReadPolicy;
 
-export const rootWrite = (audit: Audit) =>
-  ({ ...accountWrite(audit), access: "root", permission: Permission.ROOT }) as const satisfies WritePolicy;
+export const rootWrite = <const A extends Audit>(audit: A) =>
+  ({ ...accountWrite(audit), access: "root", permission: Permission.ROOT }) as const;
 
 /** Visitors authenticate with the token of their visit. */
 export const visitorRead = {

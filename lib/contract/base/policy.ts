@@ -77,7 +77,7 @@ export interface ReadPolicy extends CallCost {
 }
 
 /** The policy of a write. */
-export interface WritePolicy extends ReadPolicy {
+interface WritePolicy extends ReadPolicy {
   viewAs: false;
   /** Whether members without a seat can make the call. */
   withoutSeat: boolean;

@@ -4,7 +4,7 @@ import { disableTwoFactor } from "@/lib/server/access/accounts/two-factor";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { disconnectAccount } from "@/lib/server/access/broadcast/disconnect";
 import { toSubjects } from "@/lib/server/api/audit/targets";
-import type { Db } from "@/lib/server/platform/db/client";
+import type { Db, Tx } from "@/lib/server/platform/db/client";
 import { accounts } from "@/lib/server/platform/db/tables/accounts";
 import { env } from "@/lib/server/platform/env/env";
 import { deliverResetMail, isMailEnabled } from "@/lib/server/platform/mail/mails";
@@ -22,9 +22,11 @@ async function findAccount(db: Db, email = "") {
   return account;
 }
 
-/** Wraps the database to audit the command's changes of an account. */
-const withAudit = (db: Db, action: string, accountId: string): Db =>
-  auditCommand(action, toSubjects({ edits: "administeredAccount" }), { accountId }).around(db);
+/** Changes an account in a transaction, and audits that. */
+function changeAccount<T>(db: Db, action: string, accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const audit = auditCommand(action, toSubjects({ edits: "administeredAccount" }), { accountId });
+  return db.transaction((tx) => audit.around(tx, work));
+}
 
 export const accountCommands: Record<string, AdminCommand> = {
   accounts: {
@@ -60,7 +62,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       const root = state === "on";
       if (account.root === root)
         return `${account.email} is ${root ? "root already" : "not root"}. Nothing was changed.`;
-      await withAudit(db, "root", account.id).transaction((tx) =>
+      await changeAccount(db, "root", account.id, (tx) =>
         tx.update(accounts).set({ root }).where(eq(accounts.id, account.id)),
       );
       return root
@@ -98,9 +100,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     does: "sign an account out everywhere",
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
-      const ended = await withAudit(db, "endSessions", account.id).transaction((tx) =>
-        signOutEverywhere(tx, account.id),
-      );
+      const ended = await changeAccount(db, "endSessions", account.id, (tx) => signOutEverywhere(tx, account.id));
       await disconnectAccount(account.id);
       return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
     },
@@ -113,7 +113,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (state !== "off") throw new UsageError();
       const account = await findAccount(db, email);
       if (!account.twoFactorSince) return `${account.email} signs in without a second step. Nothing was changed.`;
-      await withAudit(db, "twoFactorOff", account.id).transaction((tx) =>
+      await changeAccount(db, "twoFactorOff", account.id, (tx) =>
         disableTwoFactor(tx, account, atServer, "by whoever runs this server"),
       );
       return `${account.email} signs in without a second step from now on, and is told so.`;
@@ -125,7 +125,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
       if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
-      await withAudit(db, "close", account.id).transaction((tx) => setClosed(tx, account.id, true));
+      await changeAccount(db, "close", account.id, (tx) => setClosed(tx, account.id, true));
       await disconnectAccount(account.id);
       return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
     },
@@ -136,7 +136,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
       if (!account.dateClosed) return `${account.email} is not closed. Nothing was changed.`;
-      await withAudit(db, "reopen", account.id).transaction((tx) => setClosed(tx, account.id, false));
+      await changeAccount(db, "reopen", account.id, (tx) => setClosed(tx, account.id, false));
       return `${account.email} is open again.`;
     },
   },

@@ -1,6 +1,7 @@
 import { isPlanName, planNames, plans } from "@/lib/constants/plans";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { toSubjects } from "@/lib/server/api/audit/targets";
+import type { Tx } from "@/lib/server/platform/db/client";
 import { AppError } from "@/lib/server/platform/errors/errors";
 import { listMails, outboxFolder, readMail } from "@/lib/server/platform/mail/outbox-folder";
 import { listOrgs, setPlan } from "@/lib/server/resources/admin/orgs";
@@ -42,14 +43,13 @@ export const orgCommands: Record<string, AdminCommand> = {
     run: async (db, args) => {
       const [orgId = "", plan = ""] = requireArguments(args, 2);
       if (plan !== "default" && !isPlanName(plan)) throw new UsageError();
-      const noted = auditCommand("setPlan", toSubjects({ edits: "orgPlan" }), { orgId });
-      const found = await noted
-        .around(db)
-        .transaction((tx) => setPlan(tx, orgId, plan === "default" ? null : plan))
-        .catch((error: unknown) => {
-          if (error instanceof AppError) throw new RefusedError(`There is no organization with the id ${orgId}.`);
-          throw error;
-        });
+      const audit = auditCommand("setPlan", toSubjects({ edits: "orgPlan" }), { orgId });
+      const set = (tx: Tx) => setPlan(tx, orgId, plan === "default" ? null : plan);
+      const setting = db.transaction((tx) => audit.around(tx, set));
+      const found = await setting.catch((error: unknown) => {
+        if (error instanceof AppError) throw new RefusedError(`There is no organization with the id ${orgId}.`);
+        throw error;
+      });
       return `${found.name} has the plan ${found.plan} (${sources[found.source]}).`;
     },
   },

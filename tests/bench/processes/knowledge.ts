@@ -12,7 +12,7 @@ import { addJob } from "@/lib/server/engine/knowledge/pipeline/work/jobs";
 import { retrieve } from "@/lib/server/engine/knowledge/retrieval/retrieve";
 import { searchText } from "@/lib/server/engine/knowledge/retrieval/text-search";
 import { openBuiltinStore } from "@/lib/server/engine/knowledge/vectors/open";
-import { openDatabase } from "@/lib/server/platform/db/client";
+import { openDatabase, toReadWrite } from "@/lib/server/platform/db/client";
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { newId } from "@/lib/server/platform/ids/ids";
@@ -116,7 +116,7 @@ async function ask(queries: string[], retriever: Partial<Retriever>): Promise<Om
   });
   const [found, times]: [string[][], Told["times"]] = [[], []];
   for (const query of queries) {
-    const { passages, ms } = await retrieve(db, [row], query, retriever, { signal, payer });
+    const { passages, ms } = await retrieve(toReadWrite(db), [row], query, retriever, { signal, payer });
     found.push(passages.map(({ title }) => title));
     times.push(ms);
   }

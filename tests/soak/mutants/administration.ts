@@ -46,7 +46,7 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/admin/handlers.ts`,
     [accountSuite],
-    ["somebody closes their own account", "implement.close", drop("if 1"), "8da1311b3a"],
+    ["somebody closes their own account", "implement.close", drop("if 1"), "8da13168b8"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/register.ts`,

@@ -9,13 +9,15 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/http/run-handler.ts",
     [log, "an entry"],
-    ["nothing is noted", "work", never("ternary 2"), "5c6307c52b"],
+    ["nothing is noted", "work", never("ternary 2"), "7fc97761fc"],
   ),
   ...mutantsOf(
     "lib/server/access/audit/record.ts",
     [log, "an entry"],
-    ["writes need no transaction", "withAuditing", never("call has 1"), "2d1e422eda"],
-    ["a call may come round the log", "withAuditing", drop("if 4"), "444fce2eda"],
+    ["a call may keep quiet about what it creates", "createAuditRecorder", drop("if 3"), "1790727d16"],
+    ["a call may come round the log", "createAuditRecorder", drop("if 5"), "543acc7d16"],
+    ["a call may name what its policy does not", "createAuditRecorder", drop("if 2"), "bb277e7d16"],
+    ["a call may name what is not there", "createAuditRecorder", drop("if 4"), "1a174b7d16"],
     ["what changes nothing is noted", "toChange", never("ternary 2"), "a4c9cd60c1"],
   ),
   ...mutantsOf(
@@ -79,7 +81,7 @@ export const auditMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/audit/subject.ts",
     [places, "teams and organizations"],
-    ["the old owner of a transfer is not noted", "byCall", drop("?? 1 > operand 1"), "6aec41b730"],
+    ["the old owner of a transfer is not noted", "byCall", drop("?? 1 > operand 1"), "6aec413b77"],
   ),
   ...mutantsOf(
     "lib/server/resources/teams/remove.ts",

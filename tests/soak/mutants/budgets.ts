@@ -81,7 +81,7 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,
     [suite],
-    ["raising a budget lets nothing go on", "changeBudget", drop("statement 3"), "e5324488c9"],
+    ["raising a budget lets nothing go on", "changeBudget", drop("statement 3"), "e532447422"],
   ),
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,

@@ -72,8 +72,8 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/api-keys/handlers.ts`,
     [connections],
-    ["a rotated key keeps its sockets", "implement.increment", drop("statement 3"), "a8136b33a4"],
-    ["a deleted key keeps its sockets", "implement.remove", drop("statement 2"), "a8136bebb9"],
+    ["a rotated key keeps its sockets", "implement.increment", drop("statement 3"), "a8136b8167"],
+    ["a deleted key keeps its sockets", "implement.remove", drop("statement 2"), "a8136b40bb"],
   ),
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,

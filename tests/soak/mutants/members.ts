@@ -12,7 +12,7 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [perAccount],
-    ["an account sends any number of invitations", "inviteTo", drop("statement 2"), "70a122dc62"],
+    ["an account sends any number of invitations", "inviteTo", drop("statement 2"), "70a122cd20"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/invite-quota.ts`,
@@ -63,18 +63,18 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,
     [clashes, "makes no team"],
-    ["a team is made with rights of a moment ago", "implement.add", drop("statement 2"), "b027c17c1d"],
+    ["a team is made with rights of a moment ago", "implement.add", drop("statement 2"), "b027c135b1"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [teams],
-    ["an invite hands on any role", "inviteTo", drop("if 1"), "ee5bb3dc62"],
+    ["an invite hands on any role", "inviteTo", drop("if 1"), "ee5bb3cd20"],
     ["a team is deleted without its name", "requireTypedName", drop("if 1"), "f11ab550e7"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [invites, "somebody with an account"],
-    ["members are invited again", "inviteTo", drop("if 2"), "df5187dc62"],
+    ["members are invited again", "inviteTo", drop("if 2"), "df5187cd20"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/org-handlers.ts`,
@@ -84,8 +84,8 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     ["tests/api/cut-members.test.ts"],
-    ["connections outlive the rights", "editMemberOf", drop("if 2"), "a2a2db18e5"],
-    ["connections outlive the membership", "removeFrom", drop("if 3"), "a2a2db8e27"],
+    ["connections outlive the rights", "editMemberOf", drop("if 2"), "a2a2db3196"],
+    ["connections outlive the membership", "removeFrom", drop("if 3"), "a2a2dbd869"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/accept-invite.ts`,

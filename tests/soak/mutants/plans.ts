@@ -46,17 +46,17 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [limits, "handed over"],
-    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c1ee67"],
+    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c13726"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller],
-    ["a plan shrinks beside a model", "insertAllowed", drop("statement 1"), "acfd80f200"],
+    ["a plan shrinks beside a model", "insertAllowed", drop("statement 1"), "26e68ef098"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller, "while the plan becomes smaller"],
-    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "06d6d01daa"],
+    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356ff205"],
   ),
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
@@ -77,12 +77,12 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,
     [limits, "plan's teams"],
-    ["teams are made at will", "implement.add", drop("statement 1"), "a83f847c1d"],
+    ["teams are made at will", "implement.add", drop("statement 1"), "a83f8435b1"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/handlers.ts`,
     [retention],
-    ["sessions are kept for as long as one likes", "implement.editRetention", drop("if 1"), "c6254b18ab"],
+    ["sessions are kept for as long as one likes", "implement.editRetention", drop("if 1"), "c6254be619"],
   ),
   ...mutantsOf(
     `${server}/access/teams/service.ts`,
@@ -97,7 +97,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/org-handlers.ts`,
     [limits, "best plan"],
-    ["organizations are made at will", "implement.add", drop("statement 1"), "70a122f88b"],
+    ["organizations are made at will", "implement.add", drop("statement 1"), "70a122667b"],
   ),
   ...mutantsOf(
     `${server}/access/invites/service.ts`,

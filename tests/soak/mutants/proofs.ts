@@ -130,7 +130,7 @@ export const proofMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/accounts/security-handlers.ts`,
     [resets],
-    ["sessions are locked before their account", "endOthers", drop("statement 1"), "70a12279b9"],
+    ["sessions are locked before their account", "endOthers", drop("statement 1"), "70a12258a1"],
   ),
   ...mutantsOf(
     "lib/server/api/audit/key-readers.ts",

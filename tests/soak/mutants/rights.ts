@@ -9,27 +9,27 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a call that waits"],
-    ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "02dd9cc126"],
-    ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "349782c126"],
-    ["the session or key is not looked at again", "readmit", never("comparison 2"), "20a5478035"],
-    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68a8035"],
-    ["the seat is not looked at again", "readmit", drop("statement 4"), "4149108035"],
+    ["transactions of calls that wait end unchecked", "createRights", drop("if 2"), "a2a2dbdc50"],
+    ["what a call that has waited answers is not withheld", "createRights", drop("if 3"), "349782dc50"],
+    ["the session or key is not looked at again", "readmit", never("comparison 2"), "20a547b974"],
+    ["the permission is not looked at again", "readmit", drop("statement 5"), "87a68ab974"],
+    ["the seat is not looked at again", "readmit", drop("statement 4"), "414910b974"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     ["tests/api/rights-contract.test.ts", "stores nothing"],
-    ["no call that waits is guarded", "createRights", replace("&& 1 > operand 2", "!$0"), "fd3040c126"],
+    ["no call that waits is guarded", "createRights", replace("&& 1 > operand 2", "!$0"), "b9fb8edc50"],
     [
       "a call that changes something elsewhere is never checked",
       "createRights",
       replace("statement 2", 'if ($other.waits !== "elsewhere") $1;', "comparison 1 > operand 1 > owner"),
-      "7d577cc126",
+      "7d577cdc50",
     ],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/rights.ts`,
     [rights, "a removal at the moment of the write"],
-    ["rights are not held until the commit", "createRights", drop("if 1"), "32d165c126"],
+    ["rights are not held until the commit", "createRights", drop("if 1"), "32d165dc50"],
   ),
   ...mutantsOf(
     `${server}/access/auth/lock-access-rows.ts`,
@@ -49,11 +49,11 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/files.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd8d554"],
+    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd801f2"],
   ),
   ...mutantsOf(
     `${server}/resources/assets/handlers.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused icon stays", "implement.add", drop("statement 2"), "2dadd837ec"],
+    ["a refused icon stays", "implement.add", drop("statement 2"), "2dadd87986"],
   ),
 ];

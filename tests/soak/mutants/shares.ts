@@ -112,7 +112,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/run-handler.ts`,
     [visitors, "reads nothing of the inside"],
-    ["a visit is answered as a member's call", "work", never("ternary 1"), "a8ef96c52b"],
+    ["a visit is answered as a member's call", "work", never("ternary 1"), "d4af7a61fc"],
   ),
   ...mutantsOf(
     "lib/contract/sessions/policies.ts",
@@ -253,12 +253,12 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/handlers.ts`,
     [live],
-    ["a revoked link's visitors stay", "implement.remove", drop("statement 2"), "a8136b6aed"],
-    ["who was let in stays until the old end", "implement.edit", drop("if 1"), "dd2c552c44"],
+    ["a revoked link's visitors stay", "implement.remove", drop("statement 2"), "a8136b4a16"],
+    ["who was let in stays until the old end", "implement.edit", drop("if 1"), "dd2c554f80"],
   ),
   ...mutantsOf(
     `${server}/resources/apps/handlers.ts`,
     [live],
-    ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff850147"],
+    ["visitors of a closed app stay", "implement.edit", never("|| 1"), "45ff854f6f"],
   ),
 ];

@@ -30,7 +30,7 @@ export const toolMutants: Mutant[] = [
     ["the last search tool goes unnoticed", "deleteTool", replace("await 2", "null"), "06d1bc1d53"],
   ),
   ...mutantsOf(
-    `${server}/resources/tools/actions.ts`,
+    `${server}/resources/tools/delete-revision.ts`,
     [revisions, "revisions"],
     ["the applied revision is deleted", "deleteRevision", drop("if 1"), "9a7f42b105"],
     ["pinned revisions are deleted", "deleteRevision", drop("statement 2"), "548223b105"],

@@ -20,7 +20,7 @@ export const transferMutants: Mutant[] = [
     [refused],
     ["what was never looked at is imported", "check", drop("if 1"), "2b2fd736e5"],
     ["what stands against an import is only said", "check", drop("if 2"), "5cb64f36e5"],
-    ["half of an import is written", "importApp", replace("call transaction 1", "$1($owner)"), "b5cebc62f2"],
+    ["half of an import is written", "importApp", replace("call 3", "$1($other)", "call 1 > argument 1"), "3661482441"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/import.ts`,
@@ -66,6 +66,6 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/api/audit/audit-call.ts",
     [files],
-    ["an import is not in the audit log", "createPartAudit", drop("if 1"), "243135b18e"],
+    ["an import is not in the audit log", "createPartAudit", drop("array 1 > element 1"), "9051dae8e8"],
   ),
 ];

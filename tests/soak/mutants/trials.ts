@@ -59,7 +59,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/trials/trial-handlers.ts`,
     [suite, "where another process has left it"],
-    ["an unfinished trial is compared", "implement.run", drop("statement 1"), "ff172305aa"],
+    ["an unfinished trial is compared", "implement.run", drop("statement 1"), "ff172377cb"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/trials/trials.ts`,
@@ -68,7 +68,7 @@ export const trialMutants: Mutant[] = [
       "a trial is begun while documents are worked on",
       "startTrial",
       replace("comparison 2 > operand 2", "undefined"),
-      "697de69863",
+      "697de6ccd8",
     ],
   ),
   ...mutantsOf(
@@ -89,7 +89,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/trials/trials.ts`,
     [suite, "stops as a whole"],
-    ["a trial that cannot fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3f9863"],
+    ["a trial that cannot fit is begun", "startTrial", replace("await 2", "void $1_3"), "660d3fccd8"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/stages/reserve-storage.ts",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Retriever, retrieverForm } from "@/lib/contract/datasources/retrieval";
+import type { Candidate } from "@/lib/server/engine/knowledge/retrieval/candidates";
 import { computeFreshness, filterCandidates } from "@/lib/server/engine/knowledge/retrieval/filter-candidates";
 import { fuseNormalized, fuseRanks } from "@/lib/server/engine/knowledge/retrieval/fuse";
 import { rephraseQuestion } from "@/lib/server/engine/knowledge/retrieval/rephrase-question";
-import type { Candidate } from "@/lib/server/engine/knowledge/retrieval/retrieve";
 import { parseTime } from "@/lib/server/engine/knowledge/vectors/shared/fields";
 
 const hourMs = 3_600_000;

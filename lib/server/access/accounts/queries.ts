@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { roleName } from "@/lib/permissions/roles";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
@@ -31,7 +31,7 @@ interface AccountOrg {
 }
 
 /** The account's organizations with their teams, oldest first. */
-export async function listOrgs(db: Db, accountId: string): Promise<AccountOrg[]> {
+export async function listOrgs(db: Reader, accountId: string): Promise<AccountOrg[]> {
   const rows = await db
     .select({ org: orgs, orgBits: orgMembers.permissions, team: teams, member: teamMembers.accountId })
     .from(orgMembers)

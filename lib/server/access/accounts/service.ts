@@ -1,6 +1,6 @@
 import { lt, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import { subselect } from "../../platform/db/query/subselect";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import type { Principal } from "../auth/principal";
@@ -18,7 +18,7 @@ interface Edited {
 export const selectEditorName = ({ createdBy, updatedBy }: Edited): SQL<string | null> =>
   subselect(sql`select ${accounts.name} from ${accounts} where ${accounts.id} = coalesce(${updatedBy}, ${createdBy})`);
 
-export async function listTeamIds(db: Db, accountId: string): Promise<Set<string>> {
+export async function listTeamIds(db: Reader, accountId: string): Promise<Set<string>> {
   return new Set((await listOrgs(db, accountId)).flatMap(({ teams }) => teams.map(({ id }) => id)));
 }
 

@@ -1,6 +1,7 @@
-import type { Db, Tx } from "../../platform/db/client";
+import type { Tx } from "../../platform/db/client";
 import { auditEntries, type Fields } from "../../platform/db/tables/audit";
 import { newId } from "../../platform/ids/ids";
+import type { Work } from "../calls/implement";
 import { findDifference } from "./fields";
 import type { AuditedCall, Snapshot, Subject } from "./subject";
 
@@ -10,10 +11,11 @@ type Author = Pick<
   "accountId" | "accountName" | "accountEmail" | "via" | "viaId" | "keyName" | "address" | "requestId" | "action"
 >;
 
+type Target = Pick<Snapshot, "id" | "name"> & { kind: string; teamId?: string | null };
 type Change = Partial<Record<"before" | "after", Fields>>;
 
 /** Null when the call has changed nothing. */
-export function toChange(change: Subject["change"], before: Snapshot | null, after: Snapshot | null): Change | null {
+function toChange(change: Subject["change"], before: Snapshot | null, after: Snapshot | null): Change | null {
   if (change === "add") return after && { after: after.shown };
   if (change === "remove") return before && before.id !== after?.id ? { before: before.shown } : null;
   if (!before || !after) return null;
@@ -25,12 +27,7 @@ export function toChange(change: Subject["change"], before: Snapshot | null, aft
 export async function writeEntries(
   tx: Tx,
   orgIds: (string | null)[],
-  {
-    kind,
-    teamId,
-    id: targetId,
-    name: targetName,
-  }: Pick<Snapshot, "id" | "name"> & { kind: string; teamId?: string | null },
+  { id: targetId, name: targetName, kind, teamId }: Target,
   author: Author,
   change: Change,
 ): Promise<void> {
@@ -39,50 +36,51 @@ export async function writeEntries(
   if (entries.length > 0) await tx.insert(auditEntries).values(entries);
 }
 
-const writing = new Set<string | symbol>(["insert", "update", "delete"]);
-
 /**
- * Wraps the database for an audited call: each transaction reads the call's subject before and after, and writes the entries as
- * its last statements. Writes outside a transaction are rejected, so that nothing changes without an entry.
+ * Reads the call's subjects in each transaction, before and after its work, and writes an entry for each that has changed. Throws
+ * in the transaction when an entry would be missing.
  */
-export function withAuditing(subjects: readonly Subject[], call: AuditedCall, author: Author) {
-  let transactions = 0;
-  async function recordWork<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    transactions += 1;
-    const before = new Map<Subject, Snapshot | null>();
-    for (const subject of subjects) before.set(subject, subject.change === "add" ? null : await subject.read(tx, call));
-    const result = await work(tx);
-    for (const subject of subjects) {
-      const known = before.get(subject) ?? null;
-      await writeChange(tx, subject, known, await subject.read(tx, call, subject.madeIn(result), known));
-    }
-    return result;
-  }
+export function createAuditRecorder(subjects: readonly Subject[], call: AuditedCall, author: Author) {
+  let hasWritten = false;
   async function writeChange(tx: Tx, subject: Subject, before: Snapshot | null, after: Snapshot | null): Promise<void> {
     const change = toChange(subject.change, before, after);
     const subjectInfo = subject.change === "remove" ? before : (after ?? before);
     if (!change || !subjectInfo) return;
-    const orgIds: (string | null)[] = subject.orgs
-      ? await subject.orgs(tx, call, subjectInfo)
-      : [call.orgId ?? []].flat();
+    const orgIds = (await subject.orgs?.(tx, call, subjectInfo)) ?? [call.orgId ?? []].flat();
     const { kind = subject.kind, teamId = call.teamId } = subjectInfo;
     await writeEntries(tx, orgIds, { ...subjectInfo, kind, teamId }, author, change);
   }
   return {
-    around: (db: Db): Db =>
-      new Proxy(db, {
-        get(target, name) {
-          if (name === "transaction")
-            return (work: (tx: Tx) => Promise<unknown>, config: never) =>
-              target.transaction((tx) => recordWork(tx, work), config);
-          if (writing.has(name)) throw new Error(`${author.action} writes outside of a transaction.`);
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
+    async around<R>(tx: Tx, work: Work<string, R>): Promise<R> {
+      const before = new Map<Subject, Snapshot | null>();
+      for (const subject of subjects) before.set(subject, await subject.read(tx, call));
+      const ids = new Map<string, string>();
+      const result = await work(tx, {
+        record(target, id) {
+          if (!subjects.some((subject) => subject.target === target))
+            throw new Error(`${author.action} has recorded a ${target}, which its policy does not have.`);
+          ids.set(target, id);
+          return id;
         },
-      }),
-    /** Throws for a call that bypassed the log. */
+      });
+      const [added, ...others] = subjects.filter(({ change }) => change === "add");
+      // Of several, a transaction may create only some.
+      if (added && others.length === 0 && !ids.has(added.target))
+        throw new Error(`${author.action} has not told the audit log what it has created.`);
+      for (const subject of subjects) {
+        const known = before.get(subject) ?? null;
+        const id = ids.get(subject.target);
+        const after = await subject.read(tx, call, id, known);
+        if (id && !after && !subject.mayBeUnchanged)
+          throw new Error(`${author.action} has recorded ${id}, which the audit log cannot read.`);
+        await writeChange(tx, subject, known, after);
+      }
+      hasWritten = true;
+      return result;
+    },
+    /** Throws for a call without a transaction. */
     check(): void {
-      if (transactions === 0) throw new Error(`${author.action} has written nothing that the audit log could see.`);
+      if (!hasWritten) throw new Error(`${author.action} has written nothing that the audit log could see.`);
     },
   };
 }

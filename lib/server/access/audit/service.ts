@@ -3,7 +3,7 @@ import { randomText } from "../../platform/ids/ids";
 import type { Principal } from "../auth/principal";
 import { memberReader } from "./org-subjects";
 import { readAdminEntries } from "./queries";
-import { withAuditing, writeEntries } from "./record";
+import { createAuditRecorder, writeEntries } from "./record";
 import type { Subject } from "./subject";
 
 /** The parts of a call's context needed for an entry. */
@@ -63,15 +63,15 @@ export async function recordJoining(
 export async function recordLeaving(
   tx: Tx,
   orgId: string,
-  { account, tokenId, kind }: Principal,
+  principal: Principal,
   origin: Origin,
   leave: () => Promise<void>,
 ): Promise<void> {
-  const found = await memberReader("org")(tx, { orgId, accountId: account.id, params: {}, body: {} }, account.id);
+  const { id: accountId } = principal.account;
+  const found = await memberReader("org")(tx, { orgId, accountId, params: {}, body: {} }, accountId);
   await leave();
   if (!found) return;
-  const who = { accountId: account.id, accountName: account.name, accountEmail: account.email };
-  const author = { ...who, ...origin, via: kind, viaId: tokenId };
+  const author = toAuthor(origin.action, principal, origin);
   await writeEntries(tx, [orgId], { ...found, kind: "org_member", teamId: null }, author, { before: found.shown });
 }
 
@@ -89,7 +89,7 @@ export function auditCommand(action: string, subjects: readonly Subject[], param
     requestId: randomText(16),
     action: `admin.${action}`,
   };
-  return withAuditing(subjects, { accountId: "command", params, body: {} }, author);
+  return createAuditRecorder(subjects, { accountId: "command", params, body: {} }, author);
 }
 
 /** Administrators' actions, for their page. */

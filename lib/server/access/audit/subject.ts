@@ -23,18 +23,20 @@ export interface Snapshot extends Pair {
 
 /** What a call changes, and how to read it before and after. */
 export interface Subject {
+  /** Its name in the contract. */
+  target: string;
   kind: string;
   change: "add" | "edit" | "remove";
-  /** `made` is the id created by the call's transaction, `before` the earlier snapshot. */
-  read(tx: Tx, call: AuditedCall, made?: string, before?: Snapshot | null): Promise<Snapshot | null>;
-  /** Extracts the id from the transaction's result. */
-  madeIn(result: unknown): string | undefined;
+  /** What is recorded may be unchanged: its reader then returns null. */
+  mayBeUnchanged?: true;
+  /** `recorded` is the id that the call's transaction has recorded, `before` the earlier snapshot. */
+  read(tx: Tx, call: AuditedCall, recorded?: string, before?: Snapshot | null): Promise<Snapshot | null>;
   /** The logs to write to, for subjects outside an organization; null: the server's. */
   orgs?: ((tx: Tx, call: AuditedCall, found: Snapshot) => Promise<(string | null)[]>) | undefined;
 }
 
-/** Reads a row by id under the condition that it is the caller's. `made` is the id created by the transaction. */
-export type Reader = (tx: Tx, call: AuditedCall, id: string, made?: string) => Promise<Snapshot | null>;
+/** Reads a row by id under the condition that it is the caller's. `recorded` is the id that the transaction has recorded. */
+export type Reader = (tx: Tx, call: AuditedCall, id: string, recorded?: string) => Promise<Snapshot | null>;
 
 type Row = {
   id: string;
@@ -64,19 +66,11 @@ export const teamReader =
     return row ? toSnapshot(row as Row, exactOf?.(row as never)) : null;
   };
 
-function extractId(result: unknown): string | undefined {
-  if (typeof result === "string") return result;
-  if (typeof result !== "object" || result === null) return undefined;
-  if ("id" in result && typeof result.id === "string") return result.id;
-  return "_id" in result && typeof result._id === "string" ? result._id : undefined;
-}
-
 /** Returns the id of the call's subject before the call. */
 export type Find = (call: AuditedCall, tx: Tx) => string | undefined | Promise<string | undefined>;
 
 /** A subject of entries, read after its creation. */
-export interface AddTarget extends Partial<Pick<Subject, "orgs" | "madeIn">> {
-  kind: string;
+export interface AddTarget extends Pick<Subject, "kind" | "orgs" | "mayBeUnchanged"> {
   read: Reader;
 }
 
@@ -85,27 +79,21 @@ export interface Target extends AddTarget {
   find: Find;
 }
 
-/** The call creates a subject; the transaction returns its id or row. */
-export const adds = ({ kind, read, orgs, madeIn = extractId }: AddTarget): Subject => ({
-  kind,
+/** The call creates a subject, whose id it records. */
+export const adds = (target: string, { read, ...rest }: AddTarget): Subject => ({
+  ...rest,
+  target,
   change: "add",
-  orgs,
-  madeIn,
-  read: async (tx, call, made) => (made ? read(tx, call, made) : null),
+  read: async (tx, call, recorded) => (recorded ? read(tx, call, recorded) : null),
 });
 
 /** The call changes or removes its subject, whose id is determined once, before the change. */
-const byCall = (change: "edit" | "remove", { kind, read, find, orgs, madeIn = () => undefined }: Target): Subject => ({
-  kind,
+export const byCall = (change: "edit" | "remove", target: string, { read, find, ...rest }: Target): Subject => ({
+  ...rest,
+  target,
   change,
-  orgs,
-  madeIn,
-  async read(tx, call, made, before) {
+  async read(tx, call, recorded, before) {
     const id = before?.id ?? (await find(call, tx));
-    return id ? read(tx, call, id, made) : null;
+    return id ? read(tx, call, id, recorded) : null;
   },
 });
-
-export const edits = (target: Target): Subject => byCall("edit", target);
-
-export const removes = (target: Target): Subject => byCall("remove", target);

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { Permission, type PermissionBit } from "@/lib/permissions/bits";
 import { effectiveBits } from "@/lib/permissions/effective";
-import type { Db } from "../../platform/db/client";
+import type { Db, Reader } from "../../platform/db/client";
 import type { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { type KeyScope, limitToScope } from "./api-key";
@@ -38,11 +38,7 @@ interface MembershipRow {
 }
 
 /** Null for a team that does not exist, was deleted, or does not include the account. */
-export async function findMembership(
-  db: Pick<Db, "select">,
-  account: AccountRow,
-  teamId: string,
-): Promise<Membership | null> {
+export async function findMembership(db: Reader, account: AccountRow, teamId: string): Promise<Membership | null> {
   const [found] = await db
     .select({ team: teamColumns, org: orgs, orgBits: orgMembers.permissions, teamBits: teamMembers.permissions })
     .from(teams)
@@ -55,7 +51,7 @@ export async function findMembership(
 
 /** A caller's membership: an API key is limited to its teams and permissions. */
 export async function findCallerMembership(
-  db: Pick<Db, "select">,
+  db: Reader,
   { account, scope }: { account: AccountRow; scope: KeyScope | null },
   teamId: string,
 ): Promise<Membership | null> {
@@ -68,11 +64,7 @@ export async function findCallerMembership(
 }
 
 /** Computes the membership from the rows; null when the account is not in the team. */
-export async function toMembership(
-  db: Pick<Db, "select">,
-  account: AccountRow,
-  found: MembershipRow,
-): Promise<Membership | null> {
+export async function toMembership(db: Reader, account: AccountRow, found: MembershipRow): Promise<Membership | null> {
   const orgOwner = found.org.ownerId === account.id;
   const teamOwner = found.team.ownerId === account.id;
   const orgBits = found.orgBits ?? [];
@@ -86,7 +78,7 @@ export async function toMembership(
 }
 
 /** Whether the account is in any team of the organization, as a member or owner. */
-export async function isInTeamOfOrg(db: Pick<Db, "select">, accountId: string, orgId: string): Promise<boolean> {
+export async function isInTeamOfOrg(db: Reader, accountId: string, orgId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: teams.id })
     .from(teams)

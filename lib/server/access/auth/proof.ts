@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { freshSessionMs } from "@/lib/constants/limits";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import { tokens } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { lockAccount } from "./lock-account";
@@ -19,7 +19,7 @@ export interface ProofContext {
 
 /** Verifies the account's owner before sensitive changes: by the password, or without one by a recent sign-in. */
 export async function requirePassword(
-  { db, principal, request }: Pick<ProofContext, "db" | "principal" | "request">,
+  { db, principal, request }: Pick<ProofContext, "principal" | "request"> & { db: Reader },
   password: string | undefined,
   field = "password",
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function lockProof(
   return account;
 }
 
-async function requireRecentSignIn(db: Db, tokenId: string): Promise<void> {
+async function requireRecentSignIn(db: Reader, tokenId: string): Promise<void> {
   const [session] = await db.select({ date: tokens.dateCreated }).from(tokens).where(eq(tokens.id, tokenId));
   if (session && Date.now() - session.date.getTime() < freshSessionMs) return;
   throw new AppError("forbidden", "Sign out and in again first: this needs a sign-in of the last ten minutes.");

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { Plan, type PlanName, planNames, plans } from "@/lib/constants/plans";
 import type { shapes } from "@/lib/contract/billing/schemas";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { billingStates } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
@@ -13,7 +13,7 @@ import { isFailing } from "./stripe/stripe-state";
 
 type BillingAnswer = z.input<typeof shapes.get.response>;
 
-export async function viewBilling(db: Db, orgId: string): Promise<BillingAnswer> {
+export async function viewBilling(db: Reader, orgId: string): Promise<BillingAnswer> {
   const [found] = await db
     .select({ org: orgs, status: billingStates.status })
     .from(orgs)

@@ -3,10 +3,11 @@ import type Stripe from "stripe";
 import type { z } from "zod";
 import { Plan, plans } from "@/lib/constants/plans";
 import type { planForm } from "@/lib/contract/billing/schemas";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { orgs } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
 import { AppError, invalidField, notFound } from "../../platform/errors/errors";
+import type { TeamCallContext } from "../calls/implement";
 import { ensureCustomer } from "./customer";
 import { expireCheckout } from "./stripe/end-subscription";
 import { callStripe, requireSetUp } from "./stripe/stripe-client";
@@ -18,11 +19,8 @@ import { syncBilling } from "./stripe-sync";
 type PlanForm = z.output<typeof planForm>;
 type OrgRow = typeof orgs.$inferSelect;
 
-interface Buyer {
-  db: Db;
+interface Buyer extends Pick<TeamCallContext<"orgPlanOrder">, "db" | "write" | "teamId"> {
   orgId: string;
-  /** The team to return to. */
-  teamId: string;
   /** Throws once the buyer has lost the permission. */
   requireRights: () => Promise<void>;
 }
@@ -37,15 +35,15 @@ export const buildReturnUrl = (teamId: string, more = ""): string =>
  */
 export async function changePlan(buyer: Buyer, wanted: PlanForm): Promise<{ url?: string }> {
   requireSetUp();
-  const { db } = buyer;
-  const result = await applyChange(buyer, wanted, await getOrg(db, buyer.orgId));
+  const { db, write, orgId } = buyer;
+  const result = await applyChange(buyer, wanted, await getOrg(db, orgId));
   // The audit log reads the organization around this transaction only, so that no row is locked during Stripe's call.
-  await db.transaction(async () => ({ ordered: buyer.orgId }));
+  await write(async (_tx, audit) => audit.record("orgPlanOrder", orgId));
   return result;
 }
 
 async function applyChange(buyer: Buyer, wanted: PlanForm, org: OrgRow): Promise<{ url?: string }> {
-  const { db, orgId } = buyer;
+  const { orgId } = buyer;
   if (org.plan !== null)
     throw new AppError(
       "conflict",
@@ -54,18 +52,18 @@ async function applyChange(buyer: Buyer, wanted: PlanForm, org: OrgRow): Promise
   requireAddons(wanted);
   const free = wanted.plan === Plan.FREE;
   if (free && !org.stripeCustomerId) return {};
-  const customer = await ensureCustomer(db, orgId);
+  const customer = await ensureCustomer(buyer, orgId);
   const { current, has } = await fetchCurrent(customer);
   if (!current && free) return {};
   const order = toOrder(wanted, has);
   await buyer.requireRights();
   if (!current) return { url: await checkout(buyer, customer, order) };
   await callStripe(({ subscriptions }) => subscriptions.update(current.id, toSubscriptionUpdate(current, order, has)));
-  await syncBilling(db, orgId);
+  await syncBilling(buyer, orgId);
   return {};
 }
 
-async function getOrg(db: Pick<Db, "select">, orgId: string): Promise<OrgRow> {
+async function getOrg(db: Reader, orgId: string): Promise<OrgRow> {
   const [org] = await db.select().from(orgs).where(eq(orgs.id, orgId));
   if (!org) throw notFound("This organization");
   return org;

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { Db } from "../../platform/db/client";
+import type { Reader, ReadWrite, Transact } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { billingStates } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
@@ -17,18 +17,19 @@ interface CustomerDetails {
  * The organization's customer in Stripe, created on first use with the owner's current address for invoices. A customer unknown
  * to Stripe, or to the current key, is replaced. Idempotent for concurrent calls.
  */
-export async function ensureCustomer(db: Db, orgId: string): Promise<string> {
+export async function ensureCustomer(store: ReadWrite, orgId: string): Promise<string> {
+  const { db, write } = store;
   const { customerId, ...org } = await getCustomer(db, orgId);
-  if (!customerId) return createCustomer(db, orgId, org);
+  if (!customerId) return createCustomer(write, orgId, org);
   if (await updateCustomer(customerId, org)) return customerId;
-  await syncBilling(db, orgId);
+  await syncBilling(store, orgId);
   const own = and(eq(orgs.id, orgId), eq(orgs.stripeCustomerId, customerId));
-  await db.transaction((tx) => tx.update(orgs).set({ stripeCustomerId: null }).where(own));
+  await write((tx) => tx.update(orgs).set({ stripeCustomerId: null }).where(own));
   const now = await getCustomer(db, orgId);
-  return now.customerId ?? createCustomer(db, orgId, now);
+  return now.customerId ?? createCustomer(write, orgId, now);
 }
 
-async function getCustomer(db: Db, orgId: string) {
+async function getCustomer(db: Reader, orgId: string) {
   const [org] = await db
     .select({
       name: orgs.name,
@@ -56,20 +57,20 @@ const updateCustomer = (customerId: string, { name, email }: CustomerDetails): P
 
 type NewCustomer = CustomerDetails & { version: number | null };
 
-async function createCustomer(db: Db, orgId: string, { name, email, version }: NewCustomer): Promise<string> {
+async function createCustomer(write: Transact, orgId: string, { name, email, version }: NewCustomer): Promise<string> {
   // The version distinguishes a new customer from one deleted at Stripe.
   const idempotencyKey = `muster-customer-${orgId}-${version ?? 0}`;
   const { id } = await callStripe(({ customers }) =>
     customers.create({ name, email, metadata: { orgId } }, { idempotencyKey }),
   );
-  await db.transaction((tx) => tx.update(orgs).set({ stripeCustomerId: id }).where(eq(orgs.id, orgId)));
+  await write((tx) => tx.update(orgs).set({ stripeCustomerId: id }).where(eq(orgs.id, orgId)));
   return id;
 }
 
 type Method = Stripe.PaymentMethod | string | null | undefined;
 
 /** The payment method that Stripe would charge: the subscription's, otherwise the customer's, otherwise any. */
-export async function findPaymentMethod(db: Db, orgId: string): Promise<{ ok: boolean; last4?: string }> {
+export async function findPaymentMethod(db: Reader, orgId: string): Promise<{ ok: boolean; last4?: string }> {
   const { stripeCustomerId, stripeSubscriptionId } = orgs;
   const [org] = await db.select({ stripeCustomerId, stripeSubscriptionId }).from(orgs).where(eq(orgs.id, orgId));
   const [customer, subscription] = [org?.stripeCustomerId, org?.stripeSubscriptionId];

@@ -14,13 +14,13 @@ import { receiveEvent } from "./stripe-webhook";
 const eventMaxBytes = 1024 * 1024;
 
 implement(contract, {
-  get: async ({ ctx: { db, team }, query }) => {
+  get: async ({ ctx, query }) => {
     // The event for the payment may be delayed or lost.
     if (query.checkout && isStripeConfigured()) {
-      await limitStripe(team.orgId);
-      await callStripe(() => syncBilling(db, team.orgId));
+      await limitStripe(ctx.team.orgId);
+      await callStripe(() => syncBilling(ctx, ctx.team.orgId));
     }
-    return viewBilling(db, team.orgId);
+    return viewBilling(ctx.db, ctx.team.orgId);
   },
   ready: async () => {
     const { ready, missing } = await getReadiness();
@@ -31,17 +31,17 @@ implement(contract, {
     await limitStripe(team.orgId);
     return findPaymentMethod(db, team.orgId);
   },
-  portalLink: async ({ ctx: { db, team, teamId, requireRights } }) => {
+  portalLink: async ({ ctx }) => {
     requireSetUp();
-    const customer = await ensureCustomer(db, team.orgId);
-    await requireRights();
+    const customer = await ensureCustomer(ctx, ctx.team.orgId);
+    await ctx.requireRights();
     const { url } = await callStripe(({ billingPortal }) =>
-      billingPortal.sessions.create({ customer, return_url: buildReturnUrl(teamId, "&checkout=back") }),
+      billingPortal.sessions.create({ customer, return_url: buildReturnUrl(ctx.teamId, "&checkout=back") }),
     );
     return { url };
   },
-  planConfirm: ({ ctx: { db, team, teamId, requireRights }, body }) =>
-    changePlan({ db, orgId: team.orgId, teamId, requireRights }, body),
+  planConfirm: ({ ctx: { db, write, team, teamId, requireRights }, body }) =>
+    changePlan({ db, write, orgId: team.orgId, teamId, requireRights }, body),
   webhook: async ({ ctx: { db, request } }) => {
     await receiveEvent(db, await readText(request, eventMaxBytes), request.headers.get("stripe-signature"));
     return {};

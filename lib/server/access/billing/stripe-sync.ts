@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/db/client";
+import type { ReadWrite, Tx } from "../../platform/db/client";
 import { billingEvents, billingStates } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
 import { log } from "../../platform/log/log";
@@ -21,7 +21,7 @@ class OutdatedError extends Error {}
  * Synchronizes an organization's plan with its current Stripe subscriptions, independently of the order and number of events.
  * Retries when another write was faster, so that the newest state wins. Does nothing if `eventId` was already handled.
  */
-export async function syncBilling(db: Db, orgId: string, eventId?: string): Promise<void> {
+export async function syncBilling({ db, write }: ReadWrite, orgId: string, eventId?: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const [known] = await db
       .select({ customerId: orgs.stripeCustomerId, version: billingStates.version })
@@ -31,7 +31,7 @@ export async function syncBilling(db: Db, orgId: string, eventId?: string): Prom
     if (!known?.customerId) return;
     const state = await readState(known.customerId);
     try {
-      await db.transaction((tx) => write(tx, { orgId, version: known.version, eventId }, state));
+      await write((tx) => store(tx, { orgId, version: known.version, eventId }, state));
       return;
     } catch (error) {
       if (!(error instanceof OutdatedError) || tries === maxTries) throw error;
@@ -66,7 +66,7 @@ interface SyncRequest {
   eventId: string | undefined;
 }
 
-async function write(tx: Tx, { orgId, version, eventId }: SyncRequest, { state, gone }: StripeState): Promise<void> {
+async function store(tx: Tx, { orgId, version, eventId }: SyncRequest, { state, gone }: StripeState): Promise<void> {
   const before = await lockBillingStatus(tx, orgId);
   if (!before) return;
   if (eventId !== undefined && !(await recordEvent(tx, eventId, orgId))) return;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { Db } from "../../platform/db/client";
+import { type Db, toReadWrite } from "../../platform/db/client";
 import { billingEvents } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
@@ -22,7 +22,7 @@ export async function receiveEvent(db: Db, payload: string, signature: string | 
   const { id: orgId } = org;
   // A payment may arrive during the deletion.
   if (org.dateDeleted) await cancelRecordedSubscriptions(db, orgId);
-  await syncBilling(db, orgId, event.id);
+  await syncBilling(toReadWrite(db), orgId, event.id);
   log().info({ orgId, event: event.id, type: event.type }, "an event of Stripe was handled");
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, not } from "drizzle-orm";
 import { billingEventMs, trialWarningMs } from "@/lib/constants/limits";
-import type { Db } from "../../platform/db/client";
+import { type Db, toReadWrite } from "../../platform/db/client";
 import { billingEvents } from "../../platform/db/tables/billing";
 import { orgs } from "../../platform/db/tables/teams";
 import { log } from "../../platform/log/log";
@@ -63,8 +63,10 @@ async function endTrials(db: Db): Promise<void> {
 async function resyncOverdue(db: Db, signal?: AbortSignal): Promise<void> {
   const over = and(isNotNull(orgs.stripeSubscriptionId), lte(orgs.stripeEndsAt, new Date()));
   const due = await db.select({ id: orgs.id }).from(orgs).where(over).limit(batch);
-  for (const { id } of due) {
+  for (const { id: orgId } of due) {
     if (signal?.aborted) return;
-    await syncBilling(db, id).catch((err: unknown) => log().warn({ err, orgId: id }, "Stripe was not heard"));
+    await syncBilling(toReadWrite(db), orgId).catch((err: unknown) =>
+      log().warn({ err, orgId }, "Stripe was not heard"),
+    );
   }
 }

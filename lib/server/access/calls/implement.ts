@@ -1,3 +1,4 @@
+import type { NamedTarget } from "@/lib/contract/base/audit-targets";
 import {
   type BodyOut,
   compilePath,
@@ -9,13 +10,33 @@ import {
 } from "@/lib/contract/base/endpoint";
 import type { Policy } from "@/lib/contract/base/policy";
 import type { Checker } from "@/lib/permissions/checker";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import type { Membership, TeamContext } from "../auth/membership";
 import type { Principal } from "../auth/principal";
 
-export interface BaseContext {
-  db: Db;
+/** What a transaction tells the audit log. */
+export interface AuditLog<T extends string> {
+  /** Records the id of what the transaction has created. Returns the id. A method's type would take any other target too. */
+  record: (target: T, id: string) => string;
+}
+
+export type Work<T extends string, R> = (tx: Tx, audit: AuditLog<T>) => Promise<R>;
+
+/**
+ * Runs work in a transaction. An audited call's subjects are read before and after the work, and its entries written. Calls that
+ * wait, unless `elsewhere` or public, then have their caller's rights checked; with an Idempotency-Key at the end of the outer
+ * transaction.
+ */
+export type Write<T extends string = never> = <R>(work: Work<T, R>) => Promise<R>;
+
+/**
+ * The context of a call that records the ids of the targets `T`. Calls that are audited, or that wait and are not public, can
+ * write by `write` only, so that nothing changes without an entry, or for a caller who has lost the right to it.
+ */
+export interface BaseContext<T extends string = never> {
+  db: Reader;
+  write: Write<T>;
   request: Request;
   requestId: string;
   /** The caller's address, for limits and the log. */
@@ -24,11 +45,11 @@ export interface BaseContext {
   /** Throws if the call would now be refused. Used before irreversible actions, or in a transaction. */
   requireRights: (tx?: Tx) => Promise<void>;
 }
-export interface AccountContext extends BaseContext {
+export interface AccountContext<T extends string = never> extends BaseContext<T> {
   principal: Principal;
   accountId: string;
 }
-export interface TeamCallContext extends AccountContext {
+export interface TeamCallContext<T extends string = never> extends AccountContext<T> {
   team: TeamContext;
   teamId: string;
   permissions: Checker;
@@ -42,15 +63,32 @@ export interface Actor {
   accountId: string;
   permissions: Checker;
 }
-export interface PublicContext extends BaseContext {
+export interface PublicContext<T extends string = never> extends BaseContext<T> {
   principal: Principal | null;
 }
 
-type ContextOf<E extends EndpointDefinition & Policy> = E["access"] extends "team"
-  ? TeamCallContext
-  : E["access"] extends "account" | "root"
-    ? AccountContext
-    : PublicContext;
+/** The context of calls that may write to the database directly. */
+export type PlainDb = { db: Db };
+
+/** Neither audited nor waiting. A public call does not depend on who makes it, so it may wait. */
+type Unguarded = ({ method: "GET" } | { audit: { none: string } }) &
+  ({ access: "public" } | { waits?: undefined; multipart?: undefined });
+
+export type DbOf<E extends EndpointDefinition & Policy> = E extends Unguarded ? PlainDb : unknown;
+
+export type ContextOf<E extends EndpointDefinition & Policy, T extends string = NamedTarget<E["audit"]>> = DbOf<E> &
+  (E["access"] extends "team"
+    ? TeamCallContext<T>
+    : E["access"] extends "account" | "root"
+      ? AccountContext<T>
+      : PublicContext<T>);
+
+/** Creates something in a transaction, and records its id. Returns the id. */
+export const create = <T extends string>(
+  { write }: Pick<BaseContext<T>, "write">,
+  target: T,
+  work: (tx: Tx) => Promise<string>,
+): Promise<string> => write(async (tx, audit) => audit.record(target, await work(tx)));
 
 export type UploadOf<E extends EndpointDefinition> = E extends { multipart: object } ? ReceivedUpload : undefined;
 

@@ -1,8 +1,8 @@
 import { isAudited } from "@/lib/contract/base/audit-targets";
 import type { ShapedEndpoint } from "@/lib/contract/base/endpoint";
-import { toChange, withAuditing, writeEntries } from "../../access/audit/record";
+import { createAuditRecorder } from "../../access/audit/record";
 import { type AuditedContext, toAuthor } from "../../access/audit/service";
-import type { AuditedCall } from "../../access/audit/subject";
+import { type AuditedCall, adds, byCall } from "../../access/audit/subject";
 import type { Principal } from "../../access/auth/principal";
 import type { Tx } from "../../platform/db/client";
 import { partReaders, toSubjects } from "./targets";
@@ -17,7 +17,7 @@ export function createCallAudit(
   if (!audit || !isAudited(audit) || !principal) return undefined;
   const { account } = principal;
   const author = toAuthor(name, principal, { address, requestId });
-  return withAuditing(toSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
+  return createAuditRecorder(toSubjects(audit), { orgId: team?.orgId, teamId, accountId: account.id, ...sent }, author);
 }
 
 interface TeamAudited extends AuditedContext {
@@ -33,18 +33,10 @@ interface TeamAudited extends AuditedContext {
 export function createPartAudit(action: string, { principal, address, requestId, teamId, team }: TeamAudited) {
   const author = toAuthor(action, principal, { address, requestId });
   const call = { orgId: team.orgId, teamId, accountId: principal.account.id, params: {}, body: {} };
-  return async (
-    tx: Tx,
-    kind: keyof typeof partReaders,
-    id: string | undefined,
-    work: () => Promise<string>,
-  ): Promise<string> => {
-    const read = partReaders[kind];
-    const before = id ? await read(tx, call, id) : null;
-    const createdId = await work();
-    const after = await read(tx, call, createdId);
-    const change = toChange(id ? "edit" : "add", before, after);
-    if (change && after) await writeEntries(tx, [team.orgId], { ...after, kind, teamId }, author, change);
-    return createdId;
+  return (tx: Tx, kind: keyof typeof partReaders, id: string | undefined, work: () => Promise<string>) => {
+    const target = { kind, read: partReaders[kind], find: () => id };
+    const subject = id ? byCall("edit", kind, target) : adds(kind, target);
+    const audit = createAuditRecorder([subject], call, author);
+    return audit.around(tx, async (_tx, log) => log.record(kind, await work()));
   };
 }

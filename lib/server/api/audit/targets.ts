@@ -11,14 +11,13 @@ import {
   readRun,
 } from "../../access/audit/administration";
 import { invite, memberReader, org, ownerFinder, removedReader, team } from "../../access/audit/org-subjects";
-import { findOrderedOrg, readOrgWithOrder } from "../../access/audit/plan-order";
+import { readOrgWithOrder } from "../../access/audit/plan-order";
 import {
   type AddTarget,
   type AuditedCall,
   adds,
-  edits,
+  byCall,
   type Find,
-  removes,
   type Subject,
   type Target,
 } from "../../access/audit/subject";
@@ -45,10 +44,6 @@ const findNamedMember = ({ body }: AuditedCall) => {
   const { memberId, email } = body as { memberId?: string; email?: string };
   return memberId ?? email;
 };
-
-/** The parts of the sample that the team lacked. */
-const extractSampleId = (kind: "app" | "agent" | "model") => (result: unknown) =>
-  (result as { made?: Partial<Record<typeof kind, string>> }).made?.[kind];
 
 /** Resources named by calls with their kind. */
 const targetsByKind = Object.fromEntries(
@@ -81,7 +76,7 @@ const targets: Record<AuditTarget, Target> = {
   orgOwner: { kind: "org_member", read: memberReader("org"), find: ownerFinder("org") },
   orgPlan: { kind: "org", read: readPlannedOrg, find: param("orgId"), orgs: ownOrgs },
   /** The organization with its order at Stripe. Later changes are in Stripe's own log. */
-  orgPlanOrder: { kind: "org", read: readOrgWithOrder, find: ownOrg, madeIn: findOrderedOrg },
+  orgPlanOrder: { kind: "org", read: readOrgWithOrder, find: ownOrg },
   outboxMail: { kind: "mail", read: readOutboxMail, find: param("mailId"), orgs: ofServer },
   shareLink: { kind: "sharelink", read: readResource("share"), find: param("shareId") },
   team: { kind: "team", read: team, find: ownTeam },
@@ -99,26 +94,23 @@ const targets: Record<AuditTarget, Target> = {
 };
 
 const addedTargets: Record<CreatedTarget, AddTarget> = {
-  newOrg: {
-    kind: "org",
-    read: org,
-    madeIn: (result) => (result as { org?: { id: string } }).org?.id,
-    orgs: async (_tx, _call, { id }) => [id],
-  },
+  newOrg: { kind: "org", read: org, orgs: ownOrgs },
   orgInvite: { kind: "invite", read: invite("org") },
-  sampleAgent: { kind: "agent", read: readResource("agent"), madeIn: extractSampleId("agent") },
-  sampleApp: { kind: "app", read: readResource("app"), madeIn: extractSampleId("app") },
-  sampleModel: { kind: "model", read: readResource("model"), madeIn: extractSampleId("model") },
+  sampleAgent: { kind: "agent", read: readResource("agent") },
+  sampleApp: { kind: "app", read: readResource("app") },
+  sampleModel: { kind: "model", read: readResource("model") },
   teamInvite: { kind: "invite", read: invite("team") },
-  uploadedDocuments: { kind: "datasource", read: readUploaded },
+  uploadedDocuments: { kind: "datasource", read: readUploaded, mayBeUnchanged: true },
 };
 const allTargets = { ...targets, ...addedTargets };
 
 /** How to read the subjects of these changes before and after a call. */
 export const toSubjects = (changes: AuditedChange | readonly AuditedChange[]): Subject[] =>
   [changes].flat().map((change) => {
-    if ("adds" in change) return adds(allTargets[change.adds]);
-    return "edits" in change ? edits(targets[change.edits]) : removes(targets[change.removes]);
+    if ("adds" in change) return adds(change.adds, allTargets[change.adds]);
+    return "edits" in change
+      ? byCall("edit", change.edits, targets[change.edits])
+      : byCall("remove", change.removes, targets[change.removes]);
   });
 
 /** Subjects that a single call can change several of, each audited individually. */

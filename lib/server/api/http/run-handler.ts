@@ -1,10 +1,11 @@
 import { notifyLimit } from "../../access/billing/notify-limit";
+import type { AuditLog, BaseContext, PlainDb, Write } from "../../access/calls/implement";
 import { visitHandlers } from "../../access/calls/implement-shared";
-import type { Db } from "../../platform/db/client";
+import type { Transact } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import { createCallAudit } from "../audit/audit-call";
 import type { AdmittedCall } from "./calls/call";
-import { runOnce } from "./calls/idempotency";
+import { type Run, runOnce } from "./calls/idempotency";
 import { createNoCallError } from "./calls/match";
 import type { Rights } from "./guards/rights";
 import type { Reply } from "./reply";
@@ -14,6 +15,12 @@ interface ParsedInput {
   body: unknown;
   upload: ReceivedUpload | undefined;
 }
+
+const unaudited: AuditLog<string> = {
+  record(target) {
+    throw new Error(`A call that is not audited has recorded a ${target}.`);
+  },
+};
 
 /** Runs a call's handler: audited, idempotent if requested, and authorized until its end. */
 export async function runHandler(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Rights) {
@@ -42,24 +49,24 @@ function work(call: AdmittedCall, input: ParsedInput, reply: Reply, rights: Righ
   };
   const sent = { params: matched.params, ...input, setSession, setCookie };
   const audit = createCallAudit(endpoint, context, sent);
-  const { handle } = matched.route;
-  const handler = visit ? visitHandlers.get(endpoint.name) : handle;
+  const handler = visit ? visitHandlers.get(endpoint.name) : matched.route.handle;
   if (!handler) throw createNoCallError();
-  const run = async (db: Db): Promise<unknown> => {
-    const ctx = { ...context, db: audit ? audit.around(db) : db };
+  const run: Run = async ({ db, write: transact }) => {
+    const write: Write<string> = (step) => transact((tx) => (audit ? audit.around(tx, step) : step(tx, unaudited)));
+    const ctx = { ...context, db, write } satisfies PlainDb & BaseContext<string>;
     const result = await (handler as (call: unknown) => unknown)({ ...sent, ctx });
     audit?.check();
     return result;
   };
-  return runForKey(call, input.body, rights.around(call.db), run);
+  return runForKey(call, input.body, rights.transact, run);
 }
 
 /** With an Idempotency-Key the work is done once, if the call and its caller support that. */
-function runForKey(call: AdmittedCall, body: unknown, db: Db, run: (db: Db) => Promise<unknown>): Promise<unknown> {
-  const { request, endpoint, pathname, principal, visit } = call;
+function runForKey(call: AdmittedCall, body: unknown, transact: Transact, run: Run): Promise<unknown> {
+  const { db, request, endpoint, pathname, principal, visit } = call;
   const key = request.headers.get("idempotency-key");
   const visitorId = endpoint.visitors?.idempotent ? visit?.visitor?.id : undefined;
   const accountId = principal?.account.id ?? visitorId;
-  if (!key || !endpoint.idempotent || !accountId) return run(db);
-  return runOnce(db, { accountId, key, endpoint: endpoint.name, path: pathname, body }, run);
+  if (!key || !endpoint.idempotent || !accountId) return run({ db, write: transact });
+  return runOnce(db, transact, { accountId, key, endpoint: endpoint.name, path: pathname, body }, run);
 }

@@ -70,9 +70,9 @@ async function writeTool(
   { prepared }: PreparedTool,
   apply: boolean,
 ): Promise<string> {
-  const { db, teamId } = caller;
+  const { teamId } = caller;
   const checkLater = (revisionId: string) =>
-    afterCommit(tx, () => checkInBackground(db, { teamId, revisionId }, prepared.later));
+    afterCommit(tx, () => checkInBackground({ teamId, revisionId }, prepared.later));
   if (!known) {
     const columns = { ...toToolColumns(part), functionName: await chooseFunctionName(tx, teamId, part) };
     const { id, revisionId } = await createTool(tx, caller, columns, { prepared, note });
@@ -163,7 +163,7 @@ export async function importApp(
 ) {
   const first = await planPreview(ctx.db, ctx, sent, ctx.signal);
   check(first, fingerprint);
-  return ctx.db.transaction(async (tx): Promise<{ _id: string; todo: ImportTodo[] }> => {
+  return ctx.write(async (tx): Promise<{ _id: string; todo: ImportTodo[] }> => {
     await lockRows(tx, ctx, first);
     const plan = await planImport(tx, ctx, first.plan.file, sent);
     const prospect = await previewImport(tx, ctx, sent, plan, { prepared: first.prepared, problems: [] });

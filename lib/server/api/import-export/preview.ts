@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ImportPreview, PreviewPart } from "@/lib/contract/transfers/schemas";
 import { truncate } from "@/lib/utils/text/truncate";
 import { DOTS } from "../../platform/crypto/mask";
-import type { Db, Reader } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import type { AppError } from "../../platform/errors/errors";
 import { mapFileSecrets, type PreparedTool } from "../../resources/tools/part";
 import { findNamesById } from "./existing-resources";
@@ -94,7 +94,7 @@ function sortForReading(views: PreviewPart[], file: ImportPlan["file"]): Preview
 
 /** Plans a file's import without writing. */
 export async function planPreview(
-  db: Db,
+  db: Reader,
   caller: Importer,
   sent: ImportRequest,
   signal: AbortSignal,

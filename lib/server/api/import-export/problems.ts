@@ -2,7 +2,7 @@ import { Permission } from "@/lib/permissions/bits";
 import { findPromptNames } from "@/lib/utils/text/prompt-names";
 import { checkFunctionTools, checkPeriod } from "../../access/plans/limits";
 import { getPlan } from "../../access/plans/plan";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { AppError } from "../../platform/errors/errors";
 import { findSecretIssues } from "../../resources/references/variables";
 import { type PreparedTool, prepareTool } from "../../resources/tools/part";
@@ -75,11 +75,7 @@ export function indexNamers({ parts }: Pick<ImportPlan, "parts">): (need: Pick<P
 }
 
 /** Prompts that name secrets, and secrets that a task would set. */
-async function findExposedSecrets(
-  db: Pick<Db, "select">,
-  { parts, needs }: ImportPlan,
-  { teamId }: Importer,
-): Promise<AppError[]> {
+async function findExposedSecrets(db: Reader, { parts, needs }: ImportPlan, { teamId }: Importer): Promise<AppError[]> {
   const found: AppError[] = [];
   for (const one of parts.filter(isWritten)) {
     const { role, goal, backstory, description, expectedOutput } = one.part as Partial<Parts["agent"] & Parts["task"]>;
@@ -108,7 +104,7 @@ async function catchRefusal(work: () => Promise<unknown>): Promise<AppError[]> {
 }
 
 async function findLimitProblems(
-  db: Pick<Db, "select">,
+  db: Reader,
   { file, parts }: ImportPlan,
   { team }: Importer,
   { schedule }: Choices,
@@ -129,7 +125,7 @@ async function findLimitProblems(
 
 /** Why an import cannot run: missing permissions, plan limits, and open choices. */
 export const findPlanProblems = async (
-  db: Pick<Db, "select">,
+  db: Reader,
   plan: ImportPlan,
   caller: Importer,
   sent: Choices,
@@ -141,7 +137,7 @@ export const findPlanProblems = async (
 ];
 
 /** Validates each tool to be written, like its form's save. */
-export async function prepareTools(db: Db, { parts }: ImportPlan, caller: Importer, signal: AbortSignal) {
+export async function prepareTools(db: Reader, { parts }: ImportPlan, caller: Importer, signal: AbortSignal) {
   const prepared = new Map<string, PreparedTool>();
   const problems: AppError[] = [];
   for (const one of parts) {

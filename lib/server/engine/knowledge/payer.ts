@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Principal } from "../../access/auth/principal";
-import { type Db, openDatabase } from "../../platform/db/client";
+import { type Db, openDatabase, type Reader } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 import { teams } from "../../platform/db/tables/teams";
 import { AppError } from "../../platform/errors/errors";
@@ -73,7 +73,7 @@ interface Caller {
 
 /** Charges the team, for searches outside a run. Makes no further calls once the caller has lost their rights. */
 export async function createTeamPayer(
-  db: Db,
+  db: Reader,
   teamId: string,
   { accountId, principal: { kind, tokenId }, requireRights }: Caller,
 ): Promise<Payer> {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { teams } from "../../platform/db/tables/teams";
 import { invalidField } from "../../platform/errors/errors";
 import { getModel } from "./find-model";
@@ -10,7 +10,7 @@ interface Defaults {
   embedding: string | null;
 }
 
-export async function getDefaultModels(db: Pick<Db, "select">, teamId: string): Promise<Defaults> {
+export async function getDefaultModels(db: Reader, teamId: string): Promise<Defaults> {
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return team?.defaults ?? { llm: null, embedding: null };
 }
@@ -29,17 +29,15 @@ const storeDefaults = (tx: Tx, teamId: string, defaultModels: Defaults) =>
   tx.update(teams).set({ defaultModels }).where(eq(teams.id, teamId));
 
 export async function setDefaultModel(
-  db: Db,
+  tx: Tx,
   teamId: string,
   modelType: "llm" | "embedding",
   modelId: string | null,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const defaults = await lockDefaults(tx, teamId);
-    if (modelId && (await getModel(tx, teamId, modelId)).modelType !== modelType)
-      throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
-    await storeDefaults(tx, teamId, { ...defaults, [modelType]: modelId });
-  });
+  const defaults = await lockDefaults(tx, teamId);
+  if (modelId && (await getModel(tx, teamId, modelId)).modelType !== modelType)
+    throw invalidField("modelId", `This is not ${modelType === "llm" ? "a chat" : "an embedding"} model.`);
+  await storeDefaults(tx, teamId, { ...defaults, [modelType]: modelId });
 }
 
 /** Clears the default when its model is deleted. */

@@ -11,6 +11,13 @@ export type Db = NodePgDatabase<typeof schema>;
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
 /** The parameter type of read-only functions: the database or a transaction. */
 export type Reader = Pick<Db, "select">;
+/** Runs work in a transaction. */
+export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** For code that writes in transactions only: a call's context, or `toReadWrite` of the database. */
+export type ReadWrite = { db: Reader; write: Transact };
+
+export const toReadWrite = (db: Db): ReadWrite => ({ db, write: (work) => db.transaction(work) });
 
 /** Runs work in the given transaction without a savepoint, otherwise in a new one. */
 export const joinTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -4,7 +4,7 @@ import { listOwnedOrgs, listSharedOwnedOrgs } from "../../access/accounts/owned-
 import { type Origin, recordLeaving } from "../../access/audit/service";
 import { lockProof, type ProofContext } from "../../access/auth/proof";
 import { disconnectAccount, disconnectRoom } from "../../access/broadcast/disconnect";
-import type { Tx } from "../../platform/db/client";
+import { type Tx, toReadWrite } from "../../platform/db/client";
 import { accountEvents, accountLinks, emailChanges, knownSources } from "../../platform/db/tables/account-events";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { apiKeys } from "../../platform/db/tables/api-keys";
@@ -39,7 +39,7 @@ export async function deleteAccount(caller: ProofContext, origin: Origin): Promi
   const shared = await listSharedOwnedOrgs(db, account.id);
   if (shared.length > 0) throw createDeletionConflict(shared);
   for (const { id } of await listOwnedOrgs(db, account.id))
-    for (const teamId of await removeOrg(db, id, (tx) => requireNoOtherMembers(tx, id, caller)))
+    for (const teamId of await removeOrg(toReadWrite(db), id, (tx) => requireNoOtherMembers(tx, id, caller)))
       await disconnectRoom(teamId);
   await db.transaction(async (tx) => {
     for (const { orgId } of await selectMemberships(tx, account.id))

@@ -18,7 +18,7 @@ import { viewAccount } from "../../access/accounts/view";
 import { limitOrgsToScope, limitToScope } from "../../access/auth/api-key";
 import { findMembership } from "../../access/auth/membership";
 import { disconnectToken } from "../../access/broadcast/disconnect";
-import { implement, type PublicContext } from "../../access/calls/implement";
+import { implement, type PlainDb, type PublicContext } from "../../access/calls/implement";
 import { isInviteToken } from "../../access/invites/service";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { AppError, notFound } from "../../platform/errors/errors";
@@ -26,7 +26,7 @@ import { constantTime } from "../../platform/http/limits/constant-time";
 import { isMailEnabled } from "../../platform/mail/mails";
 import { toHomePath } from "./home";
 
-const toAcceptance = ({ db, principal, address, requestId }: PublicContext, call: keyof typeof contract) => ({
+const toAcceptance = ({ db, principal, address, requestId }: PublicContext & PlainDb, call: keyof typeof contract) => ({
   db,
   principal,
   address,
@@ -40,7 +40,7 @@ const withConstantTime = <T>(work: () => Promise<T>): Promise<T> =>
 const registerStepMs = 500;
 
 const acceptAndSignIn = (
-  call: SignInContext & { ctx: PublicContext },
+  call: SignInContext & { ctx: PublicContext & PlainDb },
   name: keyof typeof contract,
   form: Parameters<typeof acceptInvite>[1],
 ) =>

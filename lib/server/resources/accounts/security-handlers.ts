@@ -29,7 +29,7 @@ const ownSession = ({ accountId }: AccountContext) =>
 /** Ends all sessions except the current one, and optionally revokes the API keys. */
 async function endOthers(ctx: AccountContext, revokeKeys = false): Promise<number> {
   const { account, tokenId } = ctx.principal;
-  const ended = await ctx.db.transaction(async (tx) => {
+  const ended = await ctx.write(async (tx) => {
     await lockAccount(tx, account.id);
     const gone = await tx
       .delete(tokens)

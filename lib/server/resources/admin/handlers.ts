@@ -17,49 +17,49 @@ implement(contract, {
 
   orgs: ({ ctx, query }) => listOrgs(ctx.db, query),
   setPlan: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => setPlan(tx, params.orgId, body.plan));
+    await ctx.write((tx) => setPlan(tx, params.orgId, body.plan));
     return {};
   },
 
   accounts: ({ ctx, query }) => listAccounts(ctx.db, query),
   endSessions: async ({ ctx, params: { accountId } }) => {
-    const ended = await ctx.db.transaction((tx) => signOutEverywhere(tx, accountId));
+    const ended = await ctx.write((tx) => signOutEverywhere(tx, accountId));
     await disconnectAccount(accountId);
     return { ended };
   },
   close: async ({ ctx, params: { accountId } }) => {
     if (accountId === ctx.accountId)
       throw new AppError("conflict", "This is your own account: somebody else has to close it.");
-    await ctx.db.transaction((tx) => setClosed(tx, accountId, true));
+    await ctx.write((tx) => setClosed(tx, accountId, true));
     await disconnectAccount(accountId);
     return {};
   },
   reopen: async ({ ctx, params }) => {
-    await ctx.db.transaction((tx) => setClosed(tx, params.accountId, false));
+    await ctx.write((tx) => setClosed(tx, params.accountId, false));
     return {};
   },
 
   queue: ({ ctx }) => viewQueue(ctx.db),
   runs: ({ ctx, query }) => listRuns(ctx.db, query),
   cancelRun: async ({ ctx, params }) => {
-    const { teamId, sessionId } = await ctx.db.transaction((tx) => requestRunCancel(tx, params.runId));
+    const { teamId, sessionId } = await ctx.write((tx) => requestRunCancel(tx, params.runId));
     // Cancellation runs in separate transactions, after the request is recorded.
     await cancelRun((await openDatabase()).db, teamId, sessionId);
     return {};
   },
   giveBackRun: async ({ ctx, params }) => {
-    await ctx.db.transaction((tx) => requeueRun(tx, params.runId));
+    await ctx.write((tx) => requeueRun(tx, params.runId));
     return {};
   },
 
   mails: ({ query }) => listMailPage(query),
   mail: ({ params }) => viewMail(params.mailId),
   resendMail: async ({ ctx, params }) => {
-    await ctx.db.transaction(() => resendMail(params.mailId));
+    await ctx.write(() => resendMail(params.mailId));
     return {};
   },
   removeMail: async ({ ctx, params }) => {
-    await ctx.db.transaction(() => deleteMail(params.mailId));
+    await ctx.write(() => deleteMail(params.mailId));
     return {};
   },
 

@@ -1,5 +1,5 @@
 import { agents as contract } from "@/lib/contract/agents/schemas";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { createAgent, deleteAgent, duplicateAgent, updateAgent } from "./actions";
 import { listAgents, viewAgent } from "./queries";
 
@@ -9,15 +9,15 @@ implement(contract, {
   list: ({ ctx, query }) => listAgents(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ agent: await viewAgent(ctx.db, ctx.teamId, params.agentId) }),
   add: async ({ ctx, body }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createAgent(tx, ctx, body))),
+    createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => createAgent(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => updateAgent(tx, ctx, params.agentId, body));
+    await ctx.write((tx) => updateAgent(tx, ctx, params.agentId, body));
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateAgent(tx, ctx, params.agentId))),
+    createdResponse(ctx.teamId, await create(ctx, "agent", (tx) => duplicateAgent(tx, ctx, params.agentId))),
   remove: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => deleteAgent(tx, ctx, params.agentId, body.force));
+    await ctx.write((tx) => deleteAgent(tx, ctx, params.agentId, body.force));
     return {};
   },
 });

@@ -21,20 +21,24 @@ implement(contract, {
       teamIds: teamIds && [...new Set(teamIds)],
       permissions: [...new Set(permissions)].sort((a, b) => a - b),
     };
-    const row = await ctx.db.transaction((tx) => createApiKey(tx, ctx, form, stored));
+    const row = await ctx.write(async (tx, audit) => {
+      const made = await createApiKey(tx, ctx, form, stored);
+      audit.record("apiKey", made.id);
+      return made;
+    });
     return { key: toKeyView(row), secret };
   },
 
   increment: async ({ ctx, params, body: { password } }) => {
     await requirePassword(ctx, password);
     const { secret, stored } = createApiKeySecret();
-    await ctx.db.transaction((tx) => rotateApiKey(tx, ctx, params.keyId, stored));
+    await ctx.write((tx) => rotateApiKey(tx, ctx, params.keyId, stored));
     await disconnectToken(params.keyId);
     return { secret };
   },
 
   remove: async ({ ctx, params }) => {
-    await ctx.db.transaction((tx) => deleteApiKey(tx, ctx.accountId, params.keyId));
+    await ctx.write((tx) => deleteApiKey(tx, ctx.accountId, params.keyId));
     await disconnectToken(params.keyId);
     return {};
   },

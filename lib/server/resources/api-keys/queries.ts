@@ -46,7 +46,7 @@ export async function listKeys(db: Db, accountId: string, query: ListQuery) {
 }
 
 /** Limits a key to its owner's teams. Throws 400 with an issue for each other team. */
-export async function checkTeams(db: Db, accountId: string, teamIds: string[] | null): Promise<void> {
+export async function checkTeams(db: Reader, accountId: string, teamIds: string[] | null): Promise<void> {
   if (!teamIds) return;
   const own = await listTeamIds(db, accountId);
   const message = "This team does not exist or was deleted.";

@@ -1,6 +1,6 @@
 import { apps as contract } from "@/lib/contract/apps/schemas";
 import { disconnectVisitors } from "../../access/broadcast/disconnect";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { createApp, deleteApp, duplicateApp, updateApp } from "./actions";
 import { listApps, viewApp } from "./queries";
 
@@ -9,17 +9,17 @@ const createdResponse = (teamId: string, _id: string) => ({ _id, redirect: `/${t
 implement(contract, {
   list: ({ ctx, query }) => listApps(ctx.db, ctx, query),
   get: async ({ ctx, params }) => ({ app: await viewApp(ctx.db, ctx, params.appId) }),
-  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createApp(tx, ctx, body))),
+  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await create(ctx, "app", (tx) => createApp(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => updateApp(tx, ctx, params.appId, body));
+    await ctx.write((tx) => updateApp(tx, ctx, params.appId, body));
     // Visitors who still have access reconnect immediately.
     if (body.sharingMode || body.sharingEmails) await disconnectVisitors(params.appId);
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateApp(tx, ctx, params.appId))),
+    createdResponse(ctx.teamId, await create(ctx, "app", (tx) => duplicateApp(tx, ctx, params.appId))),
   remove: async ({ ctx, params }) => {
-    await ctx.db.transaction((tx) => deleteApp(tx, ctx, params.appId));
+    await ctx.write((tx) => deleteApp(tx, ctx, params.appId));
     await disconnectVisitors(params.appId);
     return {};
   },

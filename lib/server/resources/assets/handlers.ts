@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { assets as contract } from "@/lib/contract/assets/schemas";
 import { truncate } from "@/lib/utils/text/truncate";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { assets } from "../../platform/db/tables/assets";
 import { invalidField, notFound } from "../../platform/errors/errors";
 import { fileStore, newFileKey } from "../../platform/storage/file-store";
@@ -22,7 +22,7 @@ implement(contract, {
     const filename = key.slice(folder.length + 1);
     const name = truncate(file.filename, 100);
     const picture = { name, filename, mimeType: icon.mimeType, size: icon.data.length };
-    const stored = ctx.db.transaction((tx) => createAsset(tx, ctx, picture));
+    const stored = create(ctx, "asset", (tx) => createAsset(tx, ctx, picture));
     const _id = await stored.catch(async (error: unknown) => {
       await removeFilesOnRollback([key], error);
       throw error;
@@ -30,7 +30,7 @@ implement(contract, {
     return { _id, filename };
   },
   remove: async ({ ctx, params }) => {
-    const row = await ctx.db.transaction((tx) => deleteAsset(tx, ctx.teamId, params.assetId));
+    const row = await ctx.write((tx) => deleteAsset(tx, ctx.teamId, params.assetId));
     await removeFiles([`${folder}/${row.filename}`]);
     return {};
   },

@@ -40,7 +40,7 @@ async function getKeySubject(db: Pick<Db, "select">, accountId: string, keyId: s
 async function changeBudget(ctx: AccountContext, subject: BudgetSubject, body: BudgetForm) {
   const by = { id: ctx.accountId, name: ctx.principal.account.name };
   const resume = async () => resumeWaitingRuns((await openDatabase()).db, subject, by);
-  await ctx.db.transaction(async (tx) => {
+  await ctx.write(async (tx) => {
     await setBudget(tx, subject, body);
     afterCommit(tx, () => void resume().catch((error: unknown) => log().error({ err: error }, "runs did not go on")));
   });

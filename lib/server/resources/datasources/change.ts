@@ -40,7 +40,7 @@ export async function changeDatasource(
   const { db, teamId, accountId } = ctx;
   // Without a lock, because an external engine is called over the network.
   const connector = config && (await openConnector(ctx, await getDatasource(db, teamId, id)));
-  await db.transaction(async (tx) => {
+  await ctx.write(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
     if (version !== undefined && version !== row.version)

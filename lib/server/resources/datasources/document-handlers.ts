@@ -6,7 +6,7 @@ import { buildRestartColumns } from "../../engine/knowledge/pipeline/work/docume
 import { addJob } from "../../engine/knowledge/pipeline/work/jobs";
 import { unread, unreadHash } from "../../engine/knowledge/pipeline/work/unread";
 import { updateStatusAfterSkip } from "../../engine/knowledge/pipeline/work/update-status";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Transact, Tx } from "../../platform/db/client";
 import { lockRow } from "../../platform/db/query/edit";
 import { datasources } from "../../platform/db/tables/datasources";
 import { documents } from "../../platform/db/tables/documents";
@@ -15,11 +15,11 @@ import { getDocument, listDocuments, viewDocument } from "./store/document-queri
 
 /** Locks the datasource, changes one of its documents, and adds a job for it. */
 function withDocument(
-  db: Db,
+  write: Transact,
   place: { teamId: string; datasourceId: string; documentId: string },
   work: (tx: Tx, row: typeof documents.$inferSelect) => Promise<unknown>,
 ): Promise<Record<string, never>> {
-  return db.transaction(async (tx) => {
+  return write(async (tx) => {
     await lockRow(tx, datasources, place.teamId, place.datasourceId);
     await work(tx, await getDocument(tx, place.teamId, place.datasourceId, place.documentId));
     return {};
@@ -44,20 +44,20 @@ implement(contract, {
     listDocuments(ctx.db, await getDatasource(ctx.db, ctx.teamId, query.datasourceId), query),
   get: async ({ ctx, params, query }) =>
     viewDocument(ctx.db, await getDocument(ctx.db, ctx.teamId, params.datasourceId, params.documentId), query),
-  remove: ({ ctx: { db, teamId, accountId }, params }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
+  remove: ({ ctx: { write, teamId, accountId }, params }) =>
+    withDocument(write, { teamId, ...params }, async (tx, row) => {
       await tx.update(documents).set({ gone: true, dateUpdated: new Date() }).where(eq(documents.id, row.id));
       await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
     }),
-  retry: ({ ctx: { db, teamId, accountId }, params }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
+  retry: ({ ctx: { write, teamId, accountId }, params }) =>
+    withDocument(write, { teamId, ...params }, async (tx, row) => {
       if (row.stage === "stored" && row.contentHash !== unreadHash)
         throw new AppError("conflict", "This document is stored already.");
       await tx.update(documents).set(toRetryColumns(row)).where(eq(documents.id, row.id));
       await addJob(tx, { teamId, datasourceId: row.datasourceId }, "upload", accountId);
     }),
-  skip: ({ ctx: { db, teamId }, params }) =>
-    withDocument(db, { teamId, ...params }, async (tx, row) => {
+  skip: ({ ctx: { write, teamId }, params }) =>
+    withDocument(write, { teamId, ...params }, async (tx, row) => {
       if (row.stage === "stored") throw new AppError("conflict", "This document is stored already. Delete it instead.");
       await tx
         .update(documents)

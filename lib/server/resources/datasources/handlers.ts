@@ -53,8 +53,8 @@ implement(contract, {
       return {};
     }),
   discover: ({ ctx, params }) => discoverStreams(ctx, params.datasourceId),
-  streams: ({ ctx: { db, teamId, accountId }, params, body }) =>
-    db.transaction(async (tx) => {
+  streams: ({ ctx: { write, teamId, accountId }, params, body }) =>
+    write(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await getDatasource(tx, teamId, params.datasourceId);
       if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
@@ -66,8 +66,8 @@ implement(contract, {
       const jobId = await addJob(tx, { teamId, datasourceId: row.id }, body.sync ? "sync" : "upload", accountId);
       return { jobId };
     }),
-  schedule: ({ ctx: { db, teamId, team, accountId }, params, body }) =>
-    db.transaction(async (tx) => {
+  schedule: ({ ctx: { write, teamId, team, accountId }, params, body }) =>
+    write(async (tx) => {
       const row = await getDatasource(tx, teamId, params.datasourceId);
       if (row.sourceType === "file")
         throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
@@ -86,11 +86,11 @@ implement(contract, {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
     const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
     const ask = await getBenchModel(ctx.db, ctx.teamId, body.retriever, payer, ctx.signal);
-    return retrieve(ctx.db, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
+    return retrieve(ctx, [row], body.query, body.retriever, { signal: ctx.signal, payer, ask });
   },
   remove: async ({ ctx, params, body }) => {
-    const { db, teamId } = ctx;
-    const files = await db.transaction(async (tx) => {
+    const { teamId } = ctx;
+    const files = await ctx.write(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await getDatasource(tx, teamId, params.datasourceId);
       checkUnused(await listUsers(tx, ctx, "datasource", { ids: [row.id] }), body.force);

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { ProviderId } from "@/lib/constants/providers";
-import type { TeamCallContext } from "../../access/calls/implement";
+import { create, type TeamCallContext } from "../../access/calls/implement";
 import { checkOrgProvider, requireProvider } from "../../access/plans/limits";
 import type { Viewer } from "../../access/visibility/visible";
 import { reembed } from "../../engine/knowledge/pipeline/removal/reembed";
@@ -8,7 +8,7 @@ import { decryptConfig, encryptConfig, mergeConfig } from "../../engine/models/c
 import { clearDefault, lockDefaults } from "../../engine/models/defaults";
 import { lockModel, type ModelRow } from "../../engine/models/find-model";
 import { toModelIdentity } from "../../engine/models/fingerprint";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Tx } from "../../platform/db/client";
 import { checkUnused, toCopy } from "../../platform/db/query/edit";
 import { models } from "../../platform/db/tables/models";
 import { invalidField } from "../../platform/errors/errors";
@@ -17,16 +17,17 @@ import { releaseReferences } from "../references/release";
 import { listUsers } from "../references/users";
 import { checkIfRequired, completeFacts, type Form } from "./connection";
 
-type Caller = Viewer & Pick<TeamCallContext, "team">;
+type Caller = Viewer & Pick<TeamCallContext, "team" | "db" | "write">;
+type Creator = Viewer & Pick<TeamCallContext<"model">, "team" | "db" | "write">;
 
-export async function createModel(db: Db, caller: Caller, form: Form): Promise<string> {
+export async function createModel(caller: Creator, form: Form): Promise<string> {
   const facts = completeFacts(form);
-  await checkOrgProvider(db, caller.team.orgId, form.type, facts.modelType);
+  await checkOrgProvider(caller.db, caller.team.orgId, form.type, facts.modelType);
   const config = mergeConfig(form.type, form.config, {});
   const embeddingLength = await checkIfRequired(form, facts, config);
   const id = newId("model");
   const { name, type, model, params } = form;
-  return insertAllowed(db, caller, {
+  return insertAllowed(caller, {
     id,
     name,
     type,
@@ -45,17 +46,17 @@ export async function insertModel(tx: Tx, row: typeof models.$inferInsert): Prom
   return row.id;
 }
 
-const insertAllowed = (db: Db, { teamId, team, accountId }: Caller, row: NewModel): Promise<string> =>
-  db.transaction(async (tx) => {
-    await requireProvider(tx, team.orgId, row.type as ProviderId, row.modelType);
-    return insertModel(tx, { ...row, teamId, createdBy: accountId });
+const insertAllowed = (caller: Creator, row: NewModel): Promise<string> =>
+  create(caller, "model", async (tx) => {
+    await requireProvider(tx, caller.team.orgId, row.type as ProviderId, row.modelType);
+    return insertModel(tx, { ...row, teamId: caller.teamId, createdBy: caller.accountId });
   });
 
 /**
  * Updates the sent fields and tests the connection if it changed. Returns false when the row was edited meanwhile: no lock is
  * held during the test.
  */
-export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: Partial<Form>): Promise<boolean> {
+export async function updateModel(caller: Caller, row: ModelRow, sent: Partial<Form>): Promise<boolean> {
   const type = row.type as ProviderId;
   if (sent.type !== undefined && sent.type !== type)
     throw invalidField("type", "The provider of a model cannot change. Add another model.");
@@ -79,15 +80,15 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
     config,
   };
   const facts = completeFacts(form);
-  await checkOrgProvider(db, caller.team.orgId, type, facts.modelType);
+  await checkOrgProvider(caller.db, caller.team.orgId, type, facts.modelType);
   const other = facts.modelType !== row.modelType;
-  if (other) await requireUnused(db, caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
+  if (other) await requireUnused(caller, row, facts.modelType, sent.modelType ? "modelType" : "model");
   const connectionChanged =
     renamed || JSON.stringify(config) !== JSON.stringify(stored) || facts.modelType !== row.modelType;
   const before = toModelIdentity({ type, model: row.model, config: stored });
   const isOtherModel = JSON.stringify(toModelIdentity({ type, model: form.model, config })) !== JSON.stringify(before);
   const embeddingLength = connectionChanged ? await checkIfRequired(form, facts, config) : facts.embeddingLength;
-  return db.transaction(async (tx) => {
+  return caller.write(async (tx) => {
     await requireProvider(tx, caller.team.orgId, type, facts.modelType);
     // Locks the team's row before the model's.
     if (other) await lockDefaults(tx, caller.teamId);
@@ -113,8 +114,8 @@ export async function updateModel(db: Db, caller: Caller, row: ModelRow, sent: P
 }
 
 /** A model in use cannot change its type. */
-async function requireUnused(db: Db, caller: Caller, row: ModelRow, modelType: ModelRow["modelType"], path: string) {
-  const [user] = await listUsers(db, caller, "model", { ids: [row.id] });
+async function requireUnused(caller: Caller, row: ModelRow, modelType: ModelRow["modelType"], path: string) {
+  const [user] = await listUsers(caller.db, caller, "model", { ids: [row.id] });
   if (!user) return;
   const kind = modelType === "llm" ? "a chat" : "an embedding";
   throw invalidField(
@@ -124,10 +125,10 @@ async function requireUnused(db: Db, caller: Caller, row: ModelRow, modelType: M
 }
 
 /** A copy with the stored credentials, sealed for the new row. */
-export async function duplicateModel(db: Db, caller: Caller, row: ModelRow): Promise<string> {
+export async function duplicateModel(caller: Creator, row: ModelRow): Promise<string> {
   const id = newId("model");
   const config = encryptConfig(caller.teamId, id, row.type as ProviderId, decryptConfig(caller.teamId, row));
-  return insertAllowed(db, caller, { ...toCopy(row, id, caller.accountId), config });
+  return insertAllowed(caller, { ...toCopy(row, id, caller.accountId), config });
 }
 
 /** Deletes a model. Throws 409 naming what uses it, unless forced. */

@@ -25,7 +25,7 @@ implement(contract, {
     const { llm, embedding } = await getDefaultModels(ctx.db, ctx.teamId);
     return { llm: llm ? await view(ctx, llm) : null, embedding: embedding ? await view(ctx, embedding) : null };
   },
-  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await createModel(ctx.db, ctx, body)),
+  add: async ({ ctx, body }) => createdResponse(ctx.teamId, await createModel(ctx, body)),
   test: async ({ ctx, body }) => {
     const { modelType } = completeFacts(body);
     await checkOrgProvider(ctx.db, ctx.team.orgId, body.type, modelType);
@@ -35,7 +35,7 @@ implement(contract, {
   edit: async ({ ctx, params, body: { version, ...sent } }) => {
     const row = await getModel(ctx.db, ctx.teamId, params.modelId);
     checkVersion(row.version, version, "model", toModelView(ctx.teamId, { model: row }));
-    if (await updateModel(ctx.db, ctx, row, sent)) return {};
+    if (await updateModel(ctx, row, sent)) return {};
     throw changedMeanwhile("model", await view(ctx, row.id));
   },
   weights: async ({ query }) => ({ weights: await getWeights(query.model) }),
@@ -50,14 +50,14 @@ implement(contract, {
   },
   duplicate: async ({ ctx, params }) => {
     const row = await getModel(ctx.db, ctx.teamId, params.modelId);
-    return createdResponse(ctx.teamId, await duplicateModel(ctx.db, ctx, row));
+    return createdResponse(ctx.teamId, await duplicateModel(ctx, row));
   },
   setDefault: async ({ ctx, body: { modelId, modelType } }) => {
-    await setDefaultModel(ctx.db, ctx.teamId, modelType, modelId);
+    await ctx.write((tx) => setDefaultModel(tx, ctx.teamId, modelType, modelId));
     return {};
   },
   remove: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => deleteModel(tx, ctx, params.modelId, body.force));
+    await ctx.write((tx) => deleteModel(tx, ctx, params.modelId, body.force));
     return {};
   },
 });

@@ -91,7 +91,7 @@ export function toModelView(
 
 /** Returns the config to test without saving: the form's, with stored secrets in place of masks. */
 export async function buildTestConfig(
-  db: Db,
+  db: Reader,
   teamId: string,
   form: { type: ProviderId; config: Record<string, unknown>; modelId?: string },
 ): Promise<DecryptedConfig> {

@@ -56,7 +56,7 @@ async function findDemoModel(db: Tx, teamId: string) {
 implement(contract, {
   // Locks the team's row: two concurrent clicks create one sample.
   add: async ({ ctx }) => {
-    const { appId } = await ctx.db.transaction(async (tx) => {
+    const appId = await ctx.write(async (tx, audit) => {
       const { teamId, accountId } = ctx;
       // Before the team's row, as when adding any app.
       await lockTaskContexts(tx, teamId);
@@ -71,17 +71,17 @@ implement(contract, {
       const known = (await tx.select({ id: apps.id, tags: apps.tags }).from(apps).where(sample)).find(({ tags }) =>
         tags.includes(tag),
       );
-      if (known) return { appId: known.id, made: {} };
+      if (known) return known.id;
       const model = await findDemoModel(tx, teamId);
       requirePermissions(ctx, model ? [Permission.CREATE_AGENT] : [Permission.CREATE_AGENT, Permission.CREATE_MODEL]);
-      const modelId = model?.id ?? (await createDemoModel(tx, teamId, accountId));
+      const modelId = model?.id ?? audit.record("sampleModel", await createDemoModel(tx, teamId, accountId));
       if (team && !team.defaultModels.llm && ctx.permissions.has(Permission.CREATE_MODEL))
         await tx
           .update(teams)
           .set({ defaultModels: { ...team.defaultModels, llm: modelId } })
           .where(eq(teams.id, teamId));
-      const agentId = await createAgent(tx, ctx, agentForm.parse({ ...guide, modelId }));
-      const appId = await createApp(tx, ctx, {
+      const agentId = audit.record("sampleAgent", await createAgent(tx, ctx, agentForm.parse({ ...guide, modelId })));
+      const app = await createApp(tx, ctx, {
         name: "Talk to the guide",
         type: "chat",
         description: "A sample chat app on the offline demo model: no key, no network, the same answer every time.",
@@ -94,7 +94,7 @@ implement(contract, {
         ],
         maxMessages: 30,
       });
-      return { appId, made: { app: appId, agent: agentId, model: model ? undefined : modelId } };
+      return audit.record("sampleApp", app);
     });
     return { appId, redirect: `/${ctx.teamId}/app/${appId}` };
   },

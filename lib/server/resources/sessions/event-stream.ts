@@ -5,7 +5,7 @@ import { authenticate, readCredential } from "../../access/auth/principal";
 import { findVisitorExpiry, type Visitor } from "../../access/auth/visitor";
 import { countStreams, registerStream } from "../../access/broadcast/open-streams";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
-import type { TeamCallContext } from "../../access/calls/implement";
+import type { PlainDb, TeamCallContext } from "../../access/calls/implement";
 import type { VisitContext } from "../../access/calls/implement-shared";
 import { toVisitorEvent } from "../../engine/runs/log/visitor-events";
 import { followAsWatcher } from "../../engine/runs/log/watchers";
@@ -19,6 +19,8 @@ import { getSessionVisitor, listVisitorRooms } from "./visitors";
 const commentEveryMs = 15_000;
 const maxQueued = 5_000;
 const maxStreams = 2_000;
+
+type Watcher = TeamCallContext & PlainDb;
 
 /** A subscriber to a session's events. */
 interface Subscriber {
@@ -38,7 +40,7 @@ interface Subscriber {
 }
 
 /** The session's events as text/event-stream. Sends a comment immediately and every 15 s; ends when access is lost. */
-export function createEventStream(ctx: TeamCallContext, sessionId: string, after: number): Response {
+export function createEventStream(ctx: Watcher, sessionId: string, after: number): Response {
   const { accountId, principal, teamId, signal } = ctx;
   if (countStreams(teamId) >= maxStreams)
     throw new AppError("rate_limited", "Too many event streams are open for this team.", { retryAfter: 30 });
@@ -139,7 +141,7 @@ function createStream({
   return new Response(body, { headers });
 }
 
-async function isStillAllowed({ db, request, ...viewer }: TeamCallContext, sessionId: string): Promise<boolean> {
+async function isStillAllowed({ db, request, ...viewer }: Watcher, sessionId: string): Promise<boolean> {
   const principal = await authenticate(db, request);
   const member = principal && (await findCallerMembership(db, principal, viewer.teamId));
   if (!member?.row) return false;

@@ -1,7 +1,7 @@
 import { and, eq, sum } from "drizzle-orm";
 import { sessionFilesMaxBytes } from "@/lib/constants/limits";
 import { formatBytes } from "@/lib/utils/text/bytes";
-import type { Db } from "../../platform/db/client";
+import type { Reader, Transact } from "../../platform/db/client";
 import { sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { AppError, notFound } from "../../platform/errors/errors";
 import type { ReceivedFile } from "../../platform/http/body/temporary-files";
@@ -15,7 +15,7 @@ const isText = (mimeType: string) =>
   mimeType.startsWith("text/") || mimeType === "application/json" || mimeType === "application/xml";
 
 /** Stores an uploaded file in its session. Throws 415 for unsupported types, 413 when the session's limit is exceeded. */
-export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFile): Promise<string> {
+export async function addSessionFile(write: Transact, sessionId: string, file: ReceivedFile): Promise<string> {
   const { filename, mimeType, size } = file;
   if (!pictures.has(mimeType) && !isText(mimeType))
     throw new AppError(
@@ -24,7 +24,7 @@ export async function addSessionFile(db: Db, sessionId: string, file: ReceivedFi
     );
   const id = newId("file");
   const path = newFileKey("sessions");
-  const stored = db.transaction(async (tx) => {
+  const stored = write(async (tx) => {
     // Locked, so that concurrent uploads are counted together.
     const [session] = await tx
       .select({ id: sessions.id })
@@ -57,7 +57,7 @@ function createTooLargeError(filename: string, bytes: number, size: number): App
   );
 }
 
-export async function sendSessionFile(db: Db, sessionId: string, fileId: string): Promise<Response> {
+export async function sendSessionFile(db: Reader, sessionId: string, fileId: string): Promise<Response> {
   const [file] = await db
     .select()
     .from(sessionFiles)

@@ -95,7 +95,7 @@ implement(contract, {
     const { id: sessionId } = await getSession(ctx.db, ctx, params.sessionId);
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    return { _id: await addSessionFile(ctx.db, sessionId, file), filename: file.filename };
+    return { _id: await addSessionFile(ctx.write, sessionId, file), filename: file.filename };
   },
   file: async ({ ctx, params }) => {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
@@ -105,7 +105,7 @@ implement(contract, {
     const { id } = await getSession(ctx.db, ctx, params.sessionId);
     // Cancelled first, independently of the audited deletion.
     await cancelRun((await openDatabase()).db, ctx.teamId, id);
-    const files = await ctx.db.transaction(async (tx) => {
+    const files = await ctx.write(async (tx) => {
       await lockRow(tx, sessions, ctx.teamId, id);
       const paths = await listFiles(tx, id);
       await deleteSession(tx, { id, teamId: ctx.teamId });

@@ -98,11 +98,11 @@ implementShared(contract, {
     return {};
   },
 
-  addFile: async ({ ctx: { db, visit }, params, upload }) => {
+  addFile: async ({ ctx: { db, write, visit }, params, upload }) => {
     const { id } = await getVisitorSession(db, requireVisitor(visit), params.sessionId);
     const [file] = upload.files;
     if (!file) throw invalidField("file", "Choose a file.");
-    return { _id: await addSessionFile(db, id, file), filename: file.filename };
+    return { _id: await addSessionFile(write, id, file), filename: file.filename };
   },
 
   file: async ({ ctx: { db, visit }, params }) => {

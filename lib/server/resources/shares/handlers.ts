@@ -1,6 +1,6 @@
 import { shares as contract } from "@/lib/contract/shares/schemas";
 import { disconnectLink } from "../../access/broadcast/disconnect";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { notFound } from "../../platform/errors/errors";
 import { createLink, deleteLink, updateLink } from "./actions";
 import { getLink, listLinks, toLinkColumns, toUrl } from "./queries";
@@ -16,19 +16,19 @@ implement(contract, {
   },
 
   add: async ({ ctx, body: { appId, ...form } }) => {
-    const id = await ctx.db.transaction((tx) => createLink(tx, ctx, appId, toLinkColumns(form)));
+    const id = await create(ctx, "shareLink", (tx) => createLink(tx, ctx, appId, toLinkColumns(form)));
     return { shareId: id, url: toUrl(ctx.teamId, id) };
   },
 
   edit: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => updateLink(tx, ctx, params.shareId, toLinkColumns(body)));
+    await ctx.write((tx) => updateLink(tx, ctx, params.shareId, toLinkColumns(body)));
     // Visitors who still have access reconnect immediately, with the new expiry.
     if (body.expiresAt !== undefined) await disconnectLink(params.shareId);
     return {};
   },
 
   remove: async ({ ctx, params }) => {
-    await ctx.db.transaction((tx) => deleteLink(tx, ctx, params.shareId));
+    await ctx.write((tx) => deleteLink(tx, ctx, params.shareId));
     await disconnectLink(params.shareId);
     return {};
   },

@@ -1,5 +1,5 @@
 import { tasks as contract } from "@/lib/contract/tasks/schemas";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { getSession } from "../sessions/service";
 import { createTask, deleteTask, duplicateTask, updateTask } from "./actions";
 import { findTaskByName, listTasks, viewTask } from "./queries";
@@ -14,15 +14,15 @@ implement(contract, {
     return { task: await findTaskByName(ctx.db, ctx.teamId, name) };
   },
   add: async ({ ctx, body }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createTask(tx, ctx, body))),
+    createdResponse(ctx.teamId, await create(ctx, "task", (tx) => createTask(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => updateTask(tx, ctx, params.taskId, body));
+    await ctx.write((tx) => updateTask(tx, ctx, params.taskId, body));
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateTask(tx, ctx, params.taskId))),
+    createdResponse(ctx.teamId, await create(ctx, "task", (tx) => duplicateTask(tx, ctx, params.taskId))),
   remove: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => deleteTask(tx, ctx, params.taskId, body.force));
+    await ctx.write((tx) => deleteTask(tx, ctx, params.taskId, body.force));
     return {};
   },
 });

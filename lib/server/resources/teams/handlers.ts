@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { teams as contract } from "@/lib/contract/teams/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { disconnectRoom } from "../../access/broadcast/disconnect";
-import { implement, type TeamCallContext } from "../../access/calls/implement";
+import { create, implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireSessionDays, requireWithin } from "../../access/plans/limits";
 import { listGranters } from "../../access/teams/granters";
 import { readPermissionsNow } from "../../access/teams/lock";
@@ -22,11 +22,11 @@ import {
 import { listMembers, viewMember } from "./member-list";
 import { removeTeam } from "./remove";
 
-const toOrgOrTeam = ({ team }: TeamCallContext): NamedOrgOrTeam => ({
+const toOrgOrTeam = ({ team: { id, orgId, name } }: TeamCallContext): NamedOrgOrTeam<"team"> => ({
   scope: "team",
-  id: team.id,
-  orgId: team.orgId,
-  name: team.name,
+  id,
+  orgId,
+  name,
 });
 
 implement(contract, {
@@ -57,7 +57,7 @@ implement(contract, {
     return {};
   },
   edit: async ({ ctx, body: { name } }) => {
-    await ctx.db.transaction((tx) => tx.update(teams).set({ name }).where(eq(teams.id, ctx.teamId)));
+    await ctx.write((tx) => tx.update(teams).set({ name }).where(eq(teams.id, ctx.teamId)));
     return {};
   },
   leave: async ({ ctx }) => {
@@ -70,23 +70,23 @@ implement(contract, {
   },
   remove: async ({ ctx, body }) => {
     requireTypedName(toOrgOrTeam(ctx), body.name);
-    await removeTeam(ctx.db, ctx.teamId);
+    await removeTeam(ctx.write, ctx.teamId);
     await disconnectRoom(ctx.teamId);
     return {};
   },
   add: async ({ ctx, body }) => {
     const { orgId } = ctx.team;
-    const team = await ctx.db.transaction(async (tx) => {
+    const id = await create(ctx, "team", async (tx) => {
       await requireWithin(tx, orgId, "teams");
       // The organization is locked by now: an account removed while waiting must not own a new team.
       await readPermissionsNow(tx, ctx, Permission.CREATE_TEAM);
-      return createTeam(tx, orgId, body.name, ctx.accountId);
+      return (await createTeam(tx, orgId, body.name, ctx.accountId)).id;
     });
-    return { id: team.id, orgId, redirect: `/${team.id}/apps` };
+    return { id, orgId, redirect: `/${id}/apps` };
   },
   retention: ({ ctx }) => getRetention(ctx.db, ctx.teamId),
   editRetention: async ({ ctx, body: { days } }) => {
-    await ctx.db.transaction(async (tx) => {
+    await ctx.write(async (tx) => {
       if (days !== null) await requireSessionDays(tx, ctx.team.orgId, days);
       await tx.update(teams).set({ sessionDays: days }).where(eq(teams.id, ctx.teamId));
     });

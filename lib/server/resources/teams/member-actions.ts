@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { removeMemberForm } from "@/lib/contract/teams/members";
 import { Permission, type PermissionBit } from "@/lib/permissions/bits";
 import { firstNotGrantable } from "@/lib/permissions/editor";
+import type { Scope } from "@/lib/permissions/entries";
 import { type Role, roleBits } from "@/lib/permissions/roles";
 import { disconnectAccount } from "../../access/broadcast/disconnect";
 import type { TeamCallContext } from "../../access/calls/implement";
@@ -20,14 +21,12 @@ import { checkNotLastOwner, removeMember, transferOwnership } from "./leave";
 import { notifyInvited, notifyOwnPages, notifyRemoved, notifyRights } from "./notify-members";
 
 /** A team or organization with its name, for calls of both. */
-export interface NamedOrgOrTeam extends OrgOrTeam {
-  name: string;
-}
+export type NamedOrgOrTeam<S extends Scope = Scope> = OrgOrTeam & { scope: S; name: string };
 
 const bits = {
   team: { add: Permission.ADD_TEAM_MEMBER, remove: Permission.REMOVE_TEAM_MEMBER },
   org: { add: Permission.ADD_ORG_MEMBER, remove: Permission.REMOVE_ORG_MEMBER },
-} as const satisfies Record<OrgOrTeam["scope"], Record<"add" | "remove", PermissionBit>>;
+} as const satisfies Record<Scope, Record<"add" | "remove", PermissionBit>>;
 
 const toInviteTarget = ({ scope, id, orgId }: OrgOrTeam) => ({ orgId, teamId: scope === "team" ? id : null });
 
@@ -43,18 +42,18 @@ const inviteStepMs = 100;
  * Invites someone by mail; the inviter also receives the link. An existing account is notified as well, with no measurable
  * difference for the inviter.
  */
-export const inviteMember = (
-  ctx: TeamCallContext,
-  place: NamedOrgOrTeam,
-  invited: InviteForm,
-): Promise<{ link: string }> => constantTime(inviteStepMs, () => inviteTo(ctx, place, invited));
+export const inviteMember = <S extends Scope>(
+  ctx: TeamCallContext<`${S}Invite`>,
+  place: NamedOrgOrTeam<S>,
+  form: InviteForm,
+) => constantTime(inviteStepMs, () => inviteTo(ctx, place, form));
 
-async function inviteTo(
-  ctx: TeamCallContext,
-  place: NamedOrgOrTeam,
+async function inviteTo<S extends Scope>(
+  ctx: TeamCallContext<`${S}Invite`>,
+  place: NamedOrgOrTeam<S>,
   { name, email, role }: InviteForm,
 ): Promise<{ link: string }> {
-  const { mail, link } = await ctx.db.transaction(async (tx) => {
+  const { mail, link } = await ctx.write(async (tx, audit) => {
     await lockOrgFirst(tx, place);
     const missing = firstNotGrantable(await readPermissionsNow(tx, ctx, bits[place.scope].add), roleBits[role]);
     if (missing !== undefined) throw createMissingPermissionError(missing);
@@ -62,6 +61,7 @@ async function inviteTo(
     if (await findMemberByEmail(tx, place, email))
       throw invalidField("email", `This person is already a member of ${place.name}.`);
     const created = await createInvite(tx, toInviteTarget(place), { name, email, role, invitedBy: ctx.accountId });
+    audit.record(`${place.scope}Invite`, created.id);
     await notifyInvited(tx, ctx.principal.account.name, place, { ...created, email, role });
     return created;
   });
@@ -81,7 +81,7 @@ export async function removeFrom(
   place: NamedOrgOrTeam,
   { memberId, email }: z.output<typeof removeMemberForm>,
 ): Promise<void> {
-  const removed = await ctx.db.transaction(async (tx) => {
+  const removed = await ctx.write(async (tx) => {
     await lockOrgOrTeam(tx, place);
     await readPermissionsNow(tx, ctx, bits[place.scope].remove);
     if (email !== undefined && memberId === undefined && (await revokeInvite(tx, toInviteTarget(place), email)))
@@ -103,7 +103,7 @@ export async function editMemberOf(
   memberId: string,
   form: { role?: Role } & Record<string, unknown>,
 ): Promise<void> {
-  const changed = await ctx.db.transaction(async (tx) => {
+  const changed = await ctx.write(async (tx) => {
     if (!(await editMember(tx, ctx, place, memberId, form))) return false;
     await notifyRights(tx, place, memberId, `What you may do in ${escapeMarkdown(place.name)} has changed.`);
     return true;
@@ -112,7 +112,7 @@ export async function editMemberOf(
 }
 
 export async function leaveOrgOrTeam(ctx: TeamCallContext, place: NamedOrgOrTeam): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await ctx.write(async (tx) => {
     await lockOrgOrTeam(tx, place);
     const member = await getMember(tx, place, ctx.accountId);
     await checkNotLastOwner(tx, place, member);
@@ -123,7 +123,7 @@ export async function leaveOrgOrTeam(ctx: TeamCallContext, place: NamedOrgOrTeam
 }
 
 export async function transferOwner(ctx: TeamCallContext, place: NamedOrgOrTeam, memberId: string): Promise<void> {
-  const before = await ctx.db.transaction(async (tx) => {
+  const before = await ctx.write(async (tx) => {
     await lockOrgOrTeam(tx, place);
     await readPermissionsNow(tx, ctx, place.scope === "team" ? Permission.TEAM_OWNER : Permission.ORG_OWNER);
     const next = await getMember(tx, place, memberId);

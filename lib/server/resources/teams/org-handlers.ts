@@ -32,7 +32,7 @@ async function getOrg(db: Pick<Db, "select">, orgId: string) {
   return org;
 }
 
-async function getOrgTarget({ db, team }: TeamCallContext): Promise<NamedOrgOrTeam> {
+async function getOrgTarget({ db, team }: TeamCallContext): Promise<NamedOrgOrTeam<"org">> {
   const { id, name } = await getOrg(db, team.orgId);
   return { scope: "org", id, orgId: id, name };
 }
@@ -89,14 +89,16 @@ implement(contract, {
     return {};
   },
   add: async ({ ctx, body }) => {
-    const { org, team } = await ctx.db.transaction(async (tx) => {
+    const { org, team } = await ctx.write(async (tx, audit) => {
       await requireOwnOrgs(tx, ctx.accountId);
-      return createOrg(tx, body.name, firstTeamName, ctx.accountId);
+      const created = await createOrg(tx, body.name, firstTeamName, ctx.accountId);
+      audit.record("newOrg", created.org.id);
+      return created;
     });
     return { id: org.id, orgId: org.id, teamId: team.id, redirect: `/${team.id}/org` };
   },
   edit: async ({ ctx, body: { name } }) => {
-    await ctx.db.transaction((tx) => tx.update(orgs).set({ name }).where(eq(orgs.id, ctx.team.orgId)));
+    await ctx.write((tx) => tx.update(orgs).set({ name }).where(eq(orgs.id, ctx.team.orgId)));
     return {};
   },
   leave: async ({ ctx }) => {
@@ -110,7 +112,7 @@ implement(contract, {
   remove: async ({ ctx, body }) => {
     const place = await getOrgTarget(ctx);
     requireTypedName(place, body.name);
-    for (const teamId of await removeOrg(ctx.db, place.id)) await disconnectRoom(teamId);
+    for (const teamId of await removeOrg(ctx, place.id)) await disconnectRoom(teamId);
     return {};
   },
 });

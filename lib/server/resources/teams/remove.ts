@@ -3,7 +3,7 @@ import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { recordSubscriptionEnd } from "../../access/billing/stripe/end-subscription";
 import { lockOrgOrTeam } from "../../access/teams/lock";
 import { cancelTeamRuns } from "../../engine/runs/cancel";
-import { type Db, openDatabase, type Tx } from "../../platform/db/client";
+import { openDatabase, type ReadWrite, type Transact, type Tx } from "../../platform/db/client";
 import { assets } from "../../platform/db/tables/assets";
 import * as schema from "../../platform/db/tables/schema";
 import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
@@ -45,16 +45,16 @@ async function emptyTeam(tx: Tx, teamId: string): Promise<string[]> {
 /** Cancels the runs before the deletion, because cancelling uses separate transactions. */
 const stopRuns = async (teamId: string): Promise<void> => cancelTeamRuns((await openDatabase()).db, teamId);
 
-export async function removeTeam(db: Db, teamId: string): Promise<void> {
+export async function removeTeam(write: Transact, teamId: string): Promise<void> {
   await stopRuns(teamId);
-  await removeFiles(await db.transaction((tx) => emptyTeam(tx, teamId)));
+  await removeFiles(await write((tx) => emptyTeam(tx, teamId)));
 }
 
 /** Deletes an organization with its teams, unless the check under its lock throws. Returns the teams' ids. */
-export async function removeOrg(db: Db, orgId: string, check?: (tx: Tx) => Promise<void>): Promise<string[]> {
+export async function removeOrg(store: ReadWrite, orgId: string, check?: (tx: Tx) => Promise<void>): Promise<string[]> {
   const isNotDeleted = and(eq(teams.orgId, orgId), isNull(teams.dateDeleted));
-  for (const { id } of await db.select({ id: teams.id }).from(teams).where(isNotDeleted)) await stopRuns(id);
-  const { files, ids } = await db.transaction(async (tx) => {
+  for (const { id } of await store.db.select({ id: teams.id }).from(teams).where(isNotDeleted)) await stopRuns(id);
+  const { files, ids } = await store.write(async (tx) => {
     await lockOrgOrTeam(tx, { scope: "org", id: orgId, orgId });
     await check?.(tx);
     const ids = (await tx.select({ id: teams.id }).from(teams).where(isNotDeleted)).map(({ id }) => id);

@@ -10,7 +10,6 @@ import type { Viewer } from "../../access/visibility/visible";
 import type { Tx } from "../../platform/db/client";
 import { changedMeanwhile, checkUnused, editedBy, lockRow, toCopy } from "../../platform/db/query/edit";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
-import { AppError } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../references/check";
 import { checkInputRequest } from "../references/people";
@@ -18,7 +17,7 @@ import { releaseReferences } from "../references/release";
 import type { ToolRow } from "../references/tools";
 import { listUsers } from "../references/users";
 import { findFreeFunctionName, requireFreeFunctionName } from "./function-names";
-import { findOnlySearchOf, getTool, listPinnedAgents, viewTool } from "./queries";
+import { findOnlySearchOf, getTool, viewTool } from "./queries";
 import {
   getAppliedRevision,
   getRevision,
@@ -175,26 +174,12 @@ export async function applyRevision(
   if (revision.id === row.revisionId) return false;
   const status = (await findAppliedStatus(tx, teamId, openRevision(row, revision), permissions)) ?? found;
   await setStatus(tx, revision.id, status);
+  const applied = await toAppliedColumns(tx, teamId, revision.id, defined, status);
   await tx
     .update(tools)
-    .set({
-      ...(await toAppliedColumns(tx, teamId, revision.id, defined, status)),
-      ...editedBy(accountId),
-    })
+    .set({ ...applied, ...editedBy(accountId) })
     .where(and(eq(tools.teamId, teamId), eq(tools.id, row.id)));
   return true;
-}
-
-export async function deleteRevision(tx: Tx, teamId: string, revisionId: string): Promise<void> {
-  const found = await getRevision(tx, teamId, revisionId);
-  const row = await lockTool(tx, teamId, found.tool.id);
-  // Locked before reading the pins, so that an agent being pinned to it concurrently waits or is found.
-  const own = and(eq(toolRevisions.toolId, row.id), eq(toolRevisions.id, revisionId));
-  await tx.select({ id: toolRevisions.id }).from(toolRevisions).where(own).for("update");
-  if (row.revisionId === revisionId)
-    throw new AppError("conflict", "This revision is the applied one. Apply another one first.");
-  checkUnused(await listPinnedAgents(tx, teamId, row.id, revisionId), false);
-  await tx.delete(toolRevisions).where(own);
 }
 
 /** Stores the result of checking a revision. Returns the tool that has it applied, if any. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { createRunPayer } from "../../engine/knowledge/payer";
 import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
 import { findExemptBudgets } from "../../engine/runs/steps/budget-guard";
-import type { Db } from "../../platform/db/client";
+import { type Db, toReadWrite } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import type { ToolRow } from "../references/tools";
@@ -67,7 +67,7 @@ function toEngineTool(
       const payer = async () => createRunPayer(db, run, await findExemptBudgets(db, run));
       const outcome = await callTool(
         { defined, operation, args: input as Record<string, unknown>, sessionId: run.sessionId },
-        { db, teamId: tool.teamId, tool, signal, payer, modelId, passages, record },
+        { ...toReadWrite(db), teamId: tool.teamId, tool, signal, payer, modelId, passages, record },
       );
       logs(outcome.logs);
       if (!outcome.ok) throw new Error(outcome.error ?? "The tool failed.");

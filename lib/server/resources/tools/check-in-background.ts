@@ -1,6 +1,6 @@
 import { and, asc, eq, notInArray } from "drizzle-orm";
 import { escapeMarkdown, notify } from "../../access/notifications/service";
-import type { Db } from "../../platform/db/client";
+import { type Db, openDatabase } from "../../platform/db/client";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import { log } from "../../platform/log/log";
 import { singleton } from "../../platform/process/registry";
@@ -22,8 +22,8 @@ interface SavedRevision {
 }
 
 /** Stores the result of a check that outlasted the save, and notifies the team of problems. */
-export function checkInBackground(db: Db, saved: SavedRevision, later?: Promise<CheckResult>): void {
-  if (later) void checkUnlessRunning(db, saved, later);
+export async function checkInBackground(saved: SavedRevision, later?: Promise<CheckResult>): Promise<void> {
+  if (later) void checkUnlessRunning((await openDatabase()).db, saved, later);
 }
 
 async function checkUnlessRunning(

@@ -1,13 +1,14 @@
 import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import { tools as contract } from "@/lib/contract/tools/schemas";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { requireFunctionTool } from "../../access/plans/limits";
 import { afterCommit } from "../../platform/db/after-commit";
 import { checkVersion } from "../../platform/db/query/edit";
 import type { ToolRow } from "../references/tools";
-import { applyRevision, createTool, deleteRevision, deleteTool, duplicateTool, lockTool, updateTool } from "./actions";
+import { applyRevision, createTool, deleteTool, duplicateTool, lockTool, updateTool } from "./actions";
 import { checkInBackground } from "./check-in-background";
 import { parseDefinition } from "./definition";
+import { deleteRevision } from "./delete-revision";
 import { discover, readDocument } from "./discover";
 import { listFunctionNames } from "./function-names";
 import { addInput, listInputs, removeInput } from "./inputs";
@@ -66,10 +67,10 @@ implement(contract, {
       await newDefinition(ctx, { type, definition } as TypedDefinition),
       signal,
     );
-    return db.transaction(async (tx) => {
+    return ctx.write(async (tx, audit) => {
       const { id, revisionId } = await createTool(tx, ctx, columns, { prepared, note });
-      afterCommit(tx, () => checkInBackground(db, { teamId, revisionId }, prepared.later));
-      return createdResponse(teamId, id);
+      afterCommit(tx, () => checkInBackground({ teamId, revisionId }, prepared.later));
+      return createdResponse(teamId, audit.record("tool", id));
     });
   },
   edit: async ({ ctx, params, body }) => {
@@ -81,17 +82,17 @@ implement(contract, {
     // Checking code may take long, so no lock is held.
     const prepared =
       definition && (await prepare(db, teamId, await readDefinition(ctx, row, definition, basedOn), signal));
-    return db.transaction(async (tx) => {
+    return ctx.write(async (tx) => {
       const revisionId = await updateTool(tx, ctx, row, sent, prepared && { prepared, note, apply });
       if (!revisionId) return {};
-      afterCommit(tx, () => checkInBackground(db, { teamId, revisionId }, prepared?.later));
+      afterCommit(tx, () => checkInBackground({ teamId, revisionId }, prepared?.later));
       return { revisionId };
     });
   },
   duplicate: async ({ ctx, params }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateTool(tx, ctx, params.toolId))),
+    createdResponse(ctx.teamId, await create(ctx, "tool", (tx) => duplicateTool(tx, ctx, params.toolId))),
   remove: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => deleteTool(tx, ctx, params.toolId, body.force));
+    await ctx.write((tx) => deleteTool(tx, ctx, params.toolId, body.force));
     return {};
   },
   test: async ({ ctx, params, body: { args, operation = null, revisionId, definition } }) => {
@@ -107,7 +108,7 @@ implement(contract, {
   tryOut: async ({ ctx, body: { type, definition, args, operation = null } }) => {
     const { db, teamId, team, signal } = ctx;
     // A tool that could not be added is not run either.
-    if (type === "function") await db.transaction((tx) => requireFunctionTool(tx, team.orgId));
+    if (type === "function") await ctx.write((tx) => requireFunctionTool(tx, team.orgId));
     const sent = await newDefinition(ctx, parseDefinition(type, definition));
     const { defined } = await prepare(db, teamId, sent, signal);
     const tool = { name: "New tool", functionName: "new_tool" };
@@ -135,14 +136,14 @@ implement(contract, {
     const { db, teamId, signal } = ctx;
     const { tool, revision } = await getRevision(db, teamId, revisionId);
     const prepared = await prepareStored(db, teamId, openRevision(tool, revision), signal);
-    return db.transaction(async (tx) => {
+    return ctx.write(async (tx) => {
       if (await applyRevision(tx, ctx, { toolId: tool.id, revisionId }, prepared))
-        afterCommit(tx, () => checkInBackground(db, { teamId, revisionId }, prepared.later));
+        afterCommit(tx, () => checkInBackground({ teamId, revisionId }, prepared.later));
       return {};
     });
   },
   removeRevision: async ({ ctx, params }) => {
-    await ctx.db.transaction((tx) => deleteRevision(tx, ctx.teamId, params.revisionId));
+    await ctx.write((tx) => deleteRevision(tx, ctx.teamId, params.revisionId));
     return {};
   },
 });

@@ -3,7 +3,7 @@ import { storedDefinitions, type TypedDefinition } from "@/lib/contract/tools/ki
 import { type ToolPart, toolPart } from "@/lib/contract/transfers/file";
 import type { Checker } from "@/lib/permissions/checker";
 import { isObject } from "@/lib/utils/json/is-object";
-import type { Db, Reader, Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { tools } from "../../platform/db/tables/tools";
 import { parseInput } from "../../platform/http/body/parse";
 import { fromFileInputRequest, toFileInputRequest } from "../inbox/part";
@@ -124,7 +124,7 @@ export interface PreparedTool {
  * secrets that the importer may not use.
  */
 export async function prepareTool(
-  db: Db,
+  db: Reader,
   { teamId, permissions }: { teamId: string; permissions: Checker },
   part: ToolPart,
   replacedId: string | undefined,

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Issue } from "@/lib/contract/base/error";
 import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import type { TeamCallContext } from "../../access/calls/implement";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { toolRevisions } from "../../platform/db/tables/tools";
 import { AppError } from "../../platform/errors/errors";
 import type { ToolRow } from "../references/tools";
@@ -38,7 +38,7 @@ export interface PreparedDefinition {
 
 /** Validates a definition without running it. Throws 400 at its fields. */
 export async function prepare(
-  db: Db,
+  db: Reader,
   teamId: string,
   { type, definition, confirmed, sent }: ConfirmedDefinition,
   signal: AbortSignal,
@@ -65,11 +65,11 @@ export async function prepare(
   };
 }
 
-const inspectDefinition = (db: Db, teamId: string, { type, definition }: TypedDefinition, signal: AbortSignal) =>
+const inspectDefinition = (db: Reader, teamId: string, { type, definition }: TypedDefinition, signal: AbortSignal) =>
   getToolImplementation(type).check(db, teamId, definition, AbortSignal.any([signal, AbortSignal.timeout(checkMs)]));
 
 /** Checks a saved definition again: problems become its status. */
-export const checkAgainNow = async (db: Db, teamId: string, defined: TypedDefinition): Promise<CheckResult> =>
+export const checkAgainNow = async (db: Reader, teamId: string, defined: TypedDefinition): Promise<CheckResult> =>
   toToolStatus(await inspectDefinition(db, teamId, defined, new AbortController().signal));
 
 function toToolStatus(found: Issue[] | CheckResult): CheckResult {
@@ -152,7 +152,7 @@ export const setStatus = (tx: Tx, id: string, status: ToolStatus) =>
 
 /** The revision, validated for being applied now. Throws 409 when it cannot be. */
 export async function prepareStored(
-  db: Db,
+  db: Reader,
   teamId: string,
   defined: ConfirmedDefinition,
   signal: AbortSignal,

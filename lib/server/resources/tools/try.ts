@@ -23,10 +23,11 @@ async function createContext(
   tool: CallContext["tool"],
   signal: AbortSignal,
 ): Promise<CallContext> {
-  const { db, teamId } = ctx;
+  const { db, write, teamId } = ctx;
   const [team] = await db.select({ defaults: teams.defaultModels }).from(teams).where(eq(teams.id, teamId));
   return {
     db,
+    write,
     teamId,
     tool,
     signal,

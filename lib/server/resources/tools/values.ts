@@ -1,16 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { decryptValues } from "../../engine/runs/context/values";
 import type { VariableRow } from "../../engine/variables/variables";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 
 /** Values for variable names: a session's override the variables' own. */
-export async function findValues(
-  db: Pick<Db, "select">,
-  teamId: string,
-  known: readonly VariableRow[],
-  sessionId?: string,
-) {
+export async function findValues(db: Reader, teamId: string, known: readonly VariableRow[], sessionId?: string) {
   if (known.length === 0) return decryptValues(undefined, []);
   const { id, variables, secretVariables } = sessions;
   const [session] = sessionId

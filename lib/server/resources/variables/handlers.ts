@@ -1,5 +1,5 @@
 import { variables as contract } from "@/lib/contract/variables/schemas";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { createVariable, deleteVariable, duplicateVariable, updateVariable } from "./actions";
 import { listVariables, viewVariable } from "./queries";
 
@@ -9,15 +9,15 @@ implement(contract, {
   list: ({ ctx, query }) => listVariables(ctx.db, ctx.teamId, query),
   get: async ({ ctx, params }) => ({ variable: await viewVariable(ctx.db, ctx.teamId, params.variableId) }),
   add: async ({ ctx, body }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => createVariable(tx, ctx, body))),
+    createdResponse(ctx.teamId, await create(ctx, "variable", (tx) => createVariable(tx, ctx, body))),
   edit: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => updateVariable(tx, ctx, params.variableId, body));
+    await ctx.write((tx) => updateVariable(tx, ctx, params.variableId, body));
     return {};
   },
   duplicate: async ({ ctx, params }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateVariable(tx, ctx, params.variableId))),
+    createdResponse(ctx.teamId, await create(ctx, "variable", (tx) => duplicateVariable(tx, ctx, params.variableId))),
   remove: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => deleteVariable(tx, ctx, params.variableId, body.force));
+    await ctx.write((tx) => deleteVariable(tx, ctx, params.variableId, body.force));
     return {};
   },
 });

@@ -1,5 +1,5 @@
 import { vectordbs as contract } from "@/lib/contract/vectordbs/schemas";
-import { implement } from "../../access/calls/implement";
+import { create, implement } from "../../access/calls/implement";
 import { decryptKey, getVectorDb } from "../../engine/knowledge/vectors/team-store";
 import { changedMeanwhile, checkVersion } from "../../platform/db/query/edit";
 import { createVectorDb, deleteVectorDb, duplicateVectorDb, requireAdded, updateVectorDb } from "./actions";
@@ -14,7 +14,7 @@ implement(contract, {
   add: async ({ ctx, body: { name, force, ...sent } }) => {
     const connection = toConnection(sent);
     await requireReachable(connection, force);
-    const id = await ctx.db.transaction((tx) => createVectorDb(tx, ctx, { ...connection, name }));
+    const id = await create(ctx, "vectorDb", (tx) => createVectorDb(tx, ctx, { ...connection, name }));
     return createdResponse(ctx.teamId, id);
   },
   test: async ({ ctx, body: { vectorDbId, ...sent } }) =>
@@ -28,13 +28,13 @@ implement(contract, {
     const connection = toConnection(sent, row);
     if (connection.url !== row.url || connection.apiKey !== decryptKey(row)) await requireReachable(connection, force);
     const form = { ...connection, name: sent.name ?? row.name };
-    if (await db.transaction((tx) => updateVectorDb(tx, ctx, row, form))) return {};
+    if (await ctx.write((tx) => updateVectorDb(tx, ctx, row, form))) return {};
     throw changedMeanwhile("vectorDb", await viewVectorDb(db, teamId, row.id));
   },
   duplicate: async ({ ctx, params }) =>
-    createdResponse(ctx.teamId, await ctx.db.transaction((tx) => duplicateVectorDb(tx, ctx, params.vectorDbId))),
+    createdResponse(ctx.teamId, await create(ctx, "vectorDb", (tx) => duplicateVectorDb(tx, ctx, params.vectorDbId))),
   remove: async ({ ctx, params, body }) => {
-    await ctx.db.transaction((tx) => deleteVectorDb(tx, ctx, params.vectorDbId, body.force));
+    await ctx.write((tx) => deleteVectorDb(tx, ctx, params.vectorDbId, body.force));
     return {};
   },
 });

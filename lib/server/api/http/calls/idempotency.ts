@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, lt, type SQL } from "drizzle-orm";
 import { idempotencyMs } from "@/lib/constants/limits";
-import type { Db } from "../../../platform/db/client";
+import { type Db, type Reader, type Transact, toReadWrite } from "../../../platform/db/client";
 import { idempotencyKeys } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
 
@@ -17,18 +17,21 @@ interface IdempotentCall {
   body: unknown;
 }
 
+/** Runs a handler with the database, or within the transaction that stores its result. */
+export type Run = (store: { db: Db; write: Transact }) => Promise<unknown>;
+
 /**
  * Returns the first result for 24 hours; the same key with another body is a 409. Key, work and response are written in one
  * transaction: a crash leaves all or nothing, and a concurrent call waits for the first.
  */
-export async function runOnce(db: Db, call: IdempotentCall, work: (db: Db) => Promise<unknown>): Promise<unknown> {
+export async function runOnce(db: Db, transact: Transact, call: IdempotentCall, work: Run): Promise<unknown> {
   if (!/^[\x21-\x7e]{1,200}$/.test(call.key))
     throw new AppError("invalid", "The Idempotency-Key must be 1 to 200 visible characters.");
   const id = hash(`${call.accountId} ${call.endpoint} ${call.key}`);
   const bodyHash = hash(`${call.path} ${JSON.stringify(call.body ?? null)}`);
   const old = lt(idempotencyKeys.dateCreated, new Date(Date.now() - idempotencyMs));
   await deleteExpired(db, old);
-  return db.transaction(async (tx) => {
+  return transact(async (tx) => {
     const fresh = { id, bodyHash, answer: null, dateCreated: new Date() };
     const [mine] = await tx
       .insert(idempotencyKeys)
@@ -36,7 +39,7 @@ export async function runOnce(db: Db, call: IdempotentCall, work: (db: Db) => Pr
       .onConflictDoUpdate({ target: idempotencyKeys.id, set: fresh, setWhere: old })
       .returning({ id: idempotencyKeys.id });
     if (!mine) return findFirstResponse(tx, id, bodyHash);
-    const body = await work(tx);
+    const body = await work({ ...toReadWrite(tx), db: tx });
     await tx
       .update(idempotencyKeys)
       .set({ answer: { status: 200, body } })
@@ -54,7 +57,7 @@ async function deleteExpired(db: Db, old: SQL): Promise<void> {
   await db.delete(idempotencyKeys).where(old);
 }
 
-async function findFirstResponse(db: Db, id: string, bodyHash: string): Promise<unknown> {
+async function findFirstResponse(db: Reader, id: string, bodyHash: string): Promise<unknown> {
   const [first] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.id, id));
   if (first?.bodyHash !== bodyHash)
     throw new AppError("conflict", "This Idempotency-Key was used with another request.");

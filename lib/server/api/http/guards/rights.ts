@@ -3,7 +3,7 @@ import { type Checker, missingPermission } from "@/lib/permissions/checker";
 import { findAccessRows, lockAccessRows } from "../../../access/auth/lock-access-rows";
 import { findCallerMembership } from "../../../access/auth/membership";
 import { findPrincipal, readCredential } from "../../../access/auth/principal";
-import type { Db, Tx } from "../../../platform/db/client";
+import type { Db, Transact, Tx } from "../../../platform/db/client";
 import { AppError, notFound } from "../../../platform/errors/errors";
 import { type CallInProgress, runInCall } from "../../../platform/lifecycle/call-in-progress";
 import type { AdmittedCall } from "../calls/call";
@@ -24,32 +24,31 @@ export const recordUsed = (checker: Checker, used: Set<number>): Checker => ({
 export interface Rights {
   /** Throws if the call would now be refused. In a transaction the result remains valid until its end. */
   check: (tx?: Tx) => Promise<void>;
-  /** Wraps the database for waiting calls: each transaction ends with the check, and locks the checked rows. */
-  around: (db: Db) => Db;
+  /** Runs a transaction. For calls that wait, unless `elsewhere` or public, it ends with the check, and locks the checked rows. */
+  transact: Transact;
   /** Runs the call's work, and returns its result or failure only to a caller who is still authorized. */
   during: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** Throws if the dispatcher would now refuse the call. */
-async function readmit(db: Db | Tx, admitted: AdmittedCall): Promise<void> {
+async function readmit(db: Db, admitted: AdmittedCall): Promise<void> {
   const { endpoint, matched, request, body, principal, visit, team } = admitted;
-  const reader = db as Db;
   if (visit) {
-    const now = await findVisit(reader, matched, request, body);
+    const now = await findVisit(db, matched, request, body);
     if (now?.visitor?.id !== visit.visitor?.id) throw createUnauthorizedError(request, visit.link.teamId);
     return;
   }
   if (!principal) return;
   const found = readCredential(request);
-  const now = found && (await findPrincipal(reader, found.token, found.byCookie));
+  const now = found && (await findPrincipal(db, found.token, found.byCookie));
   if (now?.tokenId !== principal.tokenId) throw createUnauthorizedError(request, team?.context.teamId);
   checkKey(endpoint, now);
   if (endpoint.access === "root") checkRoot(now);
   if (!team) return;
-  const inTeam = await findCallerMembership(reader, now, team.context.teamId);
+  const inTeam = await findCallerMembership(db, now, team.context.teamId);
   if (!inTeam) throw notFound("This team");
-  await checkReach(reader, endpoint, inTeam, now.account.id);
-  await checkSeat(reader, endpoint, inTeam);
+  await checkReach(db, endpoint, inTeam, now.account.id);
+  await checkSeat(db, endpoint, inTeam);
   checkPermission(endpoint, inTeam);
   for (const permission of team.used)
     if (!inTeam.bits.some((bit) => bit === permission))
@@ -61,6 +60,7 @@ export function createRights(admitted: AdmittedCall): Rights {
   // A public call does not depend on who is signed in.
   const bound = endpoint.access !== "public" || visit !== null;
   const declared = canOutlastRights(endpoint);
+  const isRechecked = bound && declared && endpoint.waits !== "elsewhere";
   const call: CallInProgress = { name: endpoint.name, declared, waited: declared, finished: false };
   const rows = findAccessRows({ principal, visit, teamId: team?.context.teamId });
   async function check(tx?: Tx): Promise<void> {
@@ -68,15 +68,14 @@ export function createRights(admitted: AdmittedCall): Rights {
     await readmit(tx ?? db, admitted);
     call.waited = false;
   }
-  async function recheck<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const result = await work(tx);
-    // Work after the response is not the caller's.
-    if (!call.finished) await check(tx);
-    return result;
-  }
   return {
     check,
-    around: (plain) => (bound && declared && endpoint.waits !== "elsewhere" ? withTransactions(plain, recheck) : plain),
+    transact: (work) =>
+      db.transaction(async (tx) => {
+        const result = await work(tx);
+        if (isRechecked) await check(tx);
+        return result;
+      }),
     async during(work) {
       try {
         return await runInCall(call, work);
@@ -88,16 +87,3 @@ export function createRights(admitted: AdmittedCall): Rights {
     },
   };
 }
-
-type TransactionWrapper = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
-
-const withTransactions = (db: Db, inside: TransactionWrapper): Db =>
-  new Proxy(db, {
-    get(target, name) {
-      if (name === "transaction")
-        return (work: (tx: Tx) => Promise<unknown>, config: never) =>
-          target.transaction((tx) => inside(tx, work), config);
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db/client";
+import type { Db, Reader } from "../../../platform/db/client";
 import { timeFromNow } from "../../../platform/db/query/time-from-now";
 import { embeddings } from "../../../platform/db/tables/documents";
 
@@ -22,11 +22,7 @@ type CacheKey = { teamId: string; model: string };
 const matchesKey = ({ teamId, model }: CacheKey) => and(eq(embeddings.teamId, teamId), eq(embeddings.model, model));
 
 /** Returns the hashes of texts that already have a vector. */
-export async function findCachedHashes(
-  db: Pick<Db, "select">,
-  cacheKey: CacheKey,
-  hashes: string[],
-): Promise<Set<string>> {
+export async function findCachedHashes(db: Reader, cacheKey: CacheKey, hashes: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ hash: embeddings.hash })
     .from(embeddings)
@@ -70,7 +66,7 @@ export async function deleteOtherLengths(
 }
 
 /** The dimensions of the model's vectors; null before the first. */
-export async function findDimensions(db: Pick<Db, "select">, cacheKey: CacheKey): Promise<number | null> {
+export async function findDimensions(db: Reader, cacheKey: CacheKey): Promise<number | null> {
   const [row] = await db
     .select({ bytes: sql<number>`octet_length(${embeddings.vector})` })
     .from(embeddings)

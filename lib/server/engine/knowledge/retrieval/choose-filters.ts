@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, inArray, ne } from "drizzle-orm";
 import { z } from "zod";
 import { type Filter, filterForm } from "@/lib/contract/datasources/retrieval";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
+import { documents } from "../../../platform/db/tables/documents";
 import { log } from "../../../platform/log/log";
 import { toStorableValue } from "../../models/providers/shared/storable";
 import { toConditions } from "../vectors/shared/conditions";
@@ -21,10 +22,12 @@ interface Field {
 }
 
 /** The documents' fields and the types of their values. */
-async function sampleFields(db: Pick<Db, "execute">, datasourceIds: string[]): Promise<Map<string, Field>> {
-  const { rows } = await db.execute<{ fields: Record<string, unknown> }>(
-    sql`select fields from documents where datasource_id = any(${sql.param(datasourceIds)}::text[]) and fields <> '{}' limit ${sampleSize}`,
-  );
+async function sampleFields(db: Reader, datasourceIds: string[]): Promise<Map<string, Field>> {
+  const rows = await db
+    .select({ fields: documents.fields })
+    .from(documents)
+    .where(and(inArray(documents.datasourceId, datasourceIds), ne(documents.fields, {})))
+    .limit(sampleSize);
   const fieldsByName = new Map<string, Field>();
   for (const { fields } of rows)
     for (const [name, value] of Object.entries(fields)) {
@@ -51,7 +54,7 @@ const matchesFields = (fields: Map<string, Field>) => (filter: Filter) => {
 
 /** Extracts conditions from the question with a model, validated against the fields; none when the call fails. */
 export async function chooseFilters(
-  db: Pick<Db, "execute">,
+  db: Reader,
   datasourceIds: string[],
   ask: AskModel,
   question: string,

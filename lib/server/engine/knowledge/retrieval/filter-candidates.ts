@@ -1,6 +1,6 @@
 import type { Passage, Retriever } from "@/lib/contract/datasources/retrieval";
 import { parseTime } from "../vectors/shared/fields";
-import type { Candidate } from "./retrieve";
+import type { Candidate } from "./candidates";
 
 const hourMs = 3_600_000;
 const defaultDecayRate = 0.01;

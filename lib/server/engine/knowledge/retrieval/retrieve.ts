@@ -1,14 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import {
-  type Filter,
-  type Passage,
-  type Retrieval,
-  type Retriever,
-  retrieverForm,
-} from "@/lib/contract/datasources/retrieval";
-import type { Db } from "../../../platform/db/client";
-import { datasources } from "../../../platform/db/tables/datasources";
-import { chunks, documents } from "../../../platform/db/tables/documents";
+import { type Filter, type Retrieval, type Retriever, retrieverForm } from "@/lib/contract/datasources/retrieval";
+import type { ReadWrite, Transact } from "../../../platform/db/client";
 import { AppError } from "../../../platform/errors/errors";
 import { type Embedder, openEmbedder } from "../embedding/embedder";
 import type { Payer } from "../payer";
@@ -19,6 +10,7 @@ import type { DatasourceRow } from "../source-settings";
 import { toConditions } from "../vectors/shared/conditions";
 import { openTeamStore } from "../vectors/team-store";
 import type { AskModel } from "./ask-model";
+import { loadCandidates } from "./candidates";
 import { chooseFilters } from "./choose-filters";
 import { filterCandidates } from "./filter-candidates";
 import { fuseNormalized } from "./fuse";
@@ -38,19 +30,18 @@ interface SearchOptions {
   ask?: AskModel;
 }
 
-export type Candidate = Passage & { at: Date | null; fields: Record<string, unknown> };
-
 /**
  * Searches a team's datasources by vectors and keywords. Returns the hits, the passages used, and the rule that rejected each
  * of the others.
  */
 export async function retrieve(
-  db: Db,
+  store: ReadWrite,
   rows: DatasourceRow[],
   question: string,
   options: Partial<Retriever> | undefined,
   { signal, payer, ask }: SearchOptions,
 ): Promise<Retrieval> {
+  const { db } = store;
   const retriever = retrieverForm.parse(options ?? {});
   // Unavailable ones are reported before anything is paid for.
   toConditions(retriever.filters);
@@ -69,14 +60,14 @@ export async function retrieve(
   for (const group of groupDatasources(rows)) {
     const [first] = group;
     if (!first?.collection) continue;
-    const store = await openTeamStore(db, teamId, first.vectorDbId);
+    const vectorStore = await openTeamStore(db, teamId, first.vectorDbId);
     const embedStart = performance.now();
-    const vectors = await embedQueries(db, first, queries, payer, signal);
+    const vectors = await embedQueries(store, first, queries, payer, signal);
     ms.embed += performance.now() - embedStart;
     const searchStart = performance.now();
     for (const vector of vectors) {
       const search = { teamId, datasourceIds: group.map(({ id }) => id), vector, k, filters };
-      const hits = await store.search(first.collection, search, signal);
+      const hits = await vectorStore.search(first.collection, search, signal);
       addList(
         "vector",
         hits.map(({ id, score }) => [id, score]),
@@ -113,7 +104,7 @@ function groupDatasources(rows: DatasourceRow[]): DatasourceRow[][] {
 }
 
 async function embedQueries(
-  db: Db,
+  { db, write }: ReadWrite,
   row: DatasourceRow,
   texts: string[],
   payer: Payer,
@@ -130,13 +121,13 @@ async function embedQueries(
       throw new AppError("conflict", toSharedError(error, secrets, 0).message, { cause: error });
     }
   });
-  await assertSameModel(db, row, embedder, vectors[0]);
+  await assertSameModel(write, row, embedder, vectors[0]);
   return vectors;
 }
 
 /** Starts reembedding when the model behind the name differs from the one that embedded the documents. */
 async function assertSameModel(
-  db: Db,
+  write: Transact,
   row: DatasourceRow,
   embedder: Embedder,
   vector: number[] | undefined,
@@ -144,7 +135,7 @@ async function assertSameModel(
   if (!vector || !row.collection || vector.length === row.collection.dimensions) return;
   try {
     // A hash that no chunk's text has.
-    await storeEmbeddings({ db, datasource: row }, embedder, [{ hash: "", vector }], async () => {});
+    await storeEmbeddings(write, row, embedder, [{ hash: "", vector }], async () => {});
   } catch (error) {
     if (!(error instanceof ChangedError)) throw error;
     throw new AppError(
@@ -152,69 +143,4 @@ async function assertSameModel(
       "The embedding model answers with other vectors than before, so all documents are being embedded again. Ask once that is done.",
     );
   }
-}
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Loads the hits that still exist, best first. */
-async function loadCandidates(
-  db: Db,
-  teamId: string,
-  datasourceIds: string[],
-  fused: Map<string, number>,
-  lists: { keys: string[]; by: "vector" | "text"; scores: Map<string, number> }[],
-): Promise<Candidate[]> {
-  const keys = [...fused.keys()];
-  if (keys.length === 0) return [];
-  const chunkRefs = keys.map((one) => [
-    one.slice(0, one.lastIndexOf(".")),
-    Number(one.slice(one.lastIndexOf(".") + 1)),
-  ]);
-  const requested = sql`(select * from unnest(${sql.param(chunkRefs.map(([id]) => id))}::text[], ${sql.param(chunkRefs.map(([, at]) => at))}::int[]))`;
-  const key = sql<string>`${chunks.documentId} || '.' || ${chunks.position}`;
-  const rows = await db
-    .select({
-      key,
-      text: chunks.text,
-      position: chunks.position,
-      page: chunks.page,
-      lastPage: chunks.lastPage,
-      headings: chunks.headings,
-      documentId: documents.id,
-      datasourceId: documents.datasourceId,
-      title: documents.title,
-      uri: documents.uri,
-      at: documents.sourceDate,
-      fields: documents.fields,
-    })
-    .from(chunks)
-    .innerJoin(documents, and(eq(documents.id, chunks.documentId), eq(documents.served, chunks.generation)))
-    .innerJoin(datasources, eq(datasources.id, documents.datasourceId))
-    .where(
-      and(
-        eq(datasources.teamId, teamId),
-        inArray(datasources.id, datasourceIds),
-        eq(documents.gone, false),
-        sql`(${chunks.documentId}, ${chunks.position}) in ${requested}`,
-      ),
-    );
-  const findRank = (by: "vector" | "text", one: string) => {
-    const ranks = lists
-      .filter((list) => list.by === by && list.scores.has(one))
-      .map((list) => ({ rank: list.keys.indexOf(one) + 1, score: list.scores.get(one) ?? 0 }));
-    return ranks.sort((a, b) => a.rank - b.rank)[0];
-  };
-  return rows
-    .map(({ key: one, ...row }) => {
-      const [vector, text] = [findRank("vector", one), findRank("text", one)];
-      return {
-        ...row,
-        score: fused.get(one) ?? 0,
-        vectorScore: vector?.score ?? null,
-        vectorRank: vector?.rank ?? null,
-        textScore: text?.score ?? null,
-        textRank: text?.rank ?? null,
-      };
-    })
-    .sort((a, b) => b.score - a.score || compareText(a.documentId, b.documentId) || a.position - b.position);
 }

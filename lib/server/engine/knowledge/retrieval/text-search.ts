@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Filter } from "@/lib/contract/datasources/retrieval";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { toFieldConditions } from "./field-conditions";
 
 /** Maximum words of a question. */
@@ -12,13 +12,6 @@ const maxCounted = 20_000;
 /** Candidates by rare words that are then ranked by all words. */
 const maxRanked = 400;
 
-interface TextHit {
-  documentId: string;
-  position: number;
-  /** Comparable within one result only. */
-  score: number;
-}
-
 interface TextSearch {
   teamId: string;
   datasourceIds: string[];
@@ -27,7 +20,12 @@ interface TextSearch {
   filters: Filter[];
 }
 
-type HitRow = { document_id: string; position: number; score: number };
+const hit = {
+  documentId: sql<string>`hits.document_id`,
+  position: sql<number>`hits.position`,
+  /** Comparable within one result only. */
+  score: sql`hits.score`.mapWith(Number),
+};
 
 const teamCondition = ({ teamId, datasourceIds }: TextSearch): SQL =>
   sql`c.team_id = ${teamId} and c.datasource_id = any(${sql.param(datasourceIds)}::text[])`;
@@ -81,16 +79,11 @@ const searchFrequentWords = (search: TextSearch, operator: "&" | "|"): SQL => sq
 /**
  * Chunks that contain words of the question, rare words first. Very frequent words only break ties, unless there are no others.
  */
-export async function searchText(db: Pick<Db, "execute">, search: TextSearch): Promise<TextHit[]> {
+export async function searchText(db: Reader, search: TextSearch) {
   const queries = [searchRareWords(search), searchFrequentWords(search, "&"), searchFrequentWords(search, "|")];
   for (const query of queries) {
-    const { rows } = await db.execute<HitRow>(query);
-    if (rows.length > 0)
-      return rows.map(({ document_id, position, score }) => ({
-        documentId: document_id,
-        position,
-        score: Number(score),
-      }));
+    const hits = await db.select(hit).from(sql`(${query}) hits`);
+    if (hits.length > 0) return hits;
   }
   return [];
 }

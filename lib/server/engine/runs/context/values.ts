@@ -1,6 +1,6 @@
 import { isMaskOf, maskSecret } from "../../../platform/crypto/mask";
 import { openSecret, sealSecret } from "../../../platform/crypto/secrets";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import type { sessions } from "../../../platform/db/tables/sessions";
 import { decryptValue, findVariables, type VariableRow } from "../../variables/variables";
 
@@ -11,11 +11,7 @@ type ValueOwner = Values & Pick<SessionRow, "id" | "teamId">;
 const decrypt = ({ id, teamId }: ValueOwner, sealed: string) => openSecret("variable", { teamId, rowId: id }, sealed);
 
 /** The session's merged values: secret ones sealed, all others in plain text. */
-export async function mergeValues(
-  db: Pick<Db, "select">,
-  session: ValueOwner,
-  sent: Record<string, string>,
-): Promise<Values> {
+export async function mergeValues(db: Reader, session: ValueOwner, sent: Record<string, string>): Promise<Values> {
   const rows = await findVariables(db, session.teamId, { names: Object.keys(sent) });
   const secret = new Set(rows.filter((row) => row.secret).map(({ name }) => name));
   const variables = new Map(Object.entries(session.variables));

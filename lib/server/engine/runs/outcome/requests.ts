@@ -3,7 +3,7 @@ import type { InputAnswer, InputRequest, RequestKind } from "@/lib/contract/sess
 import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import type { FormField, FormInput } from "@/lib/contract/tasks/form-fields";
 import { truncate } from "@/lib/utils/text/truncate";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { newId } from "../../../platform/ids/ids";
 import type { UsedUp } from "../../budgets/service";
 import { loadEvents, type OpenCall } from "../calls/open-calls";
@@ -133,10 +133,7 @@ export interface RequestState extends InputRequest {
   reason: string | undefined;
 }
 
-export async function loadRequests(
-  db: Pick<Db, "select">,
-  run: Pick<RunRow, "id" | "sessionId">,
-): Promise<RequestState[]> {
+export async function loadRequests(db: Reader, run: Pick<RunRow, "id" | "sessionId">): Promise<RequestState[]> {
   const rows = await loadEvents(db, run, ["input_request", "input_answer"]);
   const answers = rows.flatMap(({ kind, body }) => (kind === "input_answer" ? [body] : []));
   const answersById = new Map(answers.map((answer) => [answer.requestId, answer]));

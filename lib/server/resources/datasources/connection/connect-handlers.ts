@@ -36,7 +36,7 @@ implement(contract, {
     const granted = await withConnectors(db, { teamId, team }, signal, (way) =>
       finishAuthorization({ code, state, cookie, teamId, accountId }, way),
     );
-    const grant = await db.transaction((tx) => storeGrant(tx, { teamId, accountId }, granted));
+    const grant = await ctx.write((tx) => storeGrant(tx, { teamId, accountId }, granted));
     return { grant, service: granted.service };
   },
 });

@@ -38,9 +38,10 @@ function requireDraft({ status }: DatasourceRow): void {
 }
 
 /** Tests a connection and stores it as a draft with its streams. A draft can be tested again. */
-export async function testConnection({ db, teamId, team, accountId, signal }: TeamCallContext, body: TestForm) {
+export async function testConnection(call: TeamCallContext, body: TestForm) {
+  const { db, write, teamId, team, accountId, signal } = call;
   const { connectorId: sourceType, name, description } = body;
-  await db.transaction((tx) => requireDataConnection(tx, team.orgId, sourceType));
+  await write((tx) => requireDataConnection(tx, team.orgId, sourceType));
   const old = body.datasourceId ? await getDatasource(db, teamId, body.datasourceId) : undefined;
   if (old) requireDraft(old);
   if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This datasource has another source.");
@@ -54,8 +55,9 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
     // Settings that the source has replaced are needed by the next test, even if this one fails.
     const keep = async (changes: Record<string, unknown>) => {
       Object.assign(config, changes);
-      if (grant) await grant.replace(db, changes);
-      else if (old) await storeReplacedSettings((await openDatabase()).db, old, changes);
+      const { db: plain } = await openDatabase();
+      if (grant) await grant.replace(plain, changes);
+      else if (old) await storeReplacedSettings(plain, old, changes);
     };
     await connector.check(config, { ...ctx, keep });
     const discoveredSchema = await connector.discover(config, { ...ctx, keep });
@@ -64,7 +66,7 @@ export async function testConnection({ db, teamId, team, accountId, signal }: Te
   const { specification, discoveredSchema } = found;
   const sealed = encryptSettings({ id, teamId, specification, config: found.config });
   const kept = { name, description, config: sealed, specification, discoveredSchema };
-  await db.transaction(async (tx) => {
+  await write(async (tx) => {
     await requireDataConnection(tx, team.orgId, sourceType);
     await found.grant?.use(tx, id);
     if (!old) {
@@ -92,9 +94,9 @@ interface AddForm {
 
 /** Turns a draft into a datasource: stores the selected streams and starts the first sync. */
 export async function addConnection(ctx: TeamCallContext, body: AddForm) {
-  const { db, teamId, team, accountId } = ctx;
+  const { teamId, team, accountId } = ctx;
   const { datasourceId: id, streamConfig, schedule, chunking = chunkingDefault, embeddingModelId, vectorDbId } = body;
-  return db.transaction(async (tx) => {
+  return ctx.write(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
     throwIssues(await findReferenceIssues(tx, ctx, "datasource", { embeddingModelId, vectorDbId }));

@@ -9,7 +9,7 @@ export async function discoverStreams(call: TeamCallContext, datasourceId: strin
   const { db, teamId, team } = call;
   const row = await getDatasource(db, teamId, datasourceId);
   const discoveredSchema = await withSource(call, row, ({ connector, config, ctx }) => connector.discover(config, ctx));
-  await db.transaction(async (tx) => {
+  await call.write(async (tx) => {
     await requireDataConnection(tx, team.orgId, row.sourceType);
     await updateDatasource(tx, teamId, row.id, { discoveredSchema });
   });

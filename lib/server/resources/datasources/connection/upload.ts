@@ -55,13 +55,13 @@ async function findDefaultEmbedding(tx: Tx, teamId: string): Promise<string | nu
 }
 
 /** Creates a datasource from files, or adds files to one; uploading an unchanged file has no effect. */
-export async function addUpload(ctx: TeamCallContext, form: Form, upload: ReceivedUpload) {
-  const { db, teamId, accountId } = ctx;
+export async function addUpload(ctx: TeamCallContext<"uploadedDocuments">, form: Form, upload: ReceivedUpload) {
+  const { teamId, accountId } = ctx;
   if (upload.files.length === 0) throw invalidField("file", "Choose at least one file.");
   const stored: string[] = [];
   try {
     const found = await storeFiles(upload, stored);
-    const { unused, ...done } = await db.transaction(async (tx) => {
+    const { unused, ...done } = await ctx.write(async (tx, audit) => {
       const id = form.datasourceId ?? newId("datasource");
       const toolId = form.datasourceId
         ? await lockDatasource(tx, teamId, id)
@@ -77,7 +77,7 @@ export async function addUpload(ctx: TeamCallContext, form: Form, upload: Receiv
           dateFetched: new Date(),
         })
         .where(eq(datasourceJobs.id, jobId));
-      return { _id: id, toolId, unused: written.files };
+      return { _id: audit.record("uploadedDocuments", id), toolId, unused: written.files };
     });
     await removeFiles(unused);
     return { ...done, redirect: `/${teamId}/datasource/${done._id}` };

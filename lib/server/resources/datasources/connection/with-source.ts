@@ -14,7 +14,7 @@ export async function withSource<T>(
 ): Promise<T> {
   const { db, team, signal } = call;
   if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
-  await db.transaction((tx) => requireDataConnection(tx, team.orgId, row.sourceType));
+  await call.write((tx) => requireDataConnection(tx, team.orgId, row.sourceType));
   // Replaced settings are stored even if the caller loses access meanwhile.
   const plain = (await openDatabase()).db;
   return withConnectors(db, call, signal, async (ctx) => work(await openSource(plain, row, ctx)));

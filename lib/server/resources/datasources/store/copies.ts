@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../../platform/db/client";
+import type { Db, Reader, Tx } from "../../../platform/db/client";
 import { newId } from "../../../platform/ids/ids";
 
 /** Matches the documents `d` that a trial copies: not those skipped or never fetched. */
@@ -35,15 +35,11 @@ export async function haveChanged(db: Pick<Db, "execute">, datasourceId: string,
 }
 
 /** The copies of these documents by the originals' ids; newer documents have none. */
-export async function findCopies(
-  db: Pick<Db, "execute">,
-  datasourceId: string,
-  trialId: string,
-  ids: string[],
-): Promise<Map<string, string>> {
-  const { rows } = await db.execute<{ original: string; copy: string }>(sql`
-    select o.id original, c.id copy from documents o join documents c on c.datasource_id = ${trialId} and ${sameDocument}
-    where o.datasource_id = ${datasourceId} and o.id = any(${sql.param(ids)}::text[])`);
+export async function findCopies(db: Reader, datasourceId: string, trialId: string, ids: string[]) {
+  const rows = await db
+    .select({ original: sql<string>`o.id`, copy: sql<string>`c.id` })
+    .from(sql`documents o join documents c on c.datasource_id = ${trialId} and ${sameDocument}`)
+    .where(sql`o.datasource_id = ${datasourceId} and o.id = any(${sql.param(ids)}::text[])`);
   return new Map(rows.map(({ original, copy }) => [original, copy]));
 }
 

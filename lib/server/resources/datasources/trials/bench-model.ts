@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import type { Retriever } from "@/lib/contract/datasources/retrieval";
 import type { Payer } from "../../../engine/knowledge/payer";
 import { type AskModel, createAskModel } from "../../../engine/knowledge/retrieval/ask-model";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
 
 /** The team's default chat model, for retrievers that need one outside an agent. */
 export async function getBenchModel(
-  db: Db,
+  db: Reader,
   teamId: string,
   retriever: Partial<Retriever> | undefined,
   payer: Payer,

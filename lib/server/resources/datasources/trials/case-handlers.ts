@@ -25,6 +25,6 @@ implement(contract, {
   run: async ({ ctx, params, body }) => {
     const row = await getDatasource(ctx.db, ctx.teamId, params.datasourceId);
     const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
-    return runCases(ctx.db, row, body.retriever, payer, ctx.signal);
+    return runCases(ctx, row, body.retriever, payer, ctx.signal);
   },
 });

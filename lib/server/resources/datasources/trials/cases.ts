@@ -3,7 +3,7 @@ import type { Retriever } from "@/lib/contract/datasources/retrieval";
 import type { Payer } from "../../../engine/knowledge/payer";
 import { retrieve } from "../../../engine/knowledge/retrieval/retrieve";
 import type { DatasourceRow } from "../../../engine/knowledge/source-settings";
-import type { Db, Tx } from "../../../platform/db/client";
+import type { Reader, ReadWrite, Tx } from "../../../platform/db/client";
 import { retrievalCases } from "../../../platform/db/tables/datasources";
 import { documents } from "../../../platform/db/tables/documents";
 import { AppError, notFound } from "../../../platform/errors/errors";
@@ -16,12 +16,15 @@ const maxCases = 200;
 const matchesDatasource = (row: DatasourceRow) =>
   and(eq(retrievalCases.teamId, row.teamId), eq(retrievalCases.datasourceId, row.id));
 
-export async function listCases(db: Pick<Db, "select">, row: DatasourceRow) {
-  const cases = await db
+const selectCases = (db: Reader, row: DatasourceRow) =>
+  db
     .select()
     .from(retrievalCases)
     .where(matchesDatasource(row))
     .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
+
+export async function listCases(db: Reader, row: DatasourceRow) {
+  const cases = await selectCases(db, row);
   const ids = [...new Set(cases.flatMap(({ documentIds }) => documentIds))];
   const found = ids.length === 0 ? [] : await findTitles(db, row, ids);
   const titles = new Map(found.map(({ id, title }) => [id, title]));
@@ -34,7 +37,7 @@ export async function listCases(db: Pick<Db, "select">, row: DatasourceRow) {
   }));
 }
 
-const findTitles = (db: Pick<Db, "select">, row: DatasourceRow, ids: string[]) =>
+const findTitles = (db: Reader, row: DatasourceRow, ids: string[]) =>
   db
     .select({ id: documents.id, title: documents.title })
     .from(documents)
@@ -77,18 +80,15 @@ export async function removeCase(tx: Tx, row: DatasourceRow, caseId: string): Pr
  * rank of the first of them. With a trial, its copies are searched.
  */
 export async function runCases(
-  db: Db,
+  store: ReadWrite,
   row: DatasourceRow,
   retriever: Retriever | undefined,
   payer: Payer,
   signal: AbortSignal,
   trial?: DatasourceRow,
 ) {
-  const cases = await db
-    .select()
-    .from(retrievalCases)
-    .where(matchesDatasource(row))
-    .orderBy(asc(retrievalCases.dateCreated), asc(retrievalCases.id));
+  const { db } = store;
+  const cases = await selectCases(db, row);
   const ask = await getBenchModel(db, row.teamId, retriever, payer, signal);
   const wantedIds = [...new Set(cases.flatMap(({ documentIds }) => documentIds))];
   const copies = trial && (await findCopies(db, row.id, trial.id, wantedIds));
@@ -96,7 +96,7 @@ export async function runCases(
   let [recall, mrr, k] = [0, 0, retriever?.k ?? 0];
   for (const { id, query, documentIds } of cases) {
     signal.throwIfAborted();
-    const { passages } = await retrieve(db, [trial ?? row], query, retriever, { signal, payer, ask });
+    const { passages } = await retrieve(store, [trial ?? row], query, retriever, { signal, payer, ask });
     k = Math.max(k, passages.length);
     const wanted = new Set(documentIds.map((one) => copies?.get(one) ?? one));
     const first = passages.findIndex(({ documentId }) => wanted.has(documentId));

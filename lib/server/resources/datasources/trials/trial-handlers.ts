@@ -16,7 +16,7 @@ implement(contract, {
     const trial = await getTrial(ctx.db, row);
     await requireDone(ctx.db, trial);
     const payer = await createTeamPayer(ctx.db, ctx.teamId, ctx);
-    return runCases(ctx.db, row, body.retriever, payer, ctx.signal, trial);
+    return runCases(ctx, row, body.retriever, payer, ctx.signal, trial);
   },
   use: ({ ctx, params }) => applyTrial(ctx, params.datasourceId),
   discard: ({ ctx, params }) => discardTrial(ctx, params.datasourceId),

@@ -75,8 +75,8 @@ async function estimateMinBytes(db: Reader, { id, collection }: DatasourceRow, {
 }
 
 /** Starts a trial: copies of the documents are chunked and embedded with other settings. The datasource is unchanged. */
-export async function startTrial({ db, teamId, team, accountId }: TeamCallContext, id: string, chunking: Chunking) {
-  await db.transaction(async (tx) => {
+export async function startTrial({ write, teamId, team, accountId }: TeamCallContext, id: string, chunking: Chunking) {
+  await write(async (tx) => {
     // Locks the organization before the datasource, like reserving storage.
     await requireStorage(tx, team.orgId, await estimateMinBytes(tx, await getDatasource(tx, teamId, id), chunking));
     await lockRow(tx, datasources, teamId, id);
@@ -111,11 +111,11 @@ export async function startTrial({ db, teamId, team, accountId }: TeamCallContex
 
 /** Locks a datasource and runs work with its trial. */
 function withTrial(
-  { db, teamId }: Pick<TeamCallContext, "db" | "teamId">,
+  { write, teamId }: Pick<TeamCallContext, "write" | "teamId">,
   id: string,
   work: (tx: Tx, trial: DatasourceRow, row: DatasourceRow) => Promise<unknown>,
 ): Promise<Record<string, never>> {
-  return db.transaction(async (tx) => {
+  return write(async (tx) => {
     await lockRow(tx, datasources, teamId, id);
     const row = await getDatasource(tx, teamId, id);
     await work(tx, await getTrial(tx, row), row);

@@ -5,7 +5,7 @@ import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import type { Payer } from "../../../engine/knowledge/payer";
 import type { NewEvent } from "../../../engine/runs/log/events";
 import type { Passages } from "../../../engine/runs/log/passages";
-import type { Db } from "../../../platform/db/client";
+import type { Db, ReadWrite } from "../../../platform/db/client";
 
 /** A function of a tool, as models see it. */
 export interface Operation {
@@ -20,8 +20,7 @@ export interface Operation {
 }
 
 /** The caller of a tool: a run, or a test. */
-export interface CallContext {
-  db: Db;
+export interface CallContext extends ReadWrite {
   teamId: string;
   tool: { name: string; functionName: string };
   signal: AbortSignal;

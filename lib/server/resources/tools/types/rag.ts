@@ -53,7 +53,11 @@ async function search({ datasourceId, retriever }: RagDefinition, query: string,
   const payer = await context.payer();
   const thinks = retriever.type === "multi_query" || retriever.type === "self_query";
   const ask = thinks ? await createAskModel(db, teamId, modelId, payer, signal) : undefined;
-  const { passages: found, ...retrieval } = await retrieve(db, [datasource], query, retriever, { signal, payer, ask });
+  const { passages: found, ...retrieval } = await retrieve(context, [datasource], query, retriever, {
+    signal,
+    payer,
+    ask,
+  });
   const numbered = passages.assignNumbers(found);
   record(retrievalEvent(tool.name, query, retrieval, numbered));
   return formatPassages(query, datasource.name, numbered);

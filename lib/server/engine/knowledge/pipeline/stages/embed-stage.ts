@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
+import { toReadWrite } from "../../../../platform/db/client";
 import { retryConflicts } from "../../../../platform/db/query/lost-race";
 import { chunks, documents } from "../../../../platform/db/tables/documents";
 import { checkBudgets } from "../../../budgets/service";
@@ -118,7 +119,7 @@ async function embedBatch(
     );
     const results = batch.map(({ hash }, i) => ({ hash, vector: vectors[i] ?? [] }));
     const usable = results.filter(({ vector }) => hasDirection(vector));
-    await storeEmbeddings(work, embedder, usable, (tx) =>
+    await storeEmbeddings(toReadWrite(db).write, datasource, embedder, usable, (tx) =>
       countCall(tx, spender, {
         modelId: embedder.modelId,
         price: embedder.price,

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { Tx } from "../../../../platform/db/client";
+import type { Transact, Tx } from "../../../../platform/db/client";
 import { singleton } from "../../../../platform/process/registry";
 import type { Embedder } from "../../embedding/embedder";
 import { deleteOtherLengths, findDimensions, storeVectors } from "../../embedding/vectors";
 import { SharedError } from "../../retry";
+import type { DatasourceRow } from "../../source-settings";
 import { toCollection } from "../../vectors/shared/collection";
 import { reembed } from "../removal/reembed";
 import { ChangedError } from "../work/unchanged-since";
-import type { Work } from "../work/work";
 
 /** A model whose length changes again within this time alternates between two lengths: reembedding would never end. */
 const retryMs = 3_600_000;
@@ -18,7 +18,8 @@ const getChanges = () => singleton("changed-embeddings", () => new Map<string, n
  * behind the name has changed: the old vectors are deleted, everything is embedded again, and this throws.
  */
 export async function storeEmbeddings(
-  { db, datasource: { teamId, collection } }: Pick<Work, "db" | "datasource">,
+  write: Transact,
+  { teamId, collection }: DatasourceRow,
   { fingerprint, identity, modelId }: Embedder,
   results: { hash: string; vector: number[] }[],
   countUsage: (tx: Tx) => Promise<unknown>,
@@ -27,7 +28,7 @@ export async function storeEmbeddings(
   const dimensions = results[0]?.vector.length;
   const name = `${teamId} ${fingerprint}`;
   const lock = sql`8, hashtext(${name})`;
-  const isNew = await db.transaction(async (tx) => {
+  const isNew = await write(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock_shared(${lock})`);
     if (dimensions !== undefined && (await findDimensions(tx, cacheKey)) !== dimensions) return true;
     await storeVectors(tx, cacheKey, results);
@@ -35,7 +36,7 @@ export async function storeEmbeddings(
     return false;
   });
   if (!isNew || dimensions === undefined) return;
-  const hasChanged = await db.transaction(async (tx) => {
+  const hasChanged = await write(async (tx) => {
     // Exclusive, so that two lengths are never mixed.
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
     const previousDimensions = (await findDimensions(tx, cacheKey)) ?? collection?.dimensions ?? null;
