@@ -74,8 +74,16 @@ describe("deleting an account", () => {
 
   it("is refused to who owns an organization with others in it, which it names", async () => {
     const ada = await newPerson();
+    const { orgId: own } = await expectOk(callAs(orgs.add, { token: ada.token, body: { name: "Another" } }));
+    const { db } = await testDatabase();
+    // The one that nobody else is in comes first.
+    await db
+      .update(orgRows)
+      .set({ dateCreated: new Date(0) })
+      .where(eq(orgRows.id, String(own)));
     const bob = await joined(ada);
     const refused = await remove(ada);
+    expect(await db.$count(orgRows, and(eq(orgRows.id, String(own)), isNull(orgRows.dateDeleted)))).toBe(1);
     expect(refused).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('"Ada\'s organization"'), usedBy: [{ type: "org", _id: ada.orgId }] },
