@@ -117,7 +117,7 @@ const browser = findBrowser();
 runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);
-runVitest("unit and contract", ["--project=unit", "--project=contract"]);
+runVitest("unit and contract", ["--project=unit", "--project=contract", "--maxWorkers=100%"]);
 const api = ["--project=api", "--retry=1"];
 await runVitestInHalves("api", [...api, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
 runVitest("api, what is timed", [...api, ...timed.map((file) => `tests/api/${file}.test.ts`)]);

@@ -24,7 +24,7 @@ const unused = findUnused();
 const figures: Figure[] = [
   listed("Folders of lib/server in a cycle", findFolderCycle(imports) ?? []),
   listed(
-    "Imports against the floors",
+    "Imports against the layers",
     imports.filter((each) => each.own && !mayImport(each)).map(({ from, to }) => `${from} → ${to}`),
   ),
   listed("Casts by way of unknown", measure.findDoubleCasts(files)),

@@ -1,8 +1,8 @@
 import type { Import } from "./imports";
 
 const apiRoute = "app/api/[...path]/route.ts";
-/** From the lowest to the highest: a file imports from its own floor and from those below it. */
-const floors = ["platform", "access", "engine", "resources", "api", "main"];
+/** From the lowest to the highest: a file imports from its own layer and from those below it. */
+const layers = ["platform", "access", "engine", "resources", "api", "main"];
 /**
  * What a resource shows to other resources: its actions, what it is in an exported file, and what is named here. What is
  * derived from the declarations of all is in `references`.
@@ -24,11 +24,11 @@ function componentMay(from: string, to: string): boolean {
 function serverMay(from: string, to: string): boolean {
   if (within(to, "lib/contract", "lib/permissions", "lib/constants", "lib/utils")) return true;
   if (!within(to, "lib/server")) return false;
-  const [fromFloor, fromFolder] = from.split("/").slice(2);
-  const [toFloor, toFolder] = to.split("/").slice(2);
+  const [fromLayer, fromFolder] = from.split("/").slice(2);
+  const [toLayer, toFolder] = to.split("/").slice(2);
   if (from === "lib/server/resources/registry.ts") return /^lib\/server\/resources\/[^/]+\/resource\.ts$/.test(to);
-  if (fromFloor !== toFloor) return floors.indexOf(toFloor ?? "") < floors.indexOf(fromFloor ?? "");
-  return fromFloor !== "resources" || fromFolder === toFolder || resourceFaces.test(to);
+  if (fromLayer !== toLayer) return layers.indexOf(toLayer ?? "") < layers.indexOf(fromLayer ?? "");
+  return fromLayer !== "resources" || fromFolder === toFolder || resourceFaces.test(to);
 }
 
 /** May this file of ours import that file of ours? */

@@ -18,7 +18,7 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
             <TableHead>Worker</TableHead>
             <TableHead>State</TableHead>
             <TableHead className="text-right">Runs</TableHead>
-            <TableHead className="hidden md:table-cell">Last beat</TableHead>
+            <TableHead className="hidden md:table-cell">Last heartbeat</TableHead>
             <TableHead className="hidden lg:table-cell">Started</TableHead>
           </TableRow>
         </TableHeader>

@@ -3,7 +3,7 @@
  * text passes through the functions of `host`, up to the first NUL.
  */
 export const prelude = `
-(host, mostText) => {
+(host, maxText) => {
   const { parse } = JSON;
   const open = new Map();
   let last = 0;
@@ -17,7 +17,7 @@ export const prelude = `
       return String(value);
     }
   };
-  const log = (...values) => host.log(values.map(asText).join(" ").slice(0, mostText).replaceAll("\\0", "\ufffd"));
+  const log = (...values) => host.log(values.map(asText).join(" ").slice(0, maxText).replaceAll("\\0", "\ufffd"));
 
   class Response {
     #body;
@@ -65,9 +65,9 @@ export const prelude = `
   };
 
   const describe = (error) => {
-    if (!(error instanceof Error)) return JSON.stringify({ message: asText(error).slice(0, mostText), stack: "" });
+    if (!(error instanceof Error)) return JSON.stringify({ message: asText(error).slice(0, maxText), stack: "" });
     const name = String(error.name).slice(0, 100);
-    const message = String(error.message).slice(0, mostText);
+    const message = String(error.message).slice(0, maxText);
     return JSON.stringify({ name, message, stack: String(error.stack).slice(0, 20000) });
   };
 

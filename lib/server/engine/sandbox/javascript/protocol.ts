@@ -24,8 +24,8 @@ export interface ThreadData {
   wasm: WebAssembly.Module;
   prelude: string;
   memoryBytes: number;
-  mostLength: number;
-  mostLines: number;
-  mostLineLength: number;
-  mostFetches: number;
+  maxLength: number;
+  maxLines: number;
+  maxLineLength: number;
+  maxFetches: number;
 }

@@ -28,10 +28,10 @@ export class Thread {
       wasm,
       prelude,
       memoryBytes: javascriptBytes,
-      mostLength: jsonLength,
-      mostLines: logLines,
-      mostLineLength: logLineLength,
-      mostFetches: fetches,
+      maxLength: jsonLength,
+      maxLines: logLines,
+      maxLineLength: logLineLength,
+      maxFetches: fetches,
     };
     this.#worker = new Worker(code, {
       eval: true,

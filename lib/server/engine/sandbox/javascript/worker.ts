@@ -7,9 +7,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { QuickJSHandle, SuccessOrFail } from "quickjs-emscripten-core";
 import type { Failure, Question, Report, ThreadData } from "./protocol.ts";
 
-const { wasm, prelude, memoryBytes, mostLength, mostLines, mostLineLength, mostFetches } = workerData as ThreadData;
+const { wasm, prelude, memoryBytes, maxLength, maxLines, maxLineLength, maxFetches } = workerData as ThreadData;
 const pageBytes = 65_536;
-const tooManyFetches = `A tool may call fetch ${mostFetches} times in one run.`;
+const tooManyFetches = `A tool may call fetch ${maxFetches} times in one run.`;
 const send = (report: Report): void => parentPort?.postMessage(report);
 
 // Web requests have priority over tool code. The system applies this to the thread only.
@@ -59,24 +59,24 @@ function parseFailure(described: string | undefined): Failure {
 const hostFunctions: Record<string, (...handles: QuickJSHandle[]) => void> = {
   log: (text) => {
     lines += 1;
-    if (!ended && lines <= mostLines + 1) send({ is: "log", line: readText(text, mostLineLength) ?? "" });
+    if (!ended && lines <= maxLines + 1) send({ is: "log", line: readText(text, maxLineLength) ?? "" });
   },
   fetch: (id, request) => {
     if (!id || ended) return;
     fetches += 1;
     // Dropped here: a flood of requests would become a flood of messages.
-    if (fetches > mostFetches) return void call("settle", id, context.newString(tooManyFetches));
+    if (fetches > maxFetches) return void call("settle", id, context.newString(tooManyFetches));
     fetching += 1;
-    send({ is: "fetch", id: context.getNumber(id), request: readText(request, mostLength) ?? "" });
+    send({ is: "fetch", id: context.getNumber(id), request: readText(request, maxLength) ?? "" });
   },
   ended: (text) => {
-    const found = readText(text, mostLength);
+    const found = readText(text, maxLength);
     if (found === undefined) end({ is: "failed", failure: { kind: "too_long", message: "" } });
     else end({ is: "ended", text: found });
   },
   failed: (kind, described) => {
     if (readText(kind, 20) === "no_default") end({ is: "failed", failure: { kind: "no_default", message: "" } });
-    else end({ is: "failed", failure: parseFailure(readText(described, mostLength)) });
+    else end({ is: "failed", failure: parseFailure(readText(described, maxLength)) });
   },
 };
 
@@ -86,7 +86,7 @@ for (const [name, work] of Object.entries(hostFunctions))
 const world = context
   .unwrapResult(context.evalCode(prelude, "muster.js"))
   .consume((make) =>
-    context.unwrapResult(context.callFunction(make, context.undefined, host, context.newNumber(mostLineLength))),
+    context.unwrapResult(context.callFunction(make, context.undefined, host, context.newNumber(maxLineLength))),
   );
 
 const call = (name: string, ...handles: QuickJSHandle[]) =>
@@ -94,7 +94,7 @@ const call = (name: string, ...handles: QuickJSHandle[]) =>
 
 function reportFailure(error: QuickJSHandle): Failure {
   const described = call("describe", error);
-  return described.error ? { kind: "memory", message: "" } : parseFailure(readText(described.value, mostLength));
+  return described.error ? { kind: "memory", message: "" } : parseFailure(readText(described.value, maxLength));
 }
 
 /** Runs pending jobs. */

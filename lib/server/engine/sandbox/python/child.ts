@@ -18,7 +18,7 @@ interface Python {
   runPython(code: string): { toJs(): Iterable<(...texts: string[]) => string> };
 }
 
-const { folder, bootstrap, memoryBytes, mostLines, mostLineLength } = JSON.parse(process.argv[1] ?? "") as Start;
+const { folder, bootstrap, memoryBytes, maxLines, maxLineLength } = JSON.parse(process.argv[1] ?? "") as Start;
 const send = (reply: Reply | string): void => {
   process.stdout.write(`${typeof reply === "string" ? reply : JSON.stringify(reply)}\n`);
 };
@@ -41,13 +41,13 @@ const python: Python = await loadPyodide({ indexURL: folder, jsglobals: {}, stdi
 const outputs = { lines: 0, rest: "", decoder: new TextDecoder() };
 function write(bytes: Uint8Array): number {
   const parts = (outputs.rest + outputs.decoder.decode(bytes, { stream: true })).split("\n");
-  outputs.rest = (parts.pop() ?? "").slice(0, mostLineLength);
+  outputs.rest = (parts.pop() ?? "").slice(0, maxLineLength);
   for (const line of parts) sendLog(line);
   return bytes.length;
 }
 function sendLog(line: string): void {
   outputs.lines += 1;
-  if (outputs.lines <= mostLines + 1) send({ is: "log", line: line.slice(0, mostLineLength) });
+  if (outputs.lines <= maxLines + 1) send({ is: "log", line: line.slice(0, maxLineLength) });
 }
 python.setStdout({ write });
 python.setStderr({ write });

@@ -75,8 +75,8 @@ export function launch(command: string[], code: string): ChildProcess {
     folder,
     bootstrap,
     memoryBytes: pythonBytes,
-    mostLines: logLines,
-    mostLineLength: logLineLength,
+    maxLines: logLines,
+    maxLineLength: logLineLength,
   };
   const [first = "", ...rest] = [
     ...command,

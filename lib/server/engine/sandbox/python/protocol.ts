@@ -18,6 +18,6 @@ export interface Start {
   folder: string;
   bootstrap: string;
   memoryBytes: number;
-  mostLines: number;
-  mostLineLength: number;
+  maxLines: number;
+  maxLineLength: number;
 }

@@ -83,9 +83,9 @@ function limitBodyTime(request: IncomingMessage, options: FrontGuardOptions): vo
 }
 
 /**
- * Runs before every listener of an HTTP server, including later ones (rule 11 of the security notes): rejects malformed
- * requests, drops forged headers, sets security headers, and adds a request id, the client's address and a nonce
- * (`x-request-id`, `x-muster-client-address`, `x-nonce`). Idempotent.
+ * Runs before every listener of an HTTP server, including later ones: rejects malformed requests, drops forged headers, sets
+ * security headers, and adds a request id, the client's address and a nonce (`x-request-id`, `x-muster-client-address`,
+ * `x-nonce`). Idempotent.
  */
 export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOptions> = {}): void {
   const guarded = singleton("guardedServers", () => new WeakSet<Server>());
