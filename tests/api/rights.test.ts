@@ -240,6 +240,17 @@ it("an upload that is larger than a plan that was chosen meanwhile allows is ref
   expect(await slow.reply).toMatchObject({ status: 413, body: { limit: "maxFileBytes" } });
 });
 
+it("an upload of a member who was removed meanwhile is not looked at", async () => {
+  const stage = await newStage();
+  const path = fillPath(datasources.preview.path, { resourceSlug: stage.slug });
+  const form = formOf({ "pier.txt": "The pier. ".repeat(20_000) }, { chunking: "no JSON" });
+  const slow = await gatedUpload({ path, token: stage.memberToken, form });
+  await slow.reached;
+  await leave(stage.member, stage);
+  slow.release();
+  expect(await slow.reply).toMatchObject({ status: 404 });
+});
+
 it("leaves no file behind that nothing names", async () => {
   expect(await orphanedFiles()).toEqual([]);
 });

@@ -12,7 +12,7 @@ export const transfers = withPolicies(calls, {
   preview: { ...teamWrite(Permission.CREATE_APP, writesNothing), waits: true, ...importedFile },
   import: {
     ...teamWrite(Permission.CREATE_APP, {
-      none: "Each thing that it makes or changes is noted by itself, by `createPartAudit`.",
+      none: "Each part that it creates or changes has its own entry, by `createPartAudit`.",
     }),
     waits: true,
     ...importedFile,

@@ -134,7 +134,7 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/csrf.test.ts", "agents|models.setDefault"],
-    ["csrf is not checked", "respond", drop("if 2"), "a339e68053"],
+    ["csrf is not checked", "respond", drop("if 2"), "a339e6131b"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
@@ -182,13 +182,13 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["addresses are not limited", "respond", drop("statement 10"), "d454488053"],
-    ["writes are not limited", "respond", drop("if 5"), "32d1658053"],
+    ["addresses are not limited", "respond", drop("statement 10"), "d45448131b"],
+    ["writes are not limited", "respond", drop("if 5"), "32d165131b"],
   ),
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     ["tests/api/call-limits.test.ts"],
-    ["e-mails are not limited", "respond", drop("statement 14"), "2c8e4d8053"],
+    ["e-mails are not limited", "respond", drop("statement 15"), "2c8e4d131b"],
   ),
   ...mutantsOf(
     "lib/contract/accounts/policies.ts",

@@ -37,6 +37,11 @@ export const rightsMutants: Mutant[] = [
     ["the member's row is not held", "findAccessRows", drop("statement 8"), "5415a10d59"],
   ),
   ...mutantsOf(
+    `${server}/api/http/dispatch.ts`,
+    [rights, "is not looked at"],
+    ["an upload that came slowly is taken up", "respond", drop("if 6"), "d4c8b6131b"],
+  ),
+  ...mutantsOf(
     `${server}/api/http/upload.ts`,
     [rights, "larger than a plan"],
     ["a plan that was changed meanwhile is not looked at", "receiveForEndpoint", always("not 2"), "0da2f56d06"],

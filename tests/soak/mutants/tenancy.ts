@@ -140,6 +140,6 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/dispatch.ts`,
     [foreign, "refuses a body whose id differs"],
-    ["an id in the body may differ from the address", "respond", drop("statement 13"), "673dc88053"],
+    ["an id in the body may differ from the address", "respond", drop("statement 13"), "673dc8131b"],
   ),
 ];

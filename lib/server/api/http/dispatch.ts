@@ -62,6 +62,8 @@ async function respond(request: Request, pathname: string, requestId: string, en
   const orgId = visit?.orgId ?? team?.context.team.orgId;
   const upload = endpoint.multipart ? await receiveForEndpoint(request, endpoint, db, orgId, !visit) : undefined;
   try {
+    // Before the upload is processed: it may have arrived slowly.
+    if (upload) await rights.check();
     const parsedBody = parseBody(endpoint, upload ? upload.fields : body);
     await limitEmail(endpoint, parsedBody);
     const reply = openReply(call, found);
