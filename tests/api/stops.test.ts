@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { registerToolSource, removeToolSource } from "@/lib/server/engine/runs/calls/tools";
 import { partialMessages, runs } from "@/lib/server/platform/db/tables/sessions";
+import { wait } from "@/lib/utils/wait";
 import { callAs, expectOk } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
 import { failingWrites } from "../support/database-trouble";
@@ -11,6 +12,16 @@ import { openAiForAll } from "../support/open-ai";
 import { bodies, newWriter, started, toldIn } from "../support/process-runs";
 import { at, conversation, readSession, runOf, say, settled } from "../support/sessions";
 import { newProcess, newTask } from "../support/tasks";
+
+const recording = vi.hoisted(() => ({ delayMs: 0 }));
+vi.mock("@/lib/server/engine/runs/outcome/finish", async (original) => {
+  const finish = await original<typeof import("@/lib/server/engine/runs/outcome/finish")>();
+  const recordEvents: typeof finish.recordEvents = async (...args) => {
+    await wait(recording.delayMs);
+    return finish.recordEvents(...args);
+  };
+  return { ...finish, recordEvents };
+});
 
 ownDatabase();
 const standin = openAiForAll({ pollMs: 100, heartbeatMs: 600_000 });
@@ -83,6 +94,11 @@ it("counts what delegated work had cost when the run is stopped", async () => {
   await expect.poll(() => standin().requests.length, { timeout: 15_000 }).toBe(2);
   await expect.poll(() => savedText(sessionId), { timeout: 15_000 }).toContain("One word after another.");
   const before = (await readSession(person, sessionId)).usage;
+  // The run must not end before it is recorded, however long that takes.
+  recording.delayMs = 500;
+  onTestFinished(() => {
+    recording.delayMs = 0;
+  });
   await expectOk(callAs(sessions.cancel, at(person, sessionId)));
   expect((await settled(person, sessionId)).lastRun?.status).toBe("cancelled");
   expect(await bodies(person, sessionId, "step")).toMatchObject([
