@@ -26,7 +26,7 @@ export default defineConfig({
           ...shared,
           name: "api",
           include: ["tests/api/**/*.test.ts"],
-          setupFiles: [...shared.setupFiles, "tests/support/server-log.ts"],
+          setupFiles: ["tests/support/worker-database.ts", ...shared.setupFiles, "tests/support/server-log.ts"],
           globalSetup: ["tests/support/global-database.ts"],
           testTimeout: 30_000,
           hookTimeout: 30_000,

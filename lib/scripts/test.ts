@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { isFresh } from "./build-stamp.ts";
@@ -49,27 +49,6 @@ function runStep(name: string, command: string, args: string[], variables: Recor
   return reportStep(name, status, started);
 }
 
-/** A concurrent step, whose output is printed when it ends. */
-async function runConcurrentStep(
-  name: string,
-  command: string,
-  args: string[],
-  variables: Record<string, string>,
-): Promise<boolean> {
-  const started = Date.now();
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...variables } });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  const status = await new Promise<number | null>((resolve) => {
-    child.on("error", () => resolve(null)).on("close", resolve);
-  });
-  console.info(`\n— ${name}\n${output}`);
-  return reportStep(name, status, started);
-}
-
 /** Counts a suite's results; a suite that failed without a failed test counts as one failure. */
 function count(name: string, ok: boolean, outcome: Outcome = { passed: 0, failed: [], flaky: [] }): void {
   const names = ok || outcome.failed.length > 0 ? outcome.failed : [name];
@@ -94,19 +73,6 @@ function runVitest(name: string, more: string[]): void {
   count(name, ok, readVitestReport(file));
 }
 
-/** Runs one suite in two concurrent halves, each with its own database. */
-async function runVitestInHalves(name: string, more: string[]): Promise<void> {
-  const runHalf = async (which: number) => {
-    const file = join(reports, `${name}-${which}.json`);
-    const half = `${name}, half ${which} of 2`;
-    const ok = await runConcurrentStep(half, "vitest", [...vitestArgs, ...more, `--shard=${which}/2`], {
-      OUTCOME_FILE: file,
-    });
-    count(half, ok, readVitestReport(file));
-  };
-  await Promise.all([runHalf(1), runHalf(2)]);
-}
-
 function runPlain(name: string, command: string, args: string[]): boolean {
   const ok = runStep(name, command, args);
   count(name, ok);
@@ -119,8 +85,10 @@ runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);
 runVitest("unit and contract", ["--project=unit", "--project=contract", "--maxWorkers=100%"]);
 const api = ["--project=api", "--retry=1"];
-await runVitestInHalves("api", [...api, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
-runVitest("api, what is timed", [...api, ...timed.map((file) => `tests/api/${file}.test.ts`)]);
+// One worker more than processors, because many tests mostly wait.
+const workers = `--maxWorkers=${availableParallelism() + 1}`;
+runVitest("api", [...api, workers, ...timed.map((file) => `--exclude=tests/api/${file}.test.ts`)]);
+runVitest("api, what is timed", [...api, "--maxWorkers=1", ...timed.map((file) => `tests/api/${file}.test.ts`)]);
 const built = isFresh() || runPlain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");

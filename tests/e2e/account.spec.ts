@@ -2,14 +2,14 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { findViolations } from "../support/axe";
-import { expect, openSample, password, register, test } from "../support/browser";
+import { expect, password, register, registerWithSample, test } from "../support/browser";
 import { type OauthStandin, startOauthStandin } from "../support/standins/oauth";
 
 const codeOf = (secret: string, later = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 });
 
 async function openAccount(page: Page): Promise<string> {
-  const email = await register(page);
+  const { email } = await register(page);
   await page.goto("/account");
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeVisible();
   return email;
@@ -125,7 +125,7 @@ test("another session is shown with its device and signed out, at once", async (
 });
 
 test("a name is changed, the address with a password, data is exported and the account deleted", async ({ page }) => {
-  await openSample(page);
+  await registerWithSample(page);
   await page.goto("/account");
   await page.getByLabel("Name").fill("Ada Lovelace");
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe";
-import { expect, openSample, register, test } from "../support/browser";
+import { expect, register, registerWithSample, test } from "../support/browser";
 
 /** As the person at the server types it. */
 const admin = (...args: string[]): string =>
@@ -50,8 +50,8 @@ test("root finds an organization and sets its plan, closes an account and opens 
   test.setTimeout(120_000);
   const other = await browser.newContext();
   const others = await other.newPage();
-  const grace = await register(others, "Grace");
-  const email = await register(page, "Root");
+  const { email: grace } = await register(others, "Grace");
+  const { email } = await register(page, "Root");
   expect(admin("root", email)).toContain("is root");
   await page.goto("/welcome");
   await openMenu(page);
@@ -93,7 +93,7 @@ test("root finds an organization and sets its plan, closes an account and opens 
 
 test("root reads a mail without its link's token, and deletes it; each part is in order", async ({ page }) => {
   test.setTimeout(120_000);
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/team`);
   const email = await page.evaluate(async () => {
     const token = localStorage.getItem("muster.token");

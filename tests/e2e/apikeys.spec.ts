@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { findViolations } from "../support/axe";
-import { expect, openSample, password, pressUntil, test } from "../support/browser";
+import { expect, openSample, password, pressUntil, registerWithSample, test } from "../support/browser";
 
 /** The secret that the dialog shows, which ends with "Done". */
 async function takeSecret(page: Page): Promise<string> {
@@ -77,7 +77,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
 test("signing out all other sessions offers to revoke API keys", async ({ page, context, playwright, baseURL }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const request = await playwright.request.newContext({ baseURL });
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto("/apikeys");
   await page.getByRole("button", { name: "New key" }).first().click();
   const form = page.getByRole("dialog", { name: "New API key" });
@@ -97,7 +97,7 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
 });
 
 test("the reference says where a key will do, and the palette leads to the keys", async ({ page }) => {
-  await openSample(page);
+  await registerWithSample(page);
   await page.goto("/reference#apikeys.list");
   await expect(page.getByText("Needs a session token; API keys are refused.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "API key" }).click();

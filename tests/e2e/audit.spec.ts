@@ -1,8 +1,8 @@
 import { findViolations } from "../support/axe";
-import { expect, openSample, test } from "../support/browser";
+import { expect, registerWithSample, test } from "../support/browser";
 
 test("the owner reads who changed what, narrows it and takes it along", async ({ page }) => {
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/agents`);
   await page.getByRole("table").getByRole("link").first().click();
   await page.waitForURL(/\/agent\/agent_/);

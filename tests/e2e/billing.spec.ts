@@ -3,20 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe";
-import { expect, register, test } from "../support/browser";
+import { expect, openTeam, test } from "../support/browser";
 import { type MusterProcess, startMuster } from "../support/muster-process";
 import { type StripeStandin, startStripeStandin } from "../support/standins/stripe/server";
 import { cards } from "../support/standins/stripe/types";
 
 /** A server of its own, where billing is set up. */
 const port = Number(process.env.E2E_PORT ?? 3_100) + 7;
-
-async function signUp(page: Page): Promise<string> {
-  await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
-  return new URL(page.url()).pathname.split("/")[1] ?? "";
-}
 
 async function openBilling(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Account:/ }).click();
@@ -68,7 +61,7 @@ test.describe("where billing is set up", () => {
   });
 
   test("who meets a limit of the Free plan reads why, upgrades and goes on", async ({ page }) => {
-    const slug = await signUp(page);
+    const { slug } = await openTeam(page);
     const addTeam = async () => {
       await page.goto(`/${slug}/org`);
       await page.getByRole("button", { name: "New team" }).click();
@@ -98,7 +91,7 @@ test.describe("where billing is set up", () => {
   });
 
   test("a plan is changed, added to, cancelled in the portal and resumed", async ({ page }) => {
-    await signUp(page);
+    await openTeam(page);
     await openBilling(page);
     await plan(page, "Pro").getByRole("button", { name: "Upgrade to Pro" }).click();
     await page.getByRole("heading", { name: "Subscribe" }).waitFor();
@@ -131,7 +124,7 @@ test.describe("where billing is set up", () => {
 
   test("axe finds nothing serious on the page of billing, and nothing sticks out of a phone", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await signUp(page);
+    await openTeam(page);
     await openBilling(page);
     await expect(page.getByText("No card yet")).toBeVisible();
     await expectAccessible(page, "billing");
@@ -142,7 +135,7 @@ test.describe("where billing is set up", () => {
 });
 
 test("where billing is not set up the page says so calmly and sells nothing", async ({ page }) => {
-  await signUp(page);
+  await openTeam(page);
   await openBilling(page);
   await expect(page.getByText("Billing is not set up on this server: nothing is charged")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Enterprise Plan" })).toBeVisible();

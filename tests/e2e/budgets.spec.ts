@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe";
-import { ask, askAndWait, expect, openSample, password, test, thread } from "../support/browser";
+import { ask, askAndWait, expect, openSample, password, registerWithSample, test, thread } from "../support/browser";
 
 const section = (page: Page) => page.getByRole("region", { name: "Budget" });
 
@@ -92,7 +92,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
 });
 
 test("an API key has a budget of its own", async ({ page }) => {
-  await openSample(page);
+  await registerWithSample(page);
   await page.goto("/apikeys");
   await page.getByRole("button", { name: "New key" }).first().click();
   await page.getByRole("dialog").getByLabel("Name").fill("Nightly report");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openSample, test } from "../support/browser";
+import { expect, registerWithSample, test } from "../support/browser";
 import { type GraphStandin, startGraphStandin } from "../support/standins/onedrive/server";
 
 // The server looks for Microsoft at one port.
@@ -15,7 +15,7 @@ test.afterAll(() => graph.close());
 
 /** The credentials of a OneDrive, filled in but for the sign-in. */
 async function openCredentials(page: Page): Promise<void> {
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/connections/add`);
   await page.getByRole("button", { name: /OneDrive/ }).click();
   await page.getByLabel("Name").fill("Harbour files");
@@ -58,7 +58,7 @@ test("where no window opens, the page goes there and comes back with what was ty
 });
 
 test("a service that is not set up says what to set, and a refused sign-in says so", async ({ page }) => {
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/connections/add`);
   await page.getByRole("button", { name: /HubSpot/ }).click();
   await expect(page.getByRole("radio", { name: /^Private app/ })).toBeChecked();

@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
 import { expectAccessible } from "../support/axe";
-import { askAndWait, composer, expect, openSample, takeOfflineEmbeddings, test, thread } from "../support/browser";
+import {
+  askAndWait,
+  composer,
+  expect,
+  openSample,
+  registerWithSample,
+  takeOfflineEmbeddings,
+  test,
+  thread,
+} from "../support/browser";
 import { ownPostgres } from "../support/own-postgres";
 
 const harbour =
@@ -41,7 +50,7 @@ test.describe("files", () => {
 
   test("are chosen, previewed, uploaded and read, and one that cannot be sent says so", async ({ page }) => {
     test.setTimeout(120_000);
-    const slug = await openSample(page);
+    const { slug } = await registerWithSample(page);
     await page.goto(`/${slug}/connections`);
     await expect(page.getByText("A connection brings your own documents")).toBeVisible();
     await expectAccessible(page, "empty list");
@@ -92,7 +101,7 @@ test.describe("files", () => {
 
   test("are asked on the test bench, whose questions are kept and compared", async ({ page }) => {
     test.setTimeout(120_000);
-    const slug = await openSample(page);
+    const { slug } = await registerWithSample(page);
     await connect(page, slug);
     await page.getByRole("link", { name: "Test bench" }).click();
     await page.getByLabel("Question", { exact: true }).fill("When does the quay close?");
@@ -185,7 +194,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   browser,
 }) => {
   test.setTimeout(120_000);
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await connect(page, slug);
   await giveTool(page, slug, /Handbook/);
   await page.goto(`/${slug}/apps`);
@@ -224,7 +233,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await pool.query("create table boats (id int primary key, name text, berth text)");
     await pool.query("insert into boats values (1, 'Seagull', 'N4'), (2, 'Nautilus', 'N9'), (3, 'Swift', 'B2')");
     await pool.query("create table crews (boat int, person text)");
-    const slug = await openSample(page);
+    const { slug } = await registerWithSample(page);
     await page.goto(`/${slug}/connections/add`);
     await page.getByRole("button", { name: /^Postgres/ }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { composer, expect, openSample, password, test, thread } from "../support/browser";
+import { composer, expect, openSample, password, registerWithSample, test, thread } from "../support/browser";
 
 /** Opens the sample's agent in its form; answers the team's slug. */
 async function openAgent(page: Page): Promise<string> {
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/agents`);
   await page.getByRole("table").getByRole("link").first().click();
   await page.waitForURL(/\/agent\/agent_/);

@@ -1,10 +1,14 @@
-import { ask, expect, openSample, password, register, test, thread } from "../support/browser";
+import { ask, expect, openSample, openTeam, password, registerByForm, test, thread } from "../support/browser";
 
 test("a new person takes the sample, talks to it, reloads in mid-answer and finds the answer whole, once", async ({
   page,
   context,
 }) => {
-  await openSample(page);
+  await registerByForm(page);
+  await page.getByRole("button", { name: "Take the sample" }).click();
+  await page.waitForURL(/\/app\/app_/);
+  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.waitForURL(/\/session\/session_/);
   await ask(page, "Please show me a list of steps to plan a long trip");
   await expect(page.getByText("Running")).toBeVisible();
   await page.reload();
@@ -46,10 +50,7 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
 });
 
 test("an own agent and app are made through the forms and tried in the wizard", async ({ page }) => {
-  await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
-  const slug = new URL(page.url()).pathname.split("/")[1];
+  const { slug } = await openTeam(page);
   await page.goto(`/${slug}/model/add?type=demo`);
   await page.getByLabel("Name").fill("House model");
   await page.getByLabel("Model of the provider").fill("demo-chat");
@@ -82,10 +83,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
 });
 
 test("a model whose key is wrong or whose host cannot be reached says so and nothing is lost", async ({ page }) => {
-  await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
-  const slug = new URL(page.url()).pathname.split("/")[1];
+  const { slug } = await openTeam(page);
   await page.goto(`/${slug}/model/add?type=ollama`);
   await page.getByLabel("Name").fill("Local");
   await page.getByLabel("Model of the provider").fill("llama3");
@@ -99,9 +97,7 @@ test("a model whose key is wrong or whose host cannot be reached says so and not
 });
 
 test("signing out and in again leads back to where one was", async ({ page }) => {
-  const email = await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
+  const { email } = await openTeam(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/login**");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, openSample, password, register, test } from "../support/browser";
+import { expect, openTeam, password, registerWithSample, test } from "../support/browser";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
@@ -27,7 +27,7 @@ async function runUnwatched(page: Page, slug: string, appId: string, message: st
 }
 
 async function sampleApp(page: Page): Promise<{ slug: string; appId: string }> {
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/apps`);
   const appId = await page.evaluate(async (team) => {
     const headers = { authorization: `Bearer ${localStorage.getItem("muster.token")}` };
@@ -95,14 +95,9 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   page,
   browser,
 }) => {
-  await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
-  const slug = new URL(page.url()).pathname.split("/")[1] ?? "";
+  const { slug } = await openTeam(page);
   const bob = await (await browser.newContext()).newPage();
-  const email = await register(bob, "Bob");
-  await bob.getByRole("button", { name: "Skip for now" }).click();
-  await bob.waitForURL("**/apps");
+  const { email } = await openTeam(bob, "Bob");
   await bell(bob).click();
   await expect(panel(bob).getByText("No notifications.")).toBeVisible();
   await bob.keyboard.press("Escape");
@@ -155,10 +150,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
 });
 
 test("who is in no team any more still reads and closes what is for them", async ({ page, browser }) => {
-  await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
-  const slug = new URL(page.url()).pathname.split("/")[1] ?? "";
+  const { slug } = await openTeam(page);
   const email = `${randomUUID()}@example.test`;
   const { link = "" } = await post(page, `/${slug}/forms/team/invite`, { name: "Carol", email, role: "Team Member" });
   const carol = await (await browser.newContext()).newPage();

@@ -1,19 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, password, register, test } from "../support/browser";
+import { expect, openTeam, password, test } from "../support/browser";
 import { startProcess } from "../support/processes";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const administrator = "The administrator of this server can change the plan.";
-
-/** Registers; answers the slug of the team and the organisation's id. */
-async function begin(page: Page): Promise<{ slug: string; orgId: string }> {
-  const read = page.waitForResponse((response) => response.url().includes("/account.json") && response.ok());
-  await register(page);
-  const { account } = (await (await read).json()) as { account: { currentOrg: string } };
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
-  return { slug: new URL(page.url()).pathname.split("/")[1] ?? "", orgId: account.currentOrg };
-}
 
 /** As whoever runs the server sets it. */
 async function setPlan(orgId: string, plan: string): Promise<void> {
@@ -38,7 +28,7 @@ async function invite(page: Page, email: string): Promise<void> {
 test("each limit of the free plan says what it is, what is used and who can change it; a larger one goes on", async ({
   page,
 }) => {
-  const { slug, orgId } = await begin(page);
+  const { slug, orgId } = await openTeam(page);
   await setPlan(orgId, "free");
   await page.goto(`/${slug}/org`);
   const plan = page.getByRole("region", { name: "Plan and usage" });
@@ -89,7 +79,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   page,
   browser,
 }) => {
-  const { slug, orgId } = await begin(page);
+  const { slug, orgId } = await openTeam(page);
   await page.goto(`/${slug}/team`);
   await invite(page, `bob-${slug}@example.test`);
   const link = await dialog(page).getByLabel("Invite link").inputValue();

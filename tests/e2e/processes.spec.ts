@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe";
-import { expect, openSample, test } from "../support/browser";
+import { expect, openSample, registerWithSample, test } from "../support/browser";
 
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
@@ -23,7 +23,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   test.setTimeout(180_000);
   page.setDefaultTimeout(15_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tasks`);
   await expect(page.getByText("A task is a piece of work with an agent that does it.")).toBeVisible();
 

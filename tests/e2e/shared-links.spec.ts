@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe";
-import { composer, expect, openSample, register, test, thread } from "../support/browser";
+import { composer, expect, openSample, registerByForm, test, thread } from "../support/browser";
 
 const notAvailable = "This link is not available.";
 const linkDialog = (page: Page) => page.getByRole("dialog", { name: /^Share/ });
@@ -158,7 +158,7 @@ test("what somebody writes while signed in is not there for the next person at t
   const begun = guest.getByText("Write a message to begin.");
   await guest.goto(url);
   await expect(begun).toBeVisible();
-  await register(guest, "Grace");
+  await registerByForm(guest, "Grace");
   await guest.goto(url);
   await expect(begun).toBeVisible();
   await ask(guest, "What is 17 * 23?", "391");

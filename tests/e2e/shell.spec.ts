@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openSample, pressUntil, register, test } from "../support/browser";
+import { expect, openSample, openTeam, pressUntil, registerWithSample, test } from "../support/browser";
 
 const phone = { width: 390, height: 844 };
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -11,13 +11,11 @@ const userMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ })
 const expectWidth = (page: Page, width: number, timeout = 5_000) =>
   expect(async () => expect((await sidebar(page).boundingBox())?.width).toBe(width)).toPass({ timeout });
 
-/** Registers; answers the slug of the team that came with it. */
+/** Registers; returns the slug of the team that came with it. */
 async function begin(page: Page): Promise<string> {
-  await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
+  const { slug } = await openTeam(page);
   await expect(switcher(page)).toBeEnabled();
-  return new URL(page.url()).pathname.split("/")[1] ?? "";
+  return slug;
 }
 
 const sidebarCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === "sidebar");
@@ -244,7 +242,7 @@ test.describe("the keyboard", () => {
   });
 
   test("comes back from a dialog to what opened it, and to the content when that is gone", async ({ page }) => {
-    const slug = await openSample(page);
+    const { slug } = await registerWithSample(page);
     await page.goto(`/${slug}/sessions`);
     await expect(switcher(page)).toBeEnabled();
     await switcher(page).press("Enter");

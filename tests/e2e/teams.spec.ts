@@ -1,17 +1,9 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, password, register, test } from "../support/browser";
+import { expect, openTeam, password, test } from "../support/browser";
 
 const inviteRow = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 const memberRow = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = (page: Page) => page.getByRole("dialog");
-
-/** Registers; answers the slug of the team that came with it. */
-async function begin(page: Page, name = "Ada"): Promise<string> {
-  await register(page, name);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await page.waitForURL("**/apps");
-  return new URL(page.url()).pathname.split("/")[1] ?? "";
-}
 
 /** Invites by the team's page; answers the link that may be passed on. */
 async function inviteBob(page: Page, slug: string, email: string): Promise<string> {
@@ -37,7 +29,7 @@ async function joinAsBob(browser: Browser, link: string): Promise<Page> {
 }
 
 test("invite, accept, a limited role, promote, see it live, remove: out within a second", async ({ page, browser }) => {
-  const slug = await begin(page);
+  const { slug } = await openTeam(page);
   const link = await inviteBob(page, slug, `bob-${slug}@example.test`);
   await expect(inviteRow(page, "Bob").getByText("Team Member")).toBeVisible();
   const bob = await joinAsBob(browser, link);
@@ -69,7 +61,7 @@ test("invite, accept, a limited role, promote, see it live, remove: out within a
 });
 
 test("the permission editor sets single bits, explains blocked ones and finds by a word", async ({ page, browser }) => {
-  const slug = await begin(page);
+  const { slug } = await openTeam(page);
   const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
   await page.reload();
   await page.getByRole("link", { name: "Bob" }).click();
@@ -100,7 +92,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   page,
   browser,
 }) => {
-  const slug = await begin(page);
+  const { slug } = await openTeam(page);
   const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
   await bob.context().close();
   await page.goto(`/${slug}/variable/add`);
@@ -161,7 +153,7 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   page,
   browser,
 }) => {
-  const slug = await begin(page);
+  const { slug } = await openTeam(page);
   const bob = await joinAsBob(browser, await inviteBob(page, slug, `bob-${slug}@example.test`));
   const setRole = async (role: string) => {
     await page.goto(`/${slug}/team`);
@@ -191,7 +183,7 @@ test("an invite of somebody who may invite no more says so, and is sent again by
 });
 
 test("a team is renamed, keeps its sessions for some days, and is deleted by its name", async ({ page }) => {
-  const slug = await begin(page);
+  const { slug } = await openTeam(page);
   await page.getByRole("link", { name: "Organization", exact: true }).click();
   await page.getByRole("button", { name: "New team" }).click();
   await dialog(page).getByLabel("Name").fill("Second team");

@@ -1,10 +1,10 @@
 import { findViolations } from "../support/axe";
-import { expect, openSample, takeOfflineEmbeddings, test } from "../support/browser";
+import { expect, registerWithSample, takeOfflineEmbeddings, test } from "../support/browser";
 
 test("a tool is made for a connection, given to an agent, and its deletion names the agent", async ({ page }) => {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tools`);
   await expect(page.getByText("A tool is what an agent can do besides talking")).toBeVisible();
   await page.goto(`/${slug}/connections/add?source=file#step2`);
@@ -64,7 +64,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.insertText(text);
   };
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tool/add?type=function`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Postage");
   await write("Code", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "../support/axe";
-import { ask, expect, openSample, register, test, thread } from "../support/browser";
+import { ask, expect, openTeam, registerWithSample, test, thread } from "../support/browser";
 
 test("an app is exported, and imported by another team that sees before what it changes", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  const slug = await openSample(page);
+  const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/apps`);
   await page.getByRole("button", { name: "Actions for Talk to the guide" }).click();
   const download = page.waitForEvent("download");
@@ -16,10 +16,7 @@ test("an app is exported, and imported by another team that sees before what it 
   const context = await browser.newContext();
   const other = await context.newPage();
   await other.emulateMedia({ reducedMotion: "reduce" });
-  await register(other, "Grace");
-  await other.getByRole("button", { name: "Take the sample" }).click();
-  await other.waitForURL(/\/app\/app_/);
-  const theirs = new URL(other.url()).pathname.split("/")[1] ?? "";
+  const { slug: theirs } = await registerWithSample(other, "Grace");
   await other.goto(`/${theirs}/apps`);
   await other.getByRole("link", { name: "Import" }).click();
 
@@ -67,8 +64,7 @@ test("an app is exported, and imported by another team that sees before what it 
 test("an example is imported by a team without a model, and begun", async ({ page }) => {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await register(page);
-  await page.getByRole("button", { name: "Skip for now" }).click();
+  await openTeam(page);
   await page.getByRole("link", { name: "Apps", exact: true }).first().click();
   await page.getByRole("link", { name: "Import or start from an example" }).click();
   await expectAccessible(page, "examples");

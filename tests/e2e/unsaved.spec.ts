@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openSample, test } from "../support/browser";
+import { expect, registerWithSample, test } from "../support/browser";
 
 /** Answers the browser's next question, and tells what it was. */
 const answer = (page: Page, stay: boolean): Promise<string> =>
@@ -15,7 +15,7 @@ test.describe("unsaved changes", () => {
 
   /** From the list to the form of an agent, with something typed into it. */
   async function changeAgent(page: Page): Promise<void> {
-    const slug = await openSample(page);
+    const { slug } = await registerWithSample(page);
     await page.goto(`/${slug}/agents`);
     await page.getByRole("table").getByRole("link").first().click();
     await page.waitForURL(/\/agent\/agent_/);
@@ -70,7 +70,7 @@ test.describe("unsaved changes", () => {
   });
 
   test("the wizard's steps are left and entered without a question, the wizard is not", async ({ page }) => {
-    const slug = await openSample(page);
+    const { slug } = await registerWithSample(page);
     await page.goto(`/${slug}/apps`);
     await page.getByRole("link", { name: "New app" }).click();
     await page.getByRole("button", { name: "Continue" }).click();

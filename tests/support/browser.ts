@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { test as base, expect, type Page } from "@playwright/test";
+import { tokenKey } from "@/lib/constants/ui";
+import type { AccountResponse } from "@/lib/contract/accounts/schemas";
 
 /** A test whose page fails it on an unexpected error in the console, or on a breach of the content security policy. */
 export const test = base.extend<{ page: Page }>({
@@ -25,8 +27,8 @@ export { expect };
 export const password = "correct horse battery 9";
 
 /** Registers a new person through the form; ends at the introduction. */
-export async function register(page: Page, name = "Ada"): Promise<string> {
-  const email = `${name.toLowerCase()}-${randomUUID()}@example.test`;
+export async function registerByForm(page: Page, name = "Ada"): Promise<string> {
+  const email = newEmail(name);
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("E-mail").fill(email);
@@ -36,14 +38,59 @@ export async function register(page: Page, name = "Ada"): Promise<string> {
   return email;
 }
 
-/** Registers, takes the sample and opens a session with it; answers the team's slug. */
+const newEmail = (name: string): string => `${name.toLowerCase()}-${randomUUID()}@example.test`;
+
+async function post<T>(page: Page, path: string, data: object, token?: string): Promise<T> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const response = await page.request.post(path, { data, headers });
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+interface Person {
+  email: string;
+  token: string;
+  /** Of the team that comes with the account. */
+  slug: string;
+  orgId: string;
+}
+
+/** Registers a new person and signs the browser in, without loading a page. */
+export async function register(page: Page, name = "Ada"): Promise<Person> {
+  const email = newEmail(name);
+  await post(page, "/forms/account/register", { name, email, password });
+  const response = await page.request.post("/forms/account/login", { data: { email, password } });
+  const { token } = (await response.json()) as { token: string };
+  const state = await page.context().storageState();
+  const { origin } = new URL(response.url());
+  const origins = [...state.origins, { origin, localStorage: [{ name: tokenKey, value: token }] }];
+  await page.context().setStorageState({ ...state, origins });
+  const read = await page.request.get("/account.json");
+  const { account } = (await read.json()) as AccountResponse;
+  return { email, token, slug: account.currentTeam ?? "", orgId: account.currentOrg ?? "" };
+}
+
+/** Registers a new person who has passed the introduction, and opens the empty list of apps. Returns the person. */
+export async function openTeam(page: Page, name?: string): Promise<Person> {
+  const person = await register(page, name);
+  await post(page, "/forms/account/onboard", {}, person.token);
+  await page.goto(`/${person.slug}/apps`);
+  return person;
+}
+
+/** Registers a new person whose team has the sample, without loading a page. Returns the path of the sample's app. */
+export async function registerWithSample(page: Page, name?: string): Promise<Person & { appId: string }> {
+  const person = await register(page, name);
+  await post(page, "/forms/account/onboard", {}, person.token);
+  const sample = await post<{ appId: string }>(page, `/${person.slug}/forms/sample/add`, {}, person.token);
+  return { ...person, ...sample };
+}
+
+/** Opens a session of a new person with the sample's app. Returns the team's slug. */
 export async function openSample(page: Page): Promise<string> {
-  await register(page);
-  await page.getByRole("button", { name: "Take the sample" }).click();
-  await page.waitForURL(/\/app\/app_/);
-  const slug = new URL(page.url()).pathname.split("/")[1] ?? "";
-  await page.getByRole("button", { name: "Start a session" }).click();
-  await page.waitForURL(/\/session\/session_/);
+  const { slug, appId, token } = await registerWithSample(page);
+  const { _id } = await post<{ _id: string }>(page, `/${slug}/forms/session/add`, { id: appId }, token);
+  await page.goto(`/${slug}/session/${_id}`);
   return slug;
 }
 

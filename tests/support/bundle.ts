@@ -12,17 +12,21 @@ export function bundle(file: string): string {
   const known = made.get(file);
   if (known) return known;
   if (made.size === 0) process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = join(folder, `${file.replaceAll("/", "-")}.mjs`);
+  const name = file.replaceAll("/", "-");
   buildSync({
-    entryPoints: [file],
-    outfile,
+    entryPoints: [{ in: file, out: name }],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    // What is imported on first use is not loaded before.
+    splitting: true,
     platform: "node",
     format: "esm",
     packages: "external",
     sourcemap: "inline",
     logLevel: "error",
   });
-  made.set(file, outfile);
-  return outfile;
+  const program = join(folder, `${name}.mjs`);
+  made.set(file, program);
+  return program;
 }

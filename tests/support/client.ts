@@ -8,8 +8,12 @@ import {
   type Params,
   type QueryIn,
 } from "@/lib/contract/base/endpoint";
+import { createAccount } from "@/lib/server/access/accounts/register";
+import { hashPassword } from "@/lib/server/access/auth/password";
+import { createSession } from "@/lib/server/access/auth/principal";
 import { dispatch } from "@/lib/server/api/http/dispatch";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
+import { testDatabase } from "./database";
 import "@/lib/server/main/handlers";
 
 const origin = "http://localhost:3000";
@@ -93,26 +97,35 @@ export interface Person {
 
 export const goodPassword = "correct horse battery 9";
 
-/** Registers and signs in a new person with an organisation and a team of their own. */
+let passwordHash: Promise<string> | undefined;
+
+/** A new person with an organization and a team of their own, signed in: as after `registeredPerson`, which costs two hashes. */
 export async function newPerson(name = "Ada"): Promise<Person> {
-  const email = `${name.toLowerCase()}-${randomUUID()}@example.test`;
+  const email = newEmail(name);
+  passwordHash ??= hashPassword(goodPassword);
+  const account = { email, name, passwordHash: await passwordHash, emailVerified: false };
+  const { db } = await testDatabase();
+  const accountId = (await db.transaction((tx) => createAccount(tx, account))) ?? "";
+  return toPerson(email, await createSession(db, accountId));
+}
+
+/** A new person who has registered and signed in. */
+export async function registeredPerson(name = "Ada"): Promise<Person> {
+  const email = newEmail(name);
   await expectOk(callAs(accounts.register, { body: { name, email, password: goodPassword } }));
-  const login = await expectOk(callAs(accounts.login, { body: { email, password: goodPassword } }));
-  const token = String(login.token);
-  const view = (await expectOk(callAs(accounts.get, { token }))) as {
+  const { token } = await expectOk(callAs(accounts.login, { body: { email, password: goodPassword } }));
+  return toPerson(email, String(token));
+}
+
+const newEmail = (name: string): string => `${name.toLowerCase()}-${randomUUID()}@example.test`;
+
+async function toPerson(email: string, token: string): Promise<Person> {
+  const { csrf, account } = (await expectOk(callAs(accounts.get, { token }))) as {
     csrf: string;
     account: { _id: string; currentOrg: string; currentTeam: string };
   };
-  const { _id, currentOrg, currentTeam } = view.account;
-  return {
-    email,
-    password: goodPassword,
-    token,
-    csrf: view.csrf,
-    accountId: _id,
-    orgId: currentOrg,
-    slug: currentTeam,
-  };
+  const { _id, currentOrg, currentTeam } = account;
+  return { email, password: goodPassword, token, csrf, accountId: _id, orgId: currentOrg, slug: currentTeam };
 }
 
 export async function expectOk(reply: Promise<Reply>): Promise<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { bundle } from "./bundle";
 
@@ -13,6 +14,9 @@ export interface Started {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** What many processes load alike is compiled once. */
+const compileCache = join(process.cwd(), "node_modules/.cache/muster-tests/compiled");
+
 /** Runs a TypeScript file of the tests in a process of its own. */
 export function startProcess(
   file: string,
@@ -20,7 +24,8 @@ export function startProcess(
   cwd = process.cwd(),
   args: string[] = [],
 ): Started {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test" as const, ...variables };
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_ENV: "test" as const, NODE_COMPILE_CACHE: compileCache, ...variables };
   // The sources of another folder are loaded as they are.
   const program = cwd === process.cwd() ? ["--enable-source-maps", bundle(file)] : ["--import", "tsx", file];
   const child = spawn(process.execPath, [...program, ...args], {

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import nodemailer from "nodemailer";
 import { type Deliver, toMessage } from "./message";
 
 /** Stores a mail as two files, the `.eml` as sent and a readable `.json`. `failure`: why it was not delivered. */
 export function outboxDelivery(folder: string, from: string, failure?: string): Deliver {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
   return async (mail) => {
+    const { default: nodemailer } = await import("nodemailer");
+    const composer = nodemailer.createTransport({ streamTransport: true, buffer: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { message } = await composer.sendMail(toMessage(mail, from));
     const date = new Date().toISOString();

@@ -1,4 +1,3 @@
-import nodemailer from "nodemailer";
 import { type Deliver, toMessage } from "./message";
 
 const SECOND = 1_000;
@@ -6,9 +5,9 @@ const SECOND = 1_000;
 /** Delivers an already composed message. */
 type SendRaw = (to: string, message: Buffer) => Promise<void>;
 
-/** Delivery by SMTP_URL over persistent connections. */
-export function smtpDelivery(url: string, from: string): Deliver & { raw: SendRaw; close: () => void } {
-  const transport = nodemailer.createTransport({
+async function openTransport(url: string) {
+  const { default: nodemailer } = await import("nodemailer");
+  return nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 3,
@@ -16,11 +15,20 @@ export function smtpDelivery(url: string, from: string): Deliver & { raw: SendRa
     greetingTimeout: 10 * SECOND,
     socketTimeout: 30 * SECOND,
   });
+}
+
+/** Delivery by SMTP_URL over persistent connections. The package is loaded for the first mail. */
+export function smtpDelivery(url: string, from: string): Deliver & { raw: SendRaw; close: () => void } {
+  let opened: ReturnType<typeof openTransport> | undefined;
+  const open = () => {
+    opened ??= openTransport(url);
+    return opened;
+  };
   const deliver: Deliver = async (mail) => {
-    await transport.sendMail(toMessage(mail, from));
+    await (await open()).sendMail(toMessage(mail, from));
   };
   const raw: SendRaw = async (to, message) => {
-    await transport.sendMail({ envelope: { from, to }, raw: message });
+    await (await open()).sendMail({ envelope: { from, to }, raw: message });
   };
-  return Object.assign(deliver, { raw, close: () => transport.close() });
+  return Object.assign(deliver, { raw, close: () => void opened?.then((transport) => transport.close()) });
 }

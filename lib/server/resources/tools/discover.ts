@@ -4,7 +4,6 @@ import type { TeamCallContext } from "../../access/calls/implement";
 import { AppError } from "../../platform/errors/errors";
 import { outbound } from "../../platform/outbound/instance";
 import { fetchDocument } from "./kinds/http/fetch-document";
-import { discoverMcp } from "./kinds/mcp/discover";
 import { readSchemas } from "./kinds/schemas/read-schemas";
 import type { ToolContext } from "./kinds/shared/context";
 import { mergeSecrets } from "./merge-secrets";
@@ -55,8 +54,9 @@ function openHeaders(
 }
 
 /** The tools of an MCP server. */
-export function discover(ctx: TeamCallContext, place: McpTarget, stored: TypedDefinition | undefined) {
+export async function discover(ctx: TeamCallContext, place: McpTarget, stored: TypedDefinition | undefined) {
   const headers = openHeaders(ctx, place, stored);
   const secrets = Object.fromEntries(Object.entries(headers).map(([name, value]) => [`headers.${name}`, value]));
+  const { discoverMcp } = await import("./kinds/mcp/discover");
   return discoverMcp({ url: place.url, headers }, secrets, createContext(ctx));
 }

@@ -3,7 +3,6 @@ import type { McpDefinition } from "@/lib/contract/tools/kinds/mcp";
 import { mcpSecretFields } from "@/lib/contract/tools/kinds/mcp";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { outbound } from "../../../platform/outbound/instance";
-import { callMcp } from "../kinds/mcp/call-mcp";
 import { pickSecretValues } from "./field-issues";
 import type { CallContext, ToolImplementation } from "./kind";
 import { measureCall } from "./timed";
@@ -12,7 +11,9 @@ import { measureCall } from "./timed";
 const secretPaths = (definition: McpDefinition) =>
   mcpSecretFields(definition).map((field) => ["headers", field.slice("headers.".length)]);
 
-function call(definition: McpDefinition, operation: string | null, args: object, { signal, teamId }: CallContext) {
+async function call(definition: McpDefinition, operation: string | null, args: object, { signal, teamId }: CallContext) {
+  // Loaded on first use, as its package is large.
+  const { callMcp } = await import("../kinds/mcp/call-mcp");
   return callMcp(definition, operation ?? "", args, pickSecretValues(definition, secretPaths(definition)), {
     fetchWith: outbound().fetchWith,
     signal,
