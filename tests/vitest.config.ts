@@ -8,9 +8,21 @@ const shared = {
   pool: "forks" as const,
   // Concurrent tests wait for most of their time.
   maxConcurrency: 20,
-  setupFiles: ["tests/support/console.ts"],
+  setupFiles: ["tests/support/file-end.ts", "tests/support/console.ts"],
   env: { LOG_LEVEL: "warn", FASTEMBED_WEIGHTS_URL: "http://127.0.0.1:9" },
 };
+
+const api = {
+  ...shared,
+  setupFiles: ["tests/support/server-state.ts", ...shared.setupFiles, "tests/support/server-log.ts"],
+  globalSetup: ["tests/support/global-database.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+};
+/** They replace modules, or load them twice, and share none with other files. */
+const isolated = ["guesses", "proof-races", "secret", "sign-in-races", "stops", "two-bundles"].map(
+  (name) => `tests/api/${name}.test.ts`,
+);
 
 export default defineConfig({
   root,
@@ -22,16 +34,9 @@ export default defineConfig({
       { resolve, test: { ...shared, name: "contract", include: ["tests/contract/**/*.test.ts"] } },
       {
         resolve,
-        test: {
-          ...shared,
-          name: "api",
-          include: ["tests/api/**/*.test.ts"],
-          setupFiles: ["tests/support/worker-database.ts", ...shared.setupFiles, "tests/support/server-log.ts"],
-          globalSetup: ["tests/support/global-database.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
+        test: { ...api, name: "api", include: ["tests/api/**/*.test.ts"], exclude: isolated, isolate: false },
       },
+      { resolve, test: { ...api, name: "api-isolated", include: isolated } },
     ],
   },
 });

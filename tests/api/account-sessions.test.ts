@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { security } from "@/lib/contract/security/schemas";
-import { callAs, expectOk, newPerson, type Person } from "../support/client";
+import { callAs, expectOk, newPerson, type Person, registeredPerson } from "../support/client";
 import { testDatabase } from "../support/database";
 import { from, login } from "../support/signing-in";
 import { unlimited } from "../support/unlimited";
@@ -21,7 +21,7 @@ const sessionsOf = async (token: string) => (await expectOk(callAs(security.get,
 const alive = async (token: string) => (await callAs(accounts.get, { token })).status;
 
 async function signedInTwice(): Promise<{ ada: Person; other: string; address: string }> {
-  const ada = await newPerson();
+  const ada = await registeredPerson();
   const address = randomUUID();
   const { token } = await expectOk(login(ada, { address, userAgent: firefox }));
   return { ada, other: String(token), address };

@@ -1,24 +1,34 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import { type Database, openDatabase } from "@/lib/server/platform/db/client";
 import { forgetEnv } from "@/lib/server/platform/env/env";
+import { getProvided, provide } from "@/lib/server/platform/process/registry";
+import { afterFile } from "./cleanups";
 import { copyCluster } from "./cluster-template";
 
-let opened: Promise<Database> | undefined;
-let ownFolder: string | undefined;
-
 /** The run's database. Nothing is wiped between tests: each makes its own team with random names. */
-export function testDatabase(): Promise<Database> {
-  opened ??= openDatabase();
-  return opened;
+export const testDatabase = (): Promise<Database> => openDatabase();
+
+/** Closes the process's database. What still runs in the background of a test file finds none, and opens no other. */
+export async function closeDatabase(): Promise<void> {
+  const opened = await getProvided<Promise<Database>>("database")?.catch(() => undefined);
+  const closing = opened?.close();
+  const none = Promise.reject(new Error("The test file has ended."));
+  none.catch(() => undefined);
+  provide("database", none);
+  await closing;
 }
 
 /** A database for this file alone, where workers of other test files must not take its runs. Called before other hooks. */
 export function ownDatabase(): void {
   beforeAll(async () => {
-    ownFolder = mkdtempSync(join(tmpdir(), "muster-own-"));
+    const ownFolder = mkdtempSync(join(tmpdir(), "muster-own-"));
+    afterFile(async () => {
+      await closeDatabase();
+      rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    });
     chmodSync(ownFolder, 0o755);
     process.env.DATA_DIR = ownFolder;
     process.env.UPLOADS_DIR = join(ownFolder, "uploads");
@@ -27,9 +37,3 @@ export function ownDatabase(): void {
     await testDatabase();
   });
 }
-
-afterAll(async () => {
-  await (await opened)?.close();
-  opened = undefined;
-  if (ownFolder) rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
-});

@@ -16,7 +16,9 @@ function setDataFolder(folder: string): void {
  * An embedded server and a migrated database for each worker of the run, in a folder that is deleted at its end. A file
  * that needs a database of its own copies the same cluster, which is faster than to create and migrate another.
  */
-export async function setup({ vitest }: TestProject): Promise<() => Promise<void>> {
+export async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // Once for both projects of API tests.
+  if (process.env.TEST_DATABASES) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "muster-run-"));
   chmodSync(folder, 0o755);
   // The workers that run the test files are started later and inherit these.

@@ -1,9 +1,9 @@
-import { afterAll } from "vitest";
 import type { ProviderId } from "@/lib/constants/providers";
 import { type DecryptedConfig, listSecrets } from "@/lib/server/engine/models/config";
 import { checkConnection } from "@/lib/server/engine/models/providers/check";
 import { createEmbeddingModel, createLanguageModel } from "@/lib/server/engine/models/providers/create";
 import type { Endpoints, ModelSettings } from "@/lib/server/engine/models/providers/shared/settings";
+import { afterFile } from "./cleanups";
 import { guardedFetch } from "./providers";
 import { startAnthropicStandin } from "./standins/anthropic";
 import { startAzureStandin } from "./standins/azure";
@@ -109,10 +109,6 @@ export const subjects: Subject[] = [
   },
 ];
 
-/** They end with the file: tests run side by side. */
-const running: Standin[] = [];
-afterAll(() => Promise.all(running.map((standin) => standin.close())));
-
 export interface OpenOptions extends StandinOptions {
   /** Asked for in place of the subject's own. */
   model?: string;
@@ -135,7 +131,8 @@ export async function openSubject(
   { model = usual, wrongCredentials, ...options }: OpenOptions = {},
 ): Promise<Opened> {
   const standin = await start(options);
-  running.push(standin);
+  // Concurrent tests do not know their own hooks.
+  afterFile(() => standin.close());
   const open = { ...config(standin, model), ...(wrongCredentials && wrong) };
   const stored = listSecrets(type, open);
   return {

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
-import { afterAll } from "vitest";
 import { dispatch } from "@/lib/server/api/http/dispatch";
+import { afterFile } from "../cleanups";
 import type { Reply } from "../client";
 import { testDatabase } from "../database";
-import { type LoopbackServer, loopbackServer } from "../loopback-server";
+import { loopbackServer } from "../loopback-server";
 
 export interface Gate {
   /** Resolves once the call waits here. */
@@ -21,10 +21,6 @@ export const newGate = (): Gate & { pass: () => Promise<void> } => {
   return { reached: reached.promise, release: released.resolve, pass };
 };
 
-/** Closed after the file: tests that run at the same time do not know their own hooks. */
-const servers: LoopbackServer[] = [];
-afterAll(() => Promise.all(servers.map((server) => server.close())));
-
 /** A server that, once it is armed, answers nothing before its gate is opened. */
 export async function gatedServer(listener: RequestListener): Promise<Gate & { url: string; arm: () => void }> {
   const gate = newGate();
@@ -32,7 +28,8 @@ export async function gatedServer(listener: RequestListener): Promise<Gate & { u
   const server = await loopbackServer((request, response) => {
     void (armed ? gate.pass() : Promise.resolve()).then(() => listener(request, response));
   });
-  servers.push(server);
+  // Concurrent tests do not know their own hooks.
+  afterFile(() => server.close());
   const arm = () => {
     armed = true;
   };

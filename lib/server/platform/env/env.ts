@@ -150,6 +150,16 @@ export function env(): Env {
   return cached;
 }
 
+/** Returns a function that creates a value on its first call, and again for a new environment. */
+export function fromEnv<T>(create: (set: Env) => T): () => T {
+  let created: { from: Env; value: T } | undefined;
+  return () => {
+    const set = env();
+    if (created?.from !== set) created = { from: set, value: create(set) };
+    return created.value;
+  };
+}
+
 /** For tests: the next `env()` reads again. */
 export function forgetEnv(): void {
   cached = undefined;

@@ -1,4 +1,4 @@
-import { env } from "../env/env";
+import { env, fromEnv } from "../env/env";
 import { singleton } from "../process/registry";
 import type { Endpoint } from "./address-check";
 import { createOutbound, type Outbound } from "./outbound";
@@ -18,14 +18,11 @@ export function addOwnEndpoint(endpoint: Endpoint): void {
   listOwnEndpoints().push(endpoint);
 }
 
-let instance: Outbound | undefined;
-
 /**
  * Guarded access to user-provided addresses, with the environment's rules. One instance per bundle, so that an OutboundError
  * has the class that its catcher imports.
  */
-export function outbound(): Outbound {
-  const { OUTBOUND_ALLOW, isProduction } = env();
-  instance ??= createOutbound({ allow: OUTBOUND_ALLOW, development: !isProduction, ownEndpoints: listOwnEndpoints() });
-  return instance;
-}
+export const outbound = fromEnv(
+  ({ OUTBOUND_ALLOW, isProduction }): Outbound =>
+    createOutbound({ allow: OUTBOUND_ALLOW, development: !isProduction, ownEndpoints: listOwnEndpoints() }),
+);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
-import { env } from "../env/env";
+import { fromEnv } from "../env/env";
 import { isErrno } from "../errors/errno";
 
 interface StoredFile {
@@ -67,12 +67,8 @@ async function* listKeys(location: string, folder: string): AsyncIterable<string
   }
 }
 
-let store: FileStore | undefined;
-
 /** This server's store: the folder `UPLOADS_DIR`. */
-export function fileStore(): FileStore {
-  const { STORAGE_URL, UPLOADS_DIR } = env();
+export const fileStore = fromEnv(({ STORAGE_URL, UPLOADS_DIR }): FileStore => {
   if (STORAGE_URL) throw new Error("STORAGE_URL is set, but this version stores files only in UPLOADS_DIR. Remove it.");
-  store ??= localFileStore(UPLOADS_DIR);
-  return store;
-}
+  return localFileStore(UPLOADS_DIR);
+});
