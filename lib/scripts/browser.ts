@@ -2,22 +2,31 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
+/** Chromium without the browser's own interface: the same pages cost a quarter less time. */
+const headless = "chromium-headless-shell";
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const fixed = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-function findInstalled(): string | undefined {
+function findProgram(...wanted: string[]): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...fixed].find((path) =>
-    existsSync(path),
-  );
+  return wanted.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 const run = (command: string, args: string[]): boolean =>
   spawnSync(command, args, { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status ===
   0;
+
+/** Installs the headless Chromium, if this is Debian and the user is root. */
+function installHeadless(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return undefined;
+  console.info(`Installing Debian's ${headless} for the browser tests.`);
+  const installed =
+    run("apt-get", ["update", "-q"]) && run("apt-get", ["install", "-q", "-y", "--no-install-recommends", headless]);
+  return installed ? findProgram(headless) : undefined;
+}
 
 /** The Chromium for browser tests; as root on Debian it is installed. Undefined after printing instructions. */
 export function findBrowser(): string | undefined {
@@ -27,18 +36,10 @@ export function findBrowser(): string | undefined {
     console.error(`CHROMIUM_PATH names ${given}, which does not exist.`);
     return undefined;
   }
-  const found = findInstalled();
+  const found = findProgram(headless) ?? installHeadless() ?? findProgram(...names) ?? fixed.find(existsSync);
   if (found) return found;
-  if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    console.info("Installing Debian's chromium for the browser tests.");
-    if (
-      run("apt-get", ["update", "-q"]) &&
-      run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"])
-    )
-      return findInstalled();
-  }
   console.error(
-    "The browser tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium; Fedora: sudo dnf install chromium; " +
+    "The browser tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium-headless-shell; Fedora: sudo dnf install chromium; " +
       "macOS: brew install --cask chromium), or name one in CHROMIUM_PATH.",
   );
   return undefined;

@@ -109,6 +109,7 @@ test.describe("the team switcher", () => {
     test.slow();
     const slug = await openSample(page);
     const session = page.url();
+    await expect(switcher(page)).toBeEnabled();
     const first = (await switcher(page).getAttribute("aria-label"))?.replace("Team: ", "") ?? "";
     await addTeam(page, "Second");
     await page.goto(`/${slug}/agents`);
@@ -242,7 +243,7 @@ test.describe("the keyboard", () => {
   });
 
   test("comes back from a dialog to what opened it, and to the content when that is gone", async ({ page }) => {
-    const { slug } = await registerWithSample(page);
+    const slug = await openSample(page);
     await page.goto(`/${slug}/sessions`);
     await expect(switcher(page)).toBeEnabled();
     await switcher(page).press("Enter");
