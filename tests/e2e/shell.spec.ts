@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openSample, openTeam, pressUntil, registerWithSample, test } from "../support/browser";
+import { expect, openSample, openTeam, pressUntil, test } from "../support/browser";
 
 const phone = { width: 390, height: 844 };
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });

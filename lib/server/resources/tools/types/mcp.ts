@@ -11,7 +11,12 @@ import { measureCall } from "./timed";
 const secretPaths = (definition: McpDefinition) =>
   mcpSecretFields(definition).map((field) => ["headers", field.slice("headers.".length)]);
 
-async function call(definition: McpDefinition, operation: string | null, args: object, { signal, teamId }: CallContext) {
+async function call(
+  definition: McpDefinition,
+  operation: string | null,
+  args: object,
+  { signal, teamId }: CallContext,
+) {
   // Loaded on first use, as its package is large.
   const { callMcp } = await import("../kinds/mcp/call-mcp");
   return callMcp(definition, operation ?? "", args, pickSecretValues(definition, secretPaths(definition)), {
