@@ -9,6 +9,7 @@ import { sessions } from "@/lib/contract/sessions/schemas";
 import { startWorker } from "@/lib/server/engine/runs/worker";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { teamMembers } from "@/lib/server/platform/db/tables/teams";
+import { afterFile } from "./cleanups";
 import { callAs, expectOk, newPerson, type Person } from "./client";
 import { testDatabase } from "./database";
 
@@ -134,5 +135,7 @@ export async function expectHidden(person: Person, sessionId: string): Promise<v
 /** The worker of this test process, started once. */
 export async function testWorker() {
   const { db } = await testDatabase();
-  return startWorker(db);
+  const worker = startWorker(db);
+  afterFile(() => worker.stop());
+  return worker;
 }
