@@ -78,7 +78,7 @@ export async function openTeam(page: Page, name?: string): Promise<Person> {
   return person;
 }
 
-/** Registers a new person whose team has the sample, without loading a page. Returns the path of the sample's app. */
+/** Registers a new person who has passed the introduction and whose team has the sample, without loading a page. */
 export async function registerWithSample(page: Page, name?: string): Promise<Person & { appId: string }> {
   const person = await register(page, name);
   await post(page, "/forms/account/onboard", {}, person.token);
