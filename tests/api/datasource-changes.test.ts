@@ -20,7 +20,6 @@ ownDatabase();
 unlimited();
 
 const seed = Number(process.env.CHANGES_SEED ?? 20_260_101);
-const rounds = Number(process.env.CHANGES_ROUNDS ?? 1);
 let ingest: { stop: () => Promise<void> };
 let openAi: Awaited<ReturnType<typeof replaceOpenAi>>;
 beforeAll(async () => {
@@ -110,7 +109,7 @@ describe("a datasource that is deleted while it is worked on", () => {
     if (!place) throw new Error("Nothing was stored.");
     const own = storedFiles();
     const gone: string[] = [];
-    for (let round = 0; round < rounds * 4; round += 1) {
+    for (let round = 0; round < 12; round += 1) {
       const { datasourceId } = await upload(ada, files(40, `of round ${round}`), { embeddingModelId });
       await sleep(random() * 400);
       gone.push(datasourceId);
@@ -181,7 +180,7 @@ describe("while a job runs", () => {
       { embeddingModelId: large, chunking: { ...more, size: 300 } },
       { embeddingModelId: small },
     ];
-    for (let round = 0; round < rounds * 2; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       for (const change of changes) {
         await sleep(random() * 250);
         await edit(ada, datasourceId, change);

@@ -27,10 +27,6 @@ const long: Record<string, LongTests> = {
   rights: { files: ["tests/api/rights.test.ts", "tests/api/rights-contract.test.ts"], variables: { RIGHTS: "all" } },
   plans: { files: ["tests/api/plan-limits.test.ts"], variables: { PLAN_ROUNDS: "20" } },
   budgets: { files: ["tests/api/budgets-parallel.test.ts"], variables: { BUDGET_ROUNDS: "20" } },
-  changes: {
-    files: ["tests/api/datasource-changes.test.ts"],
-    variables: { CHANGES_ROUNDS: "10", CHANGES_SEED: seed },
-  },
   cancels: { files: ["tests/api/cancels.test.ts"], variables: { CANCELS: "500", CANCELS_SEED: seed } },
   sockets: { files: ["tests/api/many-sockets.test.ts"], variables: { SOCKETS: "5000" } },
   vectors: { files: ["tests/unit/vectors/lance.test.ts"], variables: { VECTOR_KILLS: "100" } },
