@@ -57,7 +57,7 @@ it("ends a waiting run that was stopped while nobody could be told and its end c
 describe("a worker without heartbeats", () => {
   const standin = openAiForAll({ pollMs: 100, heartbeatMs: 600_000 });
 
-  it("ends at once the open call of a worker whose lease has run out", async () => {
+  it("immediately ends the open call of a worker whose lease has run out", async () => {
     const { db } = await testDatabase();
     const [begun, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const tool = { name: "wait", description: "Waits", parameters: { type: "object" } as const, repeatable: true };
