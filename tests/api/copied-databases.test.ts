@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { isOwnFolder, recordDatabase } from "@/lib/server/main/leftovers/own-folder";
-import { type Db, openDatabase } from "@/lib/server/platform/db/client";
+import type { Db } from "@/lib/server/platform/db/client";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
-import { forgetEnv } from "@/lib/server/platform/env/env";
 import { log } from "@/lib/server/platform/log/log";
+import { openDatabaseOf } from "../support/database";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 
 const folder = mkdtempSync(join(tmpdir(), "muster-copied-"));
@@ -20,10 +20,8 @@ afterAll(async () => {
 });
 
 async function within<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads") });
-  process.env.LOG_LEVEL = "error";
-  forgetEnv();
-  const { db, close } = await openDatabase();
+  const folders = { DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads") };
+  const { db, close } = await openDatabaseOf({ DATABASE_URL: url, ...folders, LOG_LEVEL: "error" });
   return work(db).finally(close);
 }
 

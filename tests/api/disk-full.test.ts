@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { accounts } from "@/lib/contract/accounts/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { createWorker } from "@/lib/server/engine/runs/worker";
-import { type Database, openDatabase } from "@/lib/server/platform/db/client";
+import type { Database } from "@/lib/server/platform/db/client";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { provide } from "@/lib/server/platform/process/registry";
 import { callAs, expectOk, goodPassword, type Person, type Reply } from "../support/client";
+import { openDatabaseOf } from "../support/database";
 import {
   at,
   attach,
@@ -47,15 +48,14 @@ describe.runIf(canMount)("a data folder on a disk of 200 MB", () => {
   const before = variables.map((name) => [name, process.env[name]] as const);
   beforeAll(async () => {
     disk = smallDisk(200);
-    Object.assign(process.env, {
+    provide("log", undefined);
+    setReserve(reserveMb);
+    database = await openDatabaseOf({
       DATA_DIR: disk.folder,
       UPLOADS_DIR: join(disk.folder, "uploads"),
       LOG_LEVEL: "silent",
       RATE_LIMIT_SCALE: "1000",
     });
-    provide("log", undefined);
-    setReserve(reserveMb);
-    database = await openDatabase();
   });
   afterAll(async () => {
     await database.close();

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vit
 import { assets } from "@/lib/contract/assets/schemas";
 import { datasources as datasourceCalls } from "@/lib/contract/datasources/schemas";
 import { FetchBatch } from "@/lib/server/engine/knowledge/pipeline/stages/fetch-batch";
-import { type Database, openDatabase } from "@/lib/server/platform/db/client";
+import type { Database } from "@/lib/server/platform/db/client";
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
-import { env, forgetEnv } from "@/lib/server/platform/env/env";
+import { env } from "@/lib/server/platform/env/env";
 import { callAs, newPerson, type Person, type Reply } from "../support/client";
+import { openDatabaseOf } from "../support/database";
 import { formOf, newEmbedding, upload } from "../support/datasources";
 import { fileForm } from "../support/matrix/furnished-team";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
@@ -30,9 +31,7 @@ beforeAll(async () => {
   proxy = await tcpProxy({ port: Number(url.port) });
   url.port = String(proxy.port);
   const own = { DATABASE_URL: url.href, DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads"), LOG_LEVEL: "error" };
-  Object.assign(process.env, own);
-  forgetEnv();
-  database = await openDatabase();
+  database = await openDatabaseOf(own);
   ada = await newPerson();
   sessionId = await newSession(ada, await newApp(ada));
   embeddingModelId = await newEmbedding(ada);

@@ -12,10 +12,10 @@ import { assets } from "@/lib/contract/assets/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
-import { type Database, openDatabase } from "@/lib/server/platform/db/client";
+import type { Database } from "@/lib/server/platform/db/client";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
-import { forgetEnv } from "@/lib/server/platform/env/env";
 import { callAs, newPerson, type Person, type Reply } from "../support/client";
+import { openDatabaseOf } from "../support/database";
 import { loopbackServer } from "../support/loopback-server";
 import { fileForm } from "../support/matrix/furnished-team";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
@@ -29,13 +29,10 @@ const folder = mkdtempSync(join(tmpdir(), "muster-unavailable-"));
 
 beforeAll(async () => {
   postgres = await ownPostgres();
-  process.env.DATABASE_URL = await postgres.database();
-  process.env.DATA_DIR = folder;
+  const DATABASE_URL = await postgres.database();
+  const folders = { DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads") };
   // Each refusal is a warning in the log.
-  process.env.LOG_LEVEL = "error";
-  process.env.UPLOADS_DIR = join(folder, "uploads");
-  forgetEnv();
-  database = await openDatabase();
+  database = await openDatabaseOf({ DATABASE_URL, ...folders, LOG_LEVEL: "error" });
   ada = await newPerson();
   sessionId = await newSession(ada, await newApp(ada));
 }, 60_000);

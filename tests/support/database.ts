@@ -21,6 +21,18 @@ export async function closeDatabase(): Promise<void> {
   await closing;
 }
 
+/**
+ * Opens the database that these variables lead to. One that is open is closed first: what still runs in the background
+ * of an earlier test file may have opened this worker's.
+ */
+export async function openDatabaseOf(variables: Record<string, string>): Promise<Database> {
+  await closeDatabase();
+  Object.assign(process.env, variables);
+  forgetEnv();
+  provide("database", undefined);
+  return openDatabase();
+}
+
 /** A database for this file alone, where workers of other test files must not take its runs. Called before other hooks. */
 export function ownDatabase(): void {
   beforeAll(async () => {
@@ -30,10 +42,7 @@ export function ownDatabase(): void {
       rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     });
     chmodSync(ownFolder, 0o755);
-    process.env.DATA_DIR = ownFolder;
-    process.env.UPLOADS_DIR = join(ownFolder, "uploads");
-    forgetEnv();
     copyCluster(ownFolder);
-    await testDatabase();
+    await openDatabaseOf({ DATA_DIR: ownFolder, UPLOADS_DIR: join(ownFolder, "uploads") });
   });
 }
