@@ -85,7 +85,7 @@ const browser = findBrowser();
 runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);
-runVitest("unit and contract", ["--project=unit", "--project=contract", "--maxWorkers=100%"]);
+runVitest("unit and contract", ["--project=unit", "--project=contract", "--maxWorkers=100%", "--retry=1"]);
 const api = ["--project=api*", "--retry=1"];
 // One worker more than processors, because many tests mostly wait.
 const workers = `--maxWorkers=${availableParallelism() + 1}`;

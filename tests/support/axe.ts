@@ -36,6 +36,7 @@ const setDark = (page: Page, isDark: boolean) =>
 
 /** Fails on what is serious in the light theme, and on what the dark one changes, which is colors. */
 export async function expectAccessible(page: Page, name: string, scope: Scope = {}): Promise<void> {
+  await setDark(page, false);
   const light = await findViolations(page, scope);
   await setDark(page, true);
   const dark = await describeViolations(buildAxe(page, scope).withRules("color-contrast"));
