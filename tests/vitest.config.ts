@@ -3,26 +3,38 @@ import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resolve = { alias: { "@": root.replace(/\/$/, "") } };
+/** Test files share modules, unless a file replaces modules or loads them twice. */
+const byIsolation = (name: string, options: object, isolated: string[]) => {
+  const files = isolated.map((file) => `tests/${name}/${file}.test.ts`);
+  const include = [`tests/${name}/**/*.test.{ts,tsx}`];
+  return [
+    { resolve, test: { ...options, name, include, exclude: files, isolate: false } },
+    { resolve, test: { ...options, name: `${name}-isolated`, include: files } },
+  ];
+};
+
+const setupFiles = ["tests/support/file-end.ts", "tests/support/console.ts"];
 const shared = {
   root,
   pool: "forks" as const,
   // Concurrent tests wait for most of their time.
   maxConcurrency: 20,
-  setupFiles: ["tests/support/file-end.ts", "tests/support/console.ts"],
+  setupFiles: ["tests/support/process-state.ts", ...setupFiles],
   env: { LOG_LEVEL: "warn", FASTEMBED_WEIGHTS_URL: "http://127.0.0.1:9" },
 };
 
 const api = {
   ...shared,
-  setupFiles: ["tests/support/server-state.ts", ...shared.setupFiles, "tests/support/server-log.ts"],
+  setupFiles: [
+    "tests/support/process-state.ts",
+    "tests/support/server-state.ts",
+    ...setupFiles,
+    "tests/support/server-log.ts",
+  ],
   globalSetup: ["tests/support/global-database.ts"],
   testTimeout: 30_000,
   hookTimeout: 30_000,
 };
-/** They replace modules, or load them twice, and share none with other files. */
-const isolated = ["guesses", "proof-races", "secret", "sign-in-races", "stops", "two-bundles"].map(
-  (name) => `tests/api/${name}.test.ts`,
-);
 
 export default defineConfig({
   root,
@@ -30,13 +42,9 @@ export default defineConfig({
     // A line for each file that passes.
     slowTestThreshold: 60_000,
     projects: [
-      { resolve, test: { ...shared, name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
-      { resolve, test: { ...shared, name: "contract", include: ["tests/contract/**/*.test.ts"] } },
-      {
-        resolve,
-        test: { ...api, name: "api", include: ["tests/api/**/*.test.ts"], exclude: isolated, isolate: false },
-      },
-      { resolve, test: { ...api, name: "api-isolated", include: isolated } },
+      ...byIsolation("unit", shared, ["vectors/no-package", "outbound/instance", "transfers/read-file"]),
+      { resolve, test: { ...shared, name: "contract", include: ["tests/contract/**/*.test.ts"], isolate: false } },
+      ...byIsolation("api", api, ["guesses", "proof-races", "secret", "sign-in-races", "stops", "two-bundles"]),
     ],
   },
 });

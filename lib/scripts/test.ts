@@ -85,10 +85,10 @@ const browser = findBrowser();
 runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);
-runVitest("unit and contract", ["--project=unit", "--project=contract", "--maxWorkers=100%", "--retry=1"]);
+runVitest("unit and contract", ["--project=unit*", "--project=contract", "--maxWorkers=100%", "--retry=1"]);
 const api = ["--project=api*", "--retry=1"];
-// One worker more than processors, because many tests mostly wait.
-const workers = `--maxWorkers=${availableParallelism() + 1}`;
+// More workers than processors, because many tests mostly wait.
+const workers = `--maxWorkers=${availableParallelism() + 2}`;
 const untimed = readdirSync("tests/api").filter((file) => !timed.includes(file.replace(/\.test\.ts$/, "")));
 runVitest("api", [...api, workers, ...untimed.map((file) => `tests/api/${file}`)]);
 runVitest("api, what is timed", [...api, "--maxWorkers=1", ...timed.map((file) => `tests/api/${file}.test.ts`)]);

@@ -208,11 +208,12 @@ describe("what a plan includes", () => {
   it.each(planNames)("data connections and connectors on %s", async (plan) => {
     const { orgId } = await ownerOn(plan);
     const connect = (source: ConnectorId | "website") => also((tx) => requireDataConnection(tx, orgId, source));
+    const limit = plan === "free" ? "dataConnections" : "connectors";
     expect((await connect("website")).status).toBe(plan === "free" ? 403 : 200);
     for (const id of connectorIds) {
       const answer = await connect(id);
       if (connectorsOf[plan].includes(id)) expect(answer.status).toBe(200);
-      else expect(answer).toMatchObject({ status: 403, body: { code: "limit", used: 0, max: 0 } });
+      else expect(answer).toMatchObject({ status: 403, body: { code: "limit", limit, used: 0, max: 0 } });
     }
   });
 

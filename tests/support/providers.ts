@@ -1,11 +1,9 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool, LanguageModelV4Prompt } from "@ai-sdk/provider";
-import { afterAll } from "vitest";
 import type { ChatModel } from "@/lib/server/engine/models/providers/shared/settings";
 import { type StepPart, streamStep } from "@/lib/server/engine/models/providers/step";
 import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 
 const way = createOutbound({ allow: [], development: true, ownEndpoints: [] });
-afterAll(() => way.close());
 
 /** The fetch that Muster gives to the providers' clients, for stand-ins on this machine. */
 export const guardedFetch = way.fetchWith({ headersTimeoutMs: 10_000 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { afterEach } from "vitest";
-import { type LoopbackServer, loopbackServer } from "./loopback-server";
+import { onTestFinished } from "vitest";
+import { loopbackServer } from "./loopback-server";
 
 export interface CannedReply {
   status?: number;
@@ -16,11 +16,6 @@ export interface Received {
   headers: IncomingMessage["headers"];
   body: string;
 }
-
-const running: LoopbackServer[] = [];
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.close();
-});
 
 /** A server that gives every request the same answer and keeps what it received; it ends with the test. */
 export async function serve({
@@ -40,6 +35,6 @@ export async function serve({
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });
   });
-  running.push(server);
+  onTestFinished(() => server.close());
   return { base: server.url, received };
 }

@@ -21,7 +21,12 @@ export const answerMutants: Mutant[] = [
     [bounds, "of events of nothing|of brackets|without an end"],
     ["an event of a stream has any size", "createEventFilter", never("|| 4"), "dcefe9f4bf"],
     ["a stream has any number of events", "createEventFilter", drop("if 16"), "f3156ef4bf"],
-    ["a text in a stream has any length", "createEventFilter", always("return 2 > value"), "b9644ff4bf"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/models/providers/bounds/event-bounds.ts`,
+    [bounds, "is cut at"],
+    ["an escape sequence beyond the limit is passed on", "createEventFilter", always("return 2 > value"), "b9644ff4bf"],
+    ["a text in a stream has any length", "createEventFilter", always("return 4 > value"), "4fe962f4bf"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/bounds/bounded-answer.ts`,

@@ -4,6 +4,7 @@ import { always, drop, never, replace, reword } from "../mutation/operation";
 const server = "lib/server";
 const suite = "tests/api/notifications.test.ts";
 const sources = "tests/api/notified-of.test.ts";
+const members = "tests/api/notified-members.test.ts";
 const live = "tests/api/notified-live.test.ts";
 
 /** Who is told what, and who sees it. */
@@ -79,8 +80,12 @@ export const notificationMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/access/notifications/service.ts`,
-    [sources],
+    [members, "an invite"],
     ["a link's token is stored in clear", "notify", never("&& 2"), "de4b57e2e0"],
+  ),
+  ...mutantsOf(
+    `${server}/access/notifications/service.ts`,
+    [sources],
     ["what people have written is markdown", "escapeMarkdown", replace("template 1", "$1"), "7fb2ba2607"],
   ),
   ...mutantsOf(
@@ -109,7 +114,7 @@ export const notificationMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/resources/teams/notify-members.ts`,
-    [sources, "an invite"],
+    [members, "an invite"],
     ["whoever has registered an address gets its invite", "notifyInvited", drop("&& 1 > operand 1"), "3627904c6d"],
   ),
   ...mutantsOf(

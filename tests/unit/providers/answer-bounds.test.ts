@@ -25,17 +25,27 @@ afterEach(() => server?.close());
 
 type Pieces = () => Iterable<string | Buffer>;
 
+/** What the server has sent, or still has in its buffers. */
+let sentBytes = 0;
+function* counted(pieces: Iterable<string | Buffer>): Generator<string | Buffer> {
+  for (const piece of pieces) {
+    sentBytes += piece.length;
+    yield piece;
+  }
+}
+
 interface Reply {
   status?: number;
   headers?: Record<string, string>;
 }
 
 async function serve(pieces: Pieces, type: string, { status = 200, headers = {} }: Reply = {}): Promise<string> {
+  sentBytes = 0;
   server = await loopbackServer((request, response) => {
     request.resume();
     response.writeHead(status, { "content-type": type, ...headers });
     // A reader that has had enough leaves.
-    pipeline(Readable.from(pieces(), { objectMode: false }), response).catch(() => undefined);
+    pipeline(Readable.from(counted(pieces()), { objectMode: false }), response).catch(() => undefined);
   });
   return server.url;
 }
@@ -293,6 +303,7 @@ describe("50 MB", () => {
       await openAi(() => within('{"error":{"message":"', repeated("x", 49 * megabyte), '"}}'), { status: 400 }),
     );
     expect(taken.failed).toMatch(/^The provider refused the request \(400\)/);
+    expect(sentBytes).toBeLessThan(16 * megabyte);
     expect(taken.blockedMs).toBeLessThan(maxBlockMs);
   });
 });
