@@ -4,6 +4,7 @@ import { accounts } from "@/lib/contract/accounts/schemas";
 import { admin } from "@/lib/contract/admin/schemas";
 import { security } from "@/lib/contract/security/schemas";
 import { createMailToken } from "@/lib/server/access/accounts/mail-tokens";
+import { openSession } from "@/lib/server/access/accounts/open-session";
 import { accounts as accountRows } from "@/lib/server/platform/db/tables/accounts";
 import { entriesOf, rootToken } from "../support/administration";
 import { callAs, expectOk, goodPassword, newPerson, type Person } from "../support/client";
@@ -93,6 +94,12 @@ describe("accounts", () => {
     await db.update(accountRows).set({ twoFactorSince: null }).where(own);
     const body = { token: await createMailToken(db, "verify", ada.accountId), password: goodPassword };
     expect(await callAs(accounts.verify, { body })).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    // Nor does one in that was checked before the account was closed.
+    const [row] = await db.select().from(accountRows).where(own);
+    const ctx = { db, request: new Request("http://localhost:3000/") };
+    const nothing = () => undefined;
+    const opening = row && openSession({ ctx, setSession: nothing, setCookie: nothing }, row);
+    await expect(opening).rejects.toThrow("This account was closed");
     // A session that some other way in would begin is nobody's.
     expect((await callAs(accounts.get, { token: await tokenOf(ada) })).status).toBe(401);
     expect((await find(token, { q: ada.email, state: "closed" }))[0]).toMatchObject({ sessions: 1 });

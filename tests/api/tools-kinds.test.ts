@@ -132,6 +132,7 @@ describe("plans", () => {
     const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
     expect(statuses.filter((status) => status === 200)).toHaveLength(9);
     expect(statuses.filter((status) => status === 403)).toHaveLength(3);
+    expect((await callAs(tools.duplicate, ofTool(ada, first))).status).toBe(403);
     expect((await addTool(ada, { name: "Sums", type: "builtin", definition: { builtin: "calculator" } })).status).toBe(
       200,
     );

@@ -64,6 +64,9 @@ it("an agent calls the applied revision, or the one that it is pinned to, and th
   expect(await recorded(ada, id)).toMatchObject([{ args: { n: 21 }, operation: null, sessionId: stays.sessionId }]);
   await expectOk(editTool(ada, id, { definition: functionTool().definition, apply: false }));
   const [newest] = (await readTool(ada, id)).revisions;
+  const pins = { [id]: String(newest?._id) };
+  const ahead = await asked(ada, await appWith(ada, { toolIds: [id], toolRevisions: pins }), "double 21");
+  expect(ahead.calls).toMatchObject([{ revisionId: newest?._id, revision: 3 }]);
   const compared = { ...ofTool(ada, id), body: { revisionId: String(newest?._id), confirm: true } };
   expect(await expectOk(callAs(tools.compare, compared))).toMatchObject({
     results: [{ source: "recorded", same: false, before: { result: { doubled: 63 } } }],

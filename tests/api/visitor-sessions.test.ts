@@ -142,6 +142,16 @@ describe("the visitor token of somebody who is signed in", () => {
     expect((await visitorAccount(anew.token)).body).toMatchObject({ account: { name: "Visitor" } });
   });
 
+  it("ends with an account that is in no team of the link's", async () => {
+    const link = await sharedApp();
+    const grace = await newPerson("Grace");
+    const visitor = await visit(link, grace.token);
+    expect(await readBy(visitor)).toBe(200);
+    const body = { email: grace.email, password: goodPassword };
+    await expectOk(callAs(security.remove, { token: grace.token, body }));
+    expect(await readBy(visitor)).toBe(401);
+  });
+
   it.each([
     ["signed out everywhere", signOutEverywhere],
     ["closed", async (tx: Parameters<typeof setClosed>[0], id: string) => setClosed(tx, id, true)],

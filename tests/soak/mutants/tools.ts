@@ -148,8 +148,12 @@ export const toolMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/resources/tools/types/http.ts`,
-    [kinds, "masked token"],
+    ["tests/unit/tools-kinds/http-addresses.test.ts"],
     ["a document leads secrets elsewhere", "listAddresses", replace("call update 1 > argument 1", '""'), "47acfbadc3"],
+  ),
+  ...mutantsOf(
+    `${server}/resources/tools/types/http.ts`,
+    [kinds, "masked token"],
     ["a server leads secrets elsewhere", "listAddresses", drop("array 2 > element 1"), "0c1310adc3"],
   ),
   ...mutantsOf(
