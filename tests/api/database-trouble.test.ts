@@ -157,6 +157,18 @@ describe("runs under way while the database is in trouble", () => {
   });
 });
 
+it("a worker's read waits until somebody can connect again", async () => {
+  const { signal } = new AbortController();
+  const db = retryingDb(database.db, { patienceMs: 20_000, reads: signal, writes: signal });
+  let read: Promise<unknown> | undefined;
+  await withoutConnections(postgres, async () => {
+    read = db.select({ id: runs.id }).from(runs).limit(1).execute();
+    read.catch(() => undefined);
+    await sleep(1_000);
+  });
+  expect(await read).toBeInstanceOf(Array);
+});
+
 describe("a run that is stopped before its answer could be written", () => {
   it("keeps the text of a step with calls, which nobody makes", { timeout: 60_000 }, async () => {
     const made = payTool();

@@ -76,4 +76,16 @@ describe.runIf(canMount)("file storage without room", () => {
     expect(await bodies(person, sessionId, "step")).toHaveLength(1);
     expect((await readSession(person, sessionId)).usage.outputTokens).toBeGreaterThan(0);
   });
+
+  // It waits for the whole minute for which the storage is tried.
+  it.runIf(process.env.MATRIX === "all")(
+    "keeps the answer of a task that gets no room",
+    { timeout: 120_000 },
+    async () => {
+      const { person, sessionId } = await withFile("The report that was paid for.");
+      const { lastRun } = await settled(person, sessionId, 90_000);
+      expect(lastRun).toMatchObject({ status: "error", reason: expect.stringContaining("the server's disk is full") });
+      expect((await readMessages(person, sessionId)).at(-1)?.text).toBe("The report that was paid for.");
+    },
+  );
 });

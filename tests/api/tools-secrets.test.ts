@@ -135,21 +135,23 @@ describe("a tool's stored secrets", () => {
     const found = { name: "boats", title: null, description: "", parameters, readOnly: true, destructive: false };
     const definition = {
       url: "http://127.0.0.1:9/mcp",
-      headers: { KEY: secret },
+      headers: { KEY: secret, MORE: "planted-tulip-4712" },
       allowedTools: ["boats"],
       tools: [{ ...found, problems: [] }],
     };
     const id = await madeTool(ada, { name: "Quay", type: "mcp", definition });
-    const masks = { KEY: "••••4711" };
+    const masks = { KEY: "••••4711", MORE: "••••4712" };
     const headers = { ...masks, "X-To": "elsewhere" };
-    const atHeader = { status: 400, body: { issues: [{ path: "definition.headers.KEY" }] } };
-    expect(await editTool(bob, id, { definition: { ...definition, headers } })).toMatchObject(atHeader);
+    const refusedAt = (...names: string[]) => ({ status: 400, body: { issues: names.map((path) => ({ path })) } });
+    const added = await editTool(bob, id, { definition: { ...definition, headers } });
+    expect(added).toMatchObject(refusedAt("definition.headers.KEY", "definition.headers.MORE"));
+    const fewer = await editTool(bob, id, { definition: { ...definition, headers: { KEY: masks.KEY } } });
+    expect(fewer).toMatchObject(refusedAt("definition.headers.KEY"));
     const to = { token: bob.token, params: { resourceSlug: bob.slug } };
     const { url } = definition;
-    expect(await callAs(tools.discover, { ...to, body: { url, headers, toolId: id } })).toMatchObject({
-      status: 400,
-      body: { issues: [{ path: "headers.KEY" }] },
-    });
+    expect(await callAs(tools.discover, { ...to, body: { url, headers, toolId: id } })).toMatchObject(
+      refusedAt("headers.KEY", "headers.MORE"),
+    );
     await expectOk(editTool(bob, id, { definition: { ...definition, headers: masks, approvalTools: ["boats"] } }));
     await expectOk(editTool(ada, id, { definition: { ...definition, headers } }));
   });

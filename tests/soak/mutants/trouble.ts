@@ -37,7 +37,7 @@ export const troubleMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/platform/db/retrying-db.ts`,
-    [database, underWay],
+    [database, "read waits"],
     ["reads are not tried again", "retryingDb", replace("function 3", "() => false"), "7d66791b69"],
   ),
   ...mutantsOf(
@@ -73,7 +73,7 @@ export const troubleMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/task-output.ts`,
-    [storage, "keeps the answer"],
+    [storage, "gets no room"],
     ["an answer without room for its file is lost", "storeFile", drop("statement 1"), "414910f709"],
   ),
   ...mutantsOf(
