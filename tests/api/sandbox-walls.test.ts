@@ -169,7 +169,10 @@ test("a process serves one team alone; where there is no room the one that reste
   }
 });
 
-test("a server that is killed leaves no process behind, however busy", async () => {
+/** The processor time of a process, in hundredths of a second. */
+const processorTime = (pid: string): number => Number(read(`/proc/${pid}/stat`).split(") ")[1]?.split(" ")[11]);
+
+test("a server that is killed leaves no process behind, however busy", { timeout: 60_000 }, async () => {
   const server = spawn(process.execPath, [bundle("tests/support/sandbox-holder.ts")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -178,6 +181,8 @@ test("a server that is killed leaves no process behind, however busy", async () 
     await once(server.stdout, "data");
     busy = inside(server.pid);
     expect(busy.length).toBeGreaterThan(0);
+    // Longer than Python takes to start: it is in its loop, and no longer reads that its server is gone.
+    await expect.poll(() => Math.max(...busy.map(processorTime)), { timeout: 30_000 }).toBeGreaterThan(500);
     server.kill("SIGKILL");
     await expect.poll(() => busy.filter(isInside), { timeout: 5_000 }).toEqual([]);
   } finally {
