@@ -157,7 +157,7 @@ describe("runs under way while the database is in trouble", () => {
   });
 });
 
-it("a worker's read waits until somebody can connect again", async () => {
+it("a worker's read is retried until it gets a connection", async () => {
   const { signal } = new AbortController();
   const db = retryingDb(database.db, { patienceMs: 20_000, reads: signal, writes: signal });
   let read: Promise<unknown> | undefined;

@@ -16,7 +16,7 @@ import { unlimited } from "../support/unlimited";
 ownDatabase();
 unlimited();
 
-const rounds = Number(process.env.LATTICE_ROUNDS ?? 10);
+const rounds = Number(process.env.LATTICE_ROUNDS ?? 40);
 const seed = Number(process.env.LATTICE_SEED ?? 20_260_702);
 
 let team: Furnished;

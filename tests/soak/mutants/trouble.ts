@@ -37,7 +37,7 @@ export const troubleMutants: Mutant[] = [
   ),
   ...mutantsOf(
     `${server}/platform/db/retrying-db.ts`,
-    [database, "read waits"],
+    [database, "read is retried"],
     ["reads are not tried again", "retryingDb", replace("function 3", "() => false"), "7d66791b69"],
   ),
   ...mutantsOf(
