@@ -1,14 +1,15 @@
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const resolve = { alias: { "@": root.replace(/\/$/, "") } };
 /** Test files share modules, unless a file replaces modules or loads them twice. */
-const byIsolation = (name: string, options: object, isolated: string[]) => {
+const byIsolation = (name: string, options: object, isolated: string[], elsewhere: string[] = []) => {
   const files = isolated.map((file) => `tests/${name}/${file}.test.ts`);
   const include = [`tests/${name}/**/*.test.{ts,tsx}`];
   return [
-    { resolve, test: { ...options, name, include, exclude: files, isolate: false } },
+    { resolve, test: { ...options, name, include, exclude: [...files, ...elsewhere], isolate: false } },
     { resolve, test: { ...options, name: `${name}-isolated`, include: files } },
   ];
 };
@@ -36,13 +37,19 @@ const api = {
   hookTimeout: 30_000,
 };
 
+/** They measure how long the event loop is busy, and run alone: beside others it takes longer. */
+const measured = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: root }).filter((file) =>
+  readFileSync(`${root}${file}`, "utf8").includes("longestBlock"),
+);
+
 export default defineConfig({
   root,
   test: {
     // A line for each file that passes.
     slowTestThreshold: 60_000,
     projects: [
-      ...byIsolation("unit", shared, ["vectors/no-package", "outbound/instance", "transfers/read-file"]),
+      ...byIsolation("unit", shared, ["vectors/no-package", "outbound/instance", "transfers/read-file"], measured),
+      { resolve, test: { ...shared, name: "measured-unit", include: measured, isolate: false } },
       { resolve, test: { ...shared, name: "contract", include: ["tests/contract/**/*.test.ts"], isolate: false } },
       ...byIsolation("api", api, ["guesses", "proof-races", "secret", "sign-in-races", "stops", "two-bundles"]),
     ],

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
@@ -85,20 +85,12 @@ const browser = findBrowser();
 runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);
-const unitFiles = readdirSync("tests/unit", { encoding: "utf8", recursive: true })
-  .filter((file) => /\.test\.tsx?$/.test(file))
-  .map((file) => `tests/unit/${file}`);
-/** Unit tests that measure how long the event loop is busy, which takes longer beside others. */
-const measured = unitFiles.filter((file) => readFileSync(file, "utf8").includes("longestBlock"));
-const unmeasured = unitFiles.filter((file) => !measured.includes(file));
-const unit = ["--project=unit*", "--project=contract"];
-runVitest("unit and contract", [...unit, "--maxWorkers=100%", ...unmeasured, "tests/contract/"]);
-runVitest("unit, what is measured", [...unit, "--maxWorkers=1", ...measured]);
+runVitest("unit and contract", ["--project=unit*", "--project=contract", "--maxWorkers=100%"]);
+runVitest("unit, what is measured", ["--project=measured-unit", "--maxWorkers=1"]);
 const api = ["--project=api*", "--retry=1"];
-// More workers than processors, because many tests mostly wait.
-const workers = `--maxWorkers=${availableParallelism() + 2}`;
 const untimed = readdirSync("tests/api").filter((file) => !timed.includes(file.replace(/\.test\.ts$/, "")));
-runVitest("api", [...api, workers, ...untimed.map((file) => `tests/api/${file}`)]);
+// More workers than processors, because many tests mostly wait.
+runVitest("api", [...api, `--maxWorkers=${availableParallelism() + 2}`, ...untimed.map((file) => `tests/api/${file}`)]);
 runVitest("api, what is timed", [...api, "--maxWorkers=1", ...timed.map((file) => `tests/api/${file}.test.ts`)]);
 const built = isFresh() || runPlain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {

@@ -40,7 +40,7 @@ export async function runTests({
   const report = join(tmpdir(), `muster-soak-${randomUUID()}.json`);
   const started = performance.now();
   const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=default", "--reporter=json"];
-  const projects = [...new Set(files.map(projectOf))].flatMap((project) => ["--project", `${project}*`]);
+  const projects = [...new Set(files.map(projectOf))].flatMap((project) => ["--project", `*${project}*`]);
   const chosen = [
     ...projects,
     `--outputFile.json=${report}`,
