@@ -26,12 +26,15 @@ export function sheetXml(rows: readonly Cell[][]): string {
   return xmlFile(`<worksheet xmlns="${main}"><sheetData>${lines.join("")}</sheetData></worksheet>`);
 }
 
-/** A workbook of sheets whose XML is given. */
-export function workbookOf(sheets: readonly { name: string; xml: string }[], extra: readonly ZipPart[] = []): Buffer {
+/** A workbook of sheets whose XML is given; `kind` is "worksheet" unless given. */
+export function workbookOf(
+  sheets: readonly { name: string; xml: string; kind?: string }[],
+  extra: readonly ZipPart[] = [],
+): Buffer {
   const list = sheets.map(({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
-  const relations = sheets.map((_, i) => ({
+  const relations = sheets.map(({ kind = "worksheet" }, i) => ({
     id: `rId${i + 1}`,
-    type: "worksheet",
+    type: kind,
     target: `worksheets/sheet${i + 1}.xml`,
   }));
   const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";

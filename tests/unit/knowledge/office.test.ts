@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { docxOf, heading, listItem, paragraph, table } from "../../support/knowledge/docx";
 import { epubOf } from "../../support/knowledge/epub";
 import { withLimits } from "../../support/knowledge/limits";
@@ -109,12 +109,34 @@ describe("a workbook", () => {
     );
   });
 
-  test("of 100,000 rows keeps each of them", async () => {
+  test("of 100,000 rows keeps each of them, however slow the machine", async () => {
+    let now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += 10));
+    onTestFinished(() => clock.mockRestore());
     const many = Array.from({ length: 100_000 }, (_, i) => [`Name ${i}`, i, i % 2 === 0]);
     const { blocks } = await parseBytes(xlsxOf([{ name: "A", rows: [["Name", "Number", "Even"], ...many] }]), "a.xlsx");
     const lines = blocks[1]?.text.split("\n") ?? [];
     expect(lines).toHaveLength(100_002);
     expect(lines.at(-1)).toBe("| Name 99999 | 99999 | false |");
+  });
+
+  test("may have a sheet with nothing but a chart", async () => {
+    const sheets = [
+      { name: "Chart", xml: xmlFile("<chartsheet/>"), kind: "chartsheet" },
+      { name: "Prices", xml: sheetXml(rows) },
+    ];
+    expect(await blocksOf(workbookOf(sheets), "a.xlsx")).toEqual(["heading1: Prices", `table: ${asTable}`]);
+  });
+
+  test("shows a time of day without a date", async () => {
+    const rows = [
+      ["Name", "Opens"],
+      ["Shop", new Date(-2_209_161_600_000 + 9.5 * 3_600_000)],
+    ];
+    expect(await blocksOf(xlsxOf([{ name: "A", rows }]), "a.xlsx")).toEqual([
+      "heading1: A",
+      "table: | Name | Opens |\n| --- | --- |\n| Shop | 09:30 |",
+    ]);
   });
 });
 

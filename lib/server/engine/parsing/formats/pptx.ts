@@ -1,33 +1,9 @@
-import { posix } from "node:path";
 import type { Archive } from "../shared/archive.ts";
 import type { BlockList } from "../shared/block-list.ts";
-import { decodeText } from "../shared/decode-text.ts";
 import { type Role, writeFlow } from "../shared/flow.ts";
-import { findElement, getText, listElements, type MarkupNode, parseXml } from "../shared/markup.ts";
-import { normalizePrefixes } from "../shared/xml-names.ts";
+import { findElement, getText, listElements, type MarkupNode } from "../shared/markup.ts";
+import { readRelations, readXmlPart } from "../shared/xml-parts.ts";
 import { readOfficeTitle } from "./docx.ts";
-
-const readXmlPart = async (archive: Archive, name: string): Promise<MarkupNode> =>
-  normalizePrefixes(parseXml(decodeText(await archive.bytes(name))));
-
-interface Relation {
-  type: string;
-  target: string;
-}
-
-/** A part's relationships by id. */
-async function readRelations(archive: Archive, part: string): Promise<Map<string, Relation>> {
-  const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
-  const found = new Map<string, Relation>();
-  if (!archive.has(name)) return found;
-  for (const { name: tag, attribs: { Id = "", Type = "", Target = "" } = {} } of listElements(
-    await readXmlPart(archive, name),
-  )) {
-    const target = Target.startsWith("/") ? Target.slice(1) : posix.join(posix.dirname(part), Target);
-    if (tag === "Relationship") found.set(Id, { type: Type.split("/").at(-1) ?? "", target });
-  }
-  return found;
-}
 
 /** The slides in presentation order. */
 async function listSlides(archive: Archive): Promise<string[]> {

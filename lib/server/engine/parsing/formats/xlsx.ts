@@ -1,21 +1,24 @@
-import readWorkbook, { type CellValue } from "read-excel-file/universal";
+import { type CellValue, readXlsx as readWorkbook } from "hucre/xlsx";
+import JSZip from "jszip";
 import type { Archive } from "../shared/archive.ts";
 import type { BlockList } from "../shared/block-list.ts";
 import { parseLimits } from "../shared/limits.ts";
+import { listElements } from "../shared/markup.ts";
 import { ParseError } from "../shared/parse-error.ts";
-import { createZip } from "../shared/stored-zip.ts";
 import { isBlankRow, TableLines } from "../shared/table-text.ts";
+import { readRelations, readXmlPart } from "../shared/xml-parts.ts";
 
-type Cell = CellValue | Date | null;
-
-function toText(cell: Cell): string {
-  if (cell === null || cell === undefined) return "";
+function toText(cell: CellValue): string {
+  if (cell === null) return "";
   if (cell instanceof Date) {
     if (Number.isNaN(cell.getTime())) return "";
     // A time is a fraction of a day, never exact.
-    const seconds = Math.round(cell.getTime() / 1_000);
-    const [date = "", time = ""] = new Date(seconds * 1_000).toISOString().split("T");
-    return time.startsWith("00:00:00") ? date : `${date} ${time.slice(0, time.startsWith(":00", 5) ? 5 : 8)}`;
+    const rounded = new Date(Math.round(cell.getTime() / 1_000) * 1_000);
+    const [date = "", time = ""] = rounded.toISOString().split("T");
+    const shortTime = time.slice(0, time.startsWith(":00", 5) ? 5 : 8);
+    // Excel's dates start in 1900: one before is a time of day.
+    if (rounded.getUTCFullYear() < 1900) return shortTime;
+    return shortTime === "00:00" ? date : `${date} ${shortTime}`;
   }
   // Removes floating-point noise: Excel shows 15 digits.
   return typeof cell === "number" ? String(Number(cell.toPrecision(15))) : String(cell);
@@ -66,19 +69,32 @@ function trimEmptyColumns(rows: readonly string[][]): string[][] {
   return rows.map((row) => row.slice(0, width));
 }
 
+/** For each sheet of the workbook: whether it has cells. One with nothing but a chart has none. */
+async function listHasCells(archive: Archive): Promise<boolean[]> {
+  const main = "xl/workbook.xml";
+  const relations = await readRelations(archive, main);
+  return [...listElements(await readXmlPart(archive, main))].flatMap(({ name = "", attribs }) =>
+    /^(\w+:)?sheet$/.test(name) ? [relations.get(attribs?.["r:id"] ?? "")?.type === "worksheet"] : [],
+  );
+}
+
 /** Each sheet: its name as heading, its rows as a table. */
 export async function readXlsx(archive: Archive, blocks: BlockList): Promise<null> {
-  const files: { name: string; bytes: Buffer }[] = [];
+  const parts = new JSZip();
   for (const name of archive.names) {
-    if (!/\.xml(\.rels)?$/.test(name) || skippedParts.test(name)) continue;
+    if (!/\.(xml|rels)$/.test(name) || skippedParts.test(name)) continue;
     const bytes = await archive.bytes(name);
     if (/worksheets\/[^/]+\.xml$/.test(name)) checkSize(bytes);
-    files.push({ name, bytes });
+    parts.file(name, bytes, { createFolders: false });
   }
-  for (const { sheet, data } of await readWorkbook(createZip(files.splice(0)))) {
-    const rows = data.map((row) => (row as Cell[]).map(toText)).filter((row) => !isBlankRow(row));
+  const hasCells = await listHasCells(archive);
+  const { sheets } = await readWorkbook(await parts.generateAsync({ type: "uint8array" }), {
+    sheets: ({ index }) => hasCells[index] === true,
+  });
+  for (const sheet of sheets) {
+    const rows = sheet.rows.map((row) => row.map(toText)).filter((row) => !isBlankRow(row));
     if (rows.length === 0) continue;
-    blocks.add("heading", sheet, { level: 1 });
+    blocks.add("heading", sheet.name, { level: 1 });
     writeSheet(trimEmptyColumns(rows), blocks);
   }
   return null;
