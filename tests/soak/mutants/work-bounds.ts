@@ -51,7 +51,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/runs/log/read-page.ts",
     [longConversations],
-    ["a page of messages has any length", "readPage", replace("call lt 2", "undefined"), "d066125a9e"],
+    ["a page of messages has any length", "readPage", reword("template 7", "chars < {1}", "true"), "31bb87bfcb"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/context/read-history.ts",

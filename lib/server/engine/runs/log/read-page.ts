@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/db/client";
 import { pageChars } from "../../../platform/db/query/list";
 import { readRetryPolicy } from "../../../platform/db/retrying-db";
@@ -22,13 +23,18 @@ interface PageOptions {
   load: typeof loadBodies;
 }
 
-const columns = getTableColumns(events);
-
-/** The event columns as a query selects them. */
-function pickColumns(query: object): typeof columns {
-  const { sessionId, seq, runId, kind, body, messageId, supersededBy, at } = query as typeof columns;
-  return { sessionId, seq, runId, kind, body, messageId, supersededBy, at };
-}
+/** A column as an expression, which drizzle lets be selected of a subquery in plain SQL. */
+const pick = <C extends PgColumn>(column: C) => sql`${column}`.mapWith(column);
+const event = {
+  sessionId: pick(events.sessionId),
+  seq: pick(events.seq),
+  runId: pick(events.runId),
+  kind: pick(events.kind),
+  body: pick(events.body),
+  messageId: pick(events.messageId),
+  supersededBy: pick(events.supersededBy),
+  at: pick(events.at),
+};
 
 /**
  * The first matching events of a session by seq, with whole bodies: up to `limit` events or `chars` characters, but at least
@@ -40,37 +46,17 @@ export async function readPage(
   { where, newestFirst = false, limit, chars = pageChars, load }: PageOptions,
 ): Promise<EventPage> {
   const maxChars = Math.min(chars, pageChars);
-  const direction = newestFirst ? desc : asc;
-  const next = db
-    .select(columns)
-    .from(events)
-    .where(and(eq(events.sessionId, sessionId), where))
-    .orderBy(direction(events.seq))
-    .limit(limit + 1)
-    .as("next");
+  const order = newestFirst ? desc(events.seq) : asc(events.seq);
+  const first = sql`select * from ${events} where ${and(eq(events.sessionId, sessionId), where)} order by ${order} limit ${limit + 1}`;
   // First by stored size, without loading bodies; then by JSON length.
-  const sized = db
-    .select({
-      ...pickColumns(next),
-      found: sql<number>`(count(*) over ())::int`.as("found"),
-      sizeBefore: sumBefore(sql`pg_column_size(${next.body})`, direction(next.seq)).as("size_before"),
-    })
-    .from(next)
-    .as("sized");
-  const measured = db
-    .select({
-      ...pickColumns(sized),
-      found: sized.found,
-      charsBefore: sumBefore(bodyLength(sized.body), direction(sized.seq)).as("chars_before"),
-    })
-    .from(sized)
-    .where(lt(sized.sizeBefore, maxChars))
-    .as("measured");
+  const stored = sql`select *, (count(*) over ())::int as found, ${sumBefore(sql`pg_column_size(${events.body})`, order)} as size
+    from (${first}) ${events}`;
+  const measured = sql`select *, ${sumBefore(bodyChars, order)} as chars from (${stored}) ${events} where size < ${maxChars}`;
   const page = await db
-    .select({ event: pickColumns(measured), found: measured.found })
-    .from(measured)
-    .where(lt(measured.charsBefore, maxChars))
-    .orderBy(direction(measured.seq))
+    .select({ event, found: sql<number>`found` })
+    .from(sql`(${measured}) ${events}`)
+    .where(sql`chars < ${maxChars}`)
+    .orderBy(order)
     .limit(limit);
   const more = page.length < (page[0]?.found ?? 0);
   return {
@@ -87,11 +73,7 @@ const sumBefore = (value: SQL, order: SQL) =>
   sql<number>`coalesce(sum(${value}) over (order by ${order} rows between unbounded preceding and 1 preceding), 0)`;
 
 /** JSON characters of an event's whole body, wherever it is stored. */
-const bodyLength = (body: SQLWrapper) =>
-  sql<number>`case when ${body} ? 'shelved'
-    then coalesce((${body}->>'shelvedChars')::bigint, ${defaultBodyChars}) else length(${body}::text) end`.mapWith(
-    Number,
-  );
-
-/** The same for a query's event. */
-export const bodyChars = bodyLength(events.body);
+export const bodyChars = sql<number>`case when ${events.body} ? 'shelved'
+    then coalesce((${events.body}->>'shelvedChars')::bigint, ${defaultBodyChars}) else length(${events.body}::text) end`.mapWith(
+  Number,
+);
