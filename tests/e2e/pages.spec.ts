@@ -70,11 +70,16 @@ test.describe("axe finds nothing serious", () => {
 test.describe("axe finds nothing serious, and nothing is wider than a phone", () => {
   test.setTimeout(240_000);
 
+  /** Follows a link to the page, as those of the console do: that takes a third of loading it. */
+  async function follow(page: Page, path: string): Promise<void> {
+    await page.evaluate((to) => Reflect.get(window, "next").router.push(to), path);
+    await page.waitForURL(`**${path}`);
+  }
+
   async function lookAt(page: Page, paths: string[]): Promise<void> {
     for (const path of paths) {
       await page.setViewportSize({ width: 1_440, height: 900 });
-      await page.goto(path);
-      await page.waitForLoadState("load");
+      await follow(page, path);
       await expect(page.locator("h1, h2").first()).toBeVisible();
       await expectAccessible(page, path);
       await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
+import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { retry } from "../lifecycle/retry";
 import { withAfterCommit } from "./after-commit";
@@ -40,8 +41,12 @@ const readRetryPolicies = new WeakMap<object, { patienceMs: number; signal: Abor
 /** The retry policy of this database's reads, for related reads elsewhere; undefined: none. */
 export const readRetryPolicy = (db: object) => readRetryPolicies.get(db);
 
-// Without the schema, which only relational queries need, because there is an instance per run.
-const open = (client: pg.Pool): Db => drizzle({ client, casing: "snake_case" }) as unknown as Db;
+/** Shared, because it caches the names of all columns, and there are two instances per run. */
+const dialect = new PgDialect({ casing: "snake_case" });
+
+// Without the schema, which only relational queries need.
+const open = (client: pg.Pool): Db =>
+  new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined) as unknown as Db;
 
 const isRead = ({ text }: pg.QueryConfig): boolean => /^\s*select\b/i.test(text);
 

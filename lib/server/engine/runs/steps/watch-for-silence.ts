@@ -21,13 +21,22 @@ export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<
 /** Iterates until the signal aborts, even if the source ignores it. */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
+  let fail: (reason: unknown) => void = () => undefined;
+  // One listener for all parts: adding and removing one for each is expensive.
+  const abort = () => fail(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
   try {
     for (;;) {
-      const { done, value } = await raceAbort(iterator.next(), signal);
+      const { done, value } = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        fail = reject;
+        iterator.next().then(resolve, reject);
+        if (signal.aborted) abort();
+      });
       if (done) return;
       yield value;
     }
   } finally {
+    signal.removeEventListener("abort", abort);
     iterator.return?.().catch(() => undefined);
   }
 }
