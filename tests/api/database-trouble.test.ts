@@ -19,7 +19,7 @@ import { flushNotify, notifySoon } from "@/lib/server/platform/db/notify/notify"
 import { retryingDb } from "@/lib/server/platform/db/retrying-db";
 import { runs } from "@/lib/server/platform/db/tables/sessions";
 import { newPerson, type Person } from "../support/client";
-import { openDatabaseOf } from "../support/database";
+import { closeDatabase, openDatabaseOf } from "../support/database";
 import { failingWrites, withoutConnections, withoutTable } from "../support/database-trouble";
 import { liveTextOf } from "../support/event-reader";
 import { replaceOpenAi } from "../support/open-ai";
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await end();
-  await database.close();
+  await closeDatabase();
   await own.end();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import type { Database } from "@/lib/server/platform/db/client";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { provide } from "@/lib/server/platform/process/registry";
 import { callAs, expectOk, goodPassword, type Person, type Reply } from "../support/client";
-import { openDatabaseOf } from "../support/database";
+import { closeDatabase, openDatabaseOf } from "../support/database";
 import {
   at,
   attach,
@@ -58,7 +58,7 @@ describe.runIf(canMount)("a data folder on a disk of 200 MB", () => {
     });
   });
   afterAll(async () => {
-    await database.close();
+    await closeDatabase();
     disk.remove();
     for (const [name, value] of before)
       if (value === undefined) delete process.env[name];

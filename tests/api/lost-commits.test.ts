@@ -10,7 +10,7 @@ import type { Database } from "@/lib/server/platform/db/client";
 import { datasourceJobs, datasources } from "@/lib/server/platform/db/tables/datasources";
 import { env } from "@/lib/server/platform/env/env";
 import { callAs, newPerson, type Person, type Reply } from "../support/client";
-import { openDatabaseOf } from "../support/database";
+import { closeDatabase, openDatabaseOf } from "../support/database";
 import { formOf, newEmbedding, upload } from "../support/datasources";
 import { fileForm } from "../support/matrix/furnished-team";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   embeddingModelId = await newEmbedding(ada);
 }, 60_000);
 afterAll(async () => {
-  await database.close();
+  await closeDatabase();
   await proxy.close();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });

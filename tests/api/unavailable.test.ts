@@ -15,7 +15,7 @@ import { startSockets } from "@/lib/server/api/realtime/sockets";
 import type { Database } from "@/lib/server/platform/db/client";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
 import { callAs, newPerson, type Person, type Reply } from "../support/client";
-import { openDatabaseOf } from "../support/database";
+import { closeDatabase, openDatabaseOf } from "../support/database";
 import { loopbackServer } from "../support/loopback-server";
 import { fileForm } from "../support/matrix/furnished-team";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   sessionId = await newSession(ada, await newApp(ada));
 }, 60_000);
 afterAll(async () => {
-  await database.close();
+  await closeDatabase();
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -74,6 +74,8 @@ test.describe("axe finds nothing serious, and nothing is wider than a phone", ()
   async function follow(page: Page, path: string): Promise<void> {
     await page.evaluate((to) => Reflect.get(window, "next").router.push(to), path);
     await page.waitForURL(`**${path}`);
+    // The title arrives after the page.
+    await expect(page).toHaveTitle(/./);
   }
 
   async function lookAt(page: Page, paths: string[]): Promise<void> {

@@ -1,9 +1,18 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
+/** Below Linux's ports for outgoing connections: while its server is stopped, nobody else is given the port. */
+const [first, end] = [20_000, 32_000];
+
+/** A port of 127.0.0.1 that no server listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
+  for (;;) {
+    const port = randomInt(first, end);
+    const server = createServer().listen(port, "127.0.0.1");
+    const free = await new Promise<boolean>((resolve) => {
+      server.once("listening", () => resolve(true)).once("error", () => resolve(false));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (free) return port;
+  }
 }

@@ -3,14 +3,16 @@ import { maxIterationsDefault } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
+  copyShapes,
   dateTime,
   empty,
-  forceQuery,
   idField,
   listPage,
   listQuery,
   nameField,
   promptField,
+  readVersion,
+  recordFields,
 } from "../base/fields";
 import { agents as policies } from "./policies";
 
@@ -59,10 +61,7 @@ export const agentSchema = z.object({
   /** Its last run, and that run's status. */
   lastRun: dateTime.nullable(),
   lastRunStatus: z.string().nullable(),
-  updatedByName: z.string().nullable(),
-  version: z.number(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
+  ...recordFields,
 });
 export type Agent = z.output<typeof agentSchema>;
 
@@ -86,16 +85,10 @@ export const shapes = defineShapes({
     response: added,
   },
   edit: {
-    body: z.object(withoutDefaults).partial().extend({ version: z.number().int().optional() }),
+    body: z.object(withoutDefaults).partial().extend(readVersion),
     response: empty,
   },
-  duplicate: {
-    response: added,
-  },
-  remove: {
-    body: forceQuery,
-    response: empty,
-  },
+  ...copyShapes,
 });
 
 export const agents = withShapes(policies, shapes);

@@ -6,14 +6,16 @@ import { iconSchema } from "../agents/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
+  copyShapes,
   dateTime,
   descriptionField,
   empty,
-  forceQuery,
   idField,
   listPage,
   listQuery,
   nameField,
+  readVersion,
+  recordFields,
 } from "../base/fields";
 import { apps as policies } from "./policies";
 
@@ -144,11 +146,8 @@ export const appSchema = z.object({
   /** Its last run, and that run's status. */
   lastRun: dateTime.nullable(),
   lastRunStatus: z.string().nullable(),
-  version: z.number(),
   createdBy: z.string().nullable(),
-  updatedByName: z.string().nullable(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
+  ...recordFields,
 });
 export type App = z.output<typeof appSchema>;
 
@@ -176,17 +175,11 @@ export const shapes = defineShapes({
       .extend({
         type: appFields.shape.type.optional(),
         agentId: appFields.shape.agentId,
-        version: z.number().int().optional(),
+        ...readVersion,
       }),
     response: empty,
   },
-  duplicate: {
-    response: added,
-  },
-  remove: {
-    body: forceQuery,
-    response: empty,
-  },
+  ...copyShapes,
 });
 
 export const apps = withShapes(policies, shapes);

@@ -71,3 +71,20 @@ export const teamQuery = z.object({ resourceSlug: z.string().max(200).optional()
 export const forceQuery = z.object({
   force: z.union([z.boolean(), z.enum(["true", "false"]).transform((v) => v === "true")]).optional(),
 });
+
+/** What every record with versions says of itself. */
+export const recordFields = {
+  updatedByName: z.string().nullable(),
+  version: z.number(),
+  dateCreated: dateTime,
+  dateUpdated: dateTime,
+};
+
+/** In the body of an edit: the version that was read. The edit fails if there is a newer one. */
+export const readVersion = { version: z.number().int().optional() };
+
+/** The shapes of duplicating and of deleting a record. */
+export const copyShapes = {
+  duplicate: { response: added },
+  remove: { body: forceQuery, response: empty },
+};

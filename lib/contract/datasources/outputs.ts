@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { datasourceStatuses, jobStatuses } from "@/lib/constants/datasources";
-import { dateTime } from "../base/fields";
+import { dateTime, recordFields } from "../base/fields";
 import { chunkingForm, discoveredSchema, scheduleForm, streamConfigForm } from "./settings";
 
 export const datasourceSchema = z.object({
@@ -29,10 +29,7 @@ export const datasourceSchema = z.object({
   toolId: z.string().nullable(),
   /** Number of agents that search it through a tool. */
   usedBy: z.number(),
-  updatedByName: z.string().nullable(),
-  version: z.number(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
+  ...recordFields,
 });
 export type Datasource = z.output<typeof datasourceSchema>;
 

@@ -2,7 +2,17 @@ import { z } from "zod";
 import { fastembedModels } from "@/lib/constants/fastembed";
 import { providerIds } from "@/lib/constants/providers";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
+import {
+  added,
+  copyShapes,
+  empty,
+  idField,
+  listPage,
+  listQuery,
+  nameField,
+  readVersion,
+  recordFields,
+} from "../base/fields";
 import { models as policies } from "./policies";
 
 const price = z.number().min(0, "A price is not negative.").max(1_000_000, "Use at most 1,000,000.").nullable();
@@ -44,10 +54,7 @@ export const modelSchema = z.object({
   /** Secret values are masked. */
   config: z.record(z.string(), z.union([z.string(), z.number()])),
   usedBy: z.number(),
-  updatedByName: z.string().nullable(),
-  version: z.number(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
+  ...recordFields,
 });
 export type Model = z.output<typeof modelSchema>;
 
@@ -95,7 +102,7 @@ export const shapes = defineShapes({
     body: modelForm
       .extend({ config: modelForm.shape.config.unwrap(), params: modelParams })
       .partial()
-      .extend({ version: z.number().int().optional() }),
+      .extend(readVersion),
     response: empty,
   },
   weights: {
@@ -110,17 +117,11 @@ export const shapes = defineShapes({
     body: fastembedModel,
     response: z.object({ weights: weightsSchema }),
   },
-  duplicate: {
-    response: added,
-  },
   setDefault: {
     body: z.object({ modelId: idField.nullable(), modelType: z.enum(["llm", "embedding"]) }),
     response: empty,
   },
-  remove: {
-    body: forceQuery,
-    response: empty,
-  },
+  ...copyShapes,
 });
 
 export const models = withShapes(policies, shapes);

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  dateTime,
+  copyShapes,
   empty,
-  forceQuery,
   idField,
   isVisible,
   listPage,
@@ -12,6 +11,8 @@ import {
   nameField,
   notVisible,
   promptField,
+  readVersion,
+  recordFields,
 } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { notReadable } from "../tools/kinds/fields";
@@ -87,10 +88,7 @@ export const taskSchema = z.object({
   displayOnlyFinalOutput: z.boolean(),
   /** Number of apps that use the task. */
   usedBy: z.number(),
-  updatedByName: z.string().nullable(),
-  version: z.number(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
+  ...recordFields,
 });
 export type Task = z.output<typeof taskSchema>;
 
@@ -119,16 +117,10 @@ export const shapes = defineShapes({
     response: added,
   },
   edit: {
-    body: z.object(fields).partial().extend({ version: z.number().int().optional() }),
+    body: z.object(fields).partial().extend(readVersion),
     response: empty,
   },
-  duplicate: {
-    response: added,
-  },
-  remove: {
-    body: forceQuery,
-    response: empty,
-  },
+  ...copyShapes,
 });
 
 export const tasks = withShapes(policies, shapes);

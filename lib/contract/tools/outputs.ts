@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toolTypes } from "@/lib/constants/tools";
 import { iconSchema } from "../agents/schemas";
-import { dateTime } from "../base/fields";
+import { dateTime, recordFields } from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { builtinDefinition } from "./kinds/builtin";
 import { anyDefinition } from "./kinds/fields";
@@ -50,10 +50,7 @@ export const summary = z.object({
   onlySearch: z.boolean(),
   /** Agents that have it. */
   usedBy: z.number(),
-  updatedByName: z.string().nullable(),
-  version: z.number(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
+  ...recordFields,
 });
 export type ToolSummary = z.output<typeof summary>;
 

@@ -2,7 +2,17 @@ import { z } from "zod";
 import { toolTypes } from "@/lib/constants/tools";
 import { isObject } from "@/lib/utils/json/is-object";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, descriptionField, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
+import {
+  added,
+  copyShapes,
+  descriptionField,
+  empty,
+  forceQuery,
+  idField,
+  listPage,
+  listQuery,
+  nameField,
+} from "../base/fields";
 import { inputRequestRules } from "../sessions/input-request-rules";
 import { functionNameField, noteField, toolForm } from "./forms";
 import { anyDefinition, headersField, toolAddress } from "./kinds/fields";
@@ -64,8 +74,7 @@ export const shapes = defineShapes({
     /** The new revision; absent if the definition is unchanged. */
     response: z.object({ revisionId: z.string().optional() }),
   },
-  duplicate: { response: added },
-  remove: { body: forceQuery, response: empty },
+  ...copyShapes,
   test: {
     body: z.object({
       args: argsField,

@@ -3,14 +3,15 @@ import { variableNameMax, variableValueMax } from "@/lib/constants/limits";
 import { defineShapes, withShapes } from "../base/endpoint";
 import {
   added,
-  dateTime,
+  copyShapes,
   descriptionField,
   empty,
-  forceQuery,
   isVisible,
   listPage,
   listQuery,
   notVisible,
+  readVersion,
+  recordFields,
 } from "../base/fields";
 import { variables as policies } from "./policies";
 
@@ -48,10 +49,7 @@ export const variableSchema = z.object({
   /** The first 50 users of each kind. */
   usedIn: z.object({ agents: users, tasks: users }),
   createdBy: z.string().nullable(),
-  updatedByName: z.string().nullable(),
-  version: z.number(),
-  dateCreated: dateTime,
-  dateUpdated: dateTime,
+  ...recordFields,
 });
 export type Variable = z.output<typeof variableSchema>;
 
@@ -76,16 +74,10 @@ export const shapes = defineShapes({
     body: variableForm
       .extend({ description: descriptionField.unwrap(), secret: z.boolean() })
       .partial()
-      .extend({ version: z.number().int().optional() }),
+      .extend(readVersion),
     response: empty,
   },
-  duplicate: {
-    response: added,
-  },
-  remove: {
-    body: forceQuery,
-    response: empty,
-  },
+  ...copyShapes,
 });
 
 export const variables = withShapes(policies, shapes);

@@ -2,7 +2,17 @@ import { z } from "zod";
 import { addedVectorDbTypes, vectorDbTypes } from "@/lib/constants/vectordbs";
 import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { defineShapes, withShapes } from "../base/endpoint";
-import { added, dateTime, empty, forceQuery, idField, listPage, listQuery, nameField } from "../base/fields";
+import {
+  added,
+  copyShapes,
+  dateTime,
+  empty,
+  idField,
+  listPage,
+  listQuery,
+  nameField,
+  readVersion,
+} from "../base/fields";
 import { vectordbs as policies } from "./policies";
 
 const notAnAddress = "Enter an address such as https://example.com:6333.";
@@ -73,19 +83,10 @@ export const shapes = defineShapes({
     response: z.object({ ok: z.boolean(), message: z.string().optional() }),
   },
   edit: {
-    body: vectorDbForm
-      .extend({ config: vectorDbForm.shape.config.unwrap() })
-      .partial()
-      .extend({ version: z.number().int().optional() }),
+    body: vectorDbForm.extend({ config: vectorDbForm.shape.config.unwrap() }).partial().extend(readVersion),
     response: empty,
   },
-  duplicate: {
-    response: added,
-  },
-  remove: {
-    body: forceQuery,
-    response: empty,
-  },
+  ...copyShapes,
 });
 
 export const vectordbs = withShapes(policies, shapes);
