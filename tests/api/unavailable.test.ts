@@ -12,7 +12,6 @@ import { assets } from "@/lib/contract/assets/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
-import type { Database } from "@/lib/server/platform/db/client";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
 import { callAs, newPerson, type Person, type Reply } from "../support/client";
 import { closeDatabase, openDatabaseOf } from "../support/database";
@@ -21,7 +20,6 @@ import { fileForm } from "../support/matrix/furnished-team";
 import { type OwnPostgres, ownPostgres } from "../support/own-postgres";
 import { newApp, newSession } from "../support/sessions";
 
-let database: Database;
 let postgres: OwnPostgres;
 let ada: Person;
 let sessionId: string;
@@ -32,7 +30,7 @@ beforeAll(async () => {
   const DATABASE_URL = await postgres.database();
   const folders = { DATA_DIR: folder, UPLOADS_DIR: join(folder, "uploads") };
   // Each refusal is a warning in the log.
-  database = await openDatabaseOf({ DATABASE_URL, ...folders, LOG_LEVEL: "error" });
+  await openDatabaseOf({ DATABASE_URL, ...folders, LOG_LEVEL: "error" });
   ada = await newPerson();
   sessionId = await newSession(ada, await newApp(ada));
 }, 60_000);

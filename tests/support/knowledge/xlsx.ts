@@ -26,10 +26,27 @@ export function sheetXml(rows: readonly Cell[][]): string {
   return xmlFile(`<worksheet xmlns="${main}"><sheetData>${lines.join("")}</sheetData></worksheet>`);
 }
 
+interface WorkbookOptions {
+  extra?: readonly ZipPart[];
+  /** The items of the shared strings, as XML. */
+  strings?: string;
+  /** Number formats: cells use them by the style 2, 3 and so on. */
+  formats?: readonly string[];
+  from1904?: boolean;
+}
+
+const stylesXml = (formats: readonly string[]): string => {
+  const listed = formats.map((format, i) => `<numFmt numFmtId="${170 + i}" formatCode="${escapeXml(format)}"/>`);
+  const cells = [0, 14, ...formats.map((_format, i) => 170 + i)].map((id) => `<xf numFmtId="${id}"/>`);
+  return xmlFile(
+    `<styleSheet xmlns="${main}"><numFmts>${listed.join("")}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${cells.join("")}</cellXfs></styleSheet>`,
+  );
+};
+
 /** A workbook of sheets whose XML is given; `kind` is "worksheet" unless given. */
 export function workbookOf(
   sheets: readonly { name: string; xml: string; kind?: string }[],
-  extra: readonly ZipPart[] = [],
+  { extra = [], strings, formats = [], from1904 = false }: WorkbookOptions = {},
 ): Buffer {
   const list = sheets.map(({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
   const relations = sheets.map(({ kind = "worksheet" }, i) => ({
@@ -37,6 +54,7 @@ export function workbookOf(
     type: kind,
     target: `worksheets/sheet${i + 1}.xml`,
   }));
+  const shared = strings === undefined ? [] : [{ id: "rIdT", type: "sharedStrings", target: "sharedStrings.xml" }];
   const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
   return zipOf([
     { name: "[Content_Types].xml", content: contentTypes({ "/xl/workbook.xml": type }) },
@@ -47,19 +65,18 @@ export function workbookOf(
     {
       name: "xl/workbook.xml",
       content: xmlFile(
-        `<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets>${list.join("")}</sheets></workbook>`,
+        `<workbook xmlns="${main}" xmlns:r="${officeRelations}"><workbookPr date1904="${from1904}"/><sheets>${list.join("")}</sheets></workbook>`,
       ),
     },
     {
       name: "xl/_rels/workbook.xml.rels",
-      content: relationsFile([...relations, { id: "rIdS", type: "styles", target: "styles.xml" }]),
+      content: relationsFile([...relations, ...shared, { id: "rIdS", type: "styles", target: "styles.xml" }]),
     },
-    {
-      name: "xl/styles.xml",
-      content: xmlFile(
-        `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-      ),
-    },
+    { name: "xl/styles.xml", content: stylesXml(formats) },
+    ...shared.map(() => ({
+      name: "xl/SharedStrings.xml",
+      content: xmlFile(`<sst xmlns="${main}">${strings}</sst>`),
+    })),
     ...sheets.map(({ xml }, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content: xml })),
     ...extra,
   ]);

@@ -12,11 +12,13 @@ const createTooLargeError = () =>
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: Map<string, Entry>;
+  readonly #byLowerCase: Map<string, Entry>;
   #inflatedBytes = 0;
 
   private constructor(zip: ZipFile, entries: Map<string, Entry>) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#byLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]));
   }
 
   static async open(path: string): Promise<Archive> {
@@ -39,24 +41,32 @@ export class Archive {
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return this.#find(name) !== undefined;
   }
 
-  async bytes(name: string): Promise<Buffer> {
-    const entry = this.#entries.get(name);
+  /** Office documents may refer to a part in other capitals than its name's. */
+  #find(name: string): Entry | undefined {
+    return this.#entries.get(name) ?? this.#byLowerCase.get(name.toLowerCase());
+  }
+
+  /** The bytes of a part, a piece at a time. */
+  async *read(name: string): AsyncGenerator<Buffer> {
+    const entry = this.#find(name);
     if (!entry) throw new Error(`The archive has no ${name}`);
     if (entry.isEncrypted())
       throw new ParseError(
         "protected",
         "This file is protected by a password. Remove the password and upload it again.",
       );
-    const parts: Buffer[] = [];
     for await (const part of await this.#zip.openReadStreamPromise(entry)) {
       this.#inflatedBytes += part.length;
       if (this.#inflatedBytes > parseLimits.inflatedBytes) throw createTooLargeError();
-      parts.push(part);
+      yield part;
     }
-    return Buffer.concat(parts);
+  }
+
+  async bytes(name: string): Promise<Buffer> {
+    return Buffer.concat(await Array.fromAsync(this.read(name)));
   }
 
   close(): void {

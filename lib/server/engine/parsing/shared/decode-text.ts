@@ -23,6 +23,14 @@ function detectUtf16(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** Of an XML document, by its first bytes: their mark, their zeros, or what the declaration says. */
+export function detectEncoding(bytes: Uint8Array): string {
+  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
+  const declared = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(start)?.[1]?.toLowerCase();
+  const known = declared && !declared.startsWith("utf-16") && iconv.encodingExists(declared);
+  return detectByteOrderMark(bytes) ?? detectUtf16(bytes) ?? (known ? declared : "utf-8");
+}
+
 function decodeUtf8(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: cut });

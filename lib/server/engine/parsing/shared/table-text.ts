@@ -5,7 +5,7 @@ const toCellText = (cell: string): string => toOneLine(cell).replaceAll("|", "\\
 
 const toRowLine = (cells: readonly string[]): string => `| ${cells.map(toCellText).join(" | ")} |`;
 
-export const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => !cell.trim());
+const isBlankRow = (cells: readonly string[]): boolean => cells.every((cell) => !cell.trim());
 
 /** Builds a Markdown table; empty rows are omitted. Cells added to short rows count toward the limits. */
 export class TableLines {

@@ -1,7 +1,9 @@
 import { posix } from "node:path";
+import { SaxesParser } from "saxes";
 import type { Archive } from "./archive.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodeText, detectEncoding } from "./decode-text.ts";
 import { listElements, type MarkupNode, parseXml } from "./markup.ts";
+import { ParseError } from "./parse-error.ts";
 import { normalizePrefixes } from "./xml-names.ts";
 
 export const readXmlPart = async (archive: Archive, name: string): Promise<MarkupNode> =>
@@ -12,9 +14,9 @@ interface Relation {
   target: string;
 }
 
-/** A part's relationships by id. */
+/** A part's relationships by id; "": the archive's. */
 export async function readRelations(archive: Archive, part: string): Promise<Map<string, Relation>> {
-  const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
+  const name = posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
   const found = new Map<string, Relation>();
   if (!archive.has(name)) return found;
   for (const { name: tag, attribs: { Id = "", Type = "", Target = "" } = {} } of listElements(
@@ -24,4 +26,36 @@ export async function readRelations(archive: Archive, part: string): Promise<Map
     if (tag === "Relationship") found.set(Id, { type: Type.split("/").at(-1) ?? "", target });
   }
   return found;
+}
+
+/** What a scan calls, in document order. Names of elements come without their prefix, texts decoded. */
+interface XmlHandler {
+  open?: (name: string, attributes: Record<string, string>) => void;
+  text?: (text: string) => void;
+  close?: (name: string) => void;
+}
+
+const toLocalName = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+const damaged = () => new ParseError("damaged", "A part of this file ends too early. Save it again.");
+
+/** Reads a part of an archive without keeping it in memory, neither its bytes nor its tree. */
+export async function scanXml(archive: Archive, name: string, { open, text, close }: XmlHandler): Promise<void> {
+  const parser = new SaxesParser({ position: false, xmlns: false });
+  let ended = false;
+  // Writers make small mistakes. Elements that are not closed mean that something is missing.
+  parser.on("error", () => {
+    if (ended) throw damaged();
+  });
+  if (open) parser.on("opentag", (tag) => open(toLocalName(tag.name), tag.attributes));
+  if (close) parser.on("closetag", (tag) => close(toLocalName(tag.name)));
+  if (text) for (const event of ["text", "cdata"] as const) parser.on(event, text);
+  let decoder: TextDecoder | undefined;
+  for await (const bytes of archive.read(name)) {
+    decoder ??= new TextDecoder(detectEncoding(bytes));
+    parser.write(decoder.decode(bytes, { stream: true }));
+  }
+  parser.write(decoder?.decode() ?? "");
+  ended = true;
+  parser.close();
 }

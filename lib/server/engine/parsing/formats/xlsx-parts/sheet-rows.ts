@@ -1,0 +1,91 @@
+import type { Archive } from "../../shared/archive.ts";
+import { parseLimits } from "../../shared/limits.ts";
+import { ParseError } from "../../shared/parse-error.ts";
+import { scanXml } from "../../shared/xml-parts.ts";
+import { type NumberKind, toNumberText, unescapeText } from "./cell-text.ts";
+
+/** What the cells of all sheets refer to. */
+export interface SheetContext {
+  strings: readonly string[];
+  kinds: readonly NumberKind[];
+  from1904: boolean;
+}
+
+const maxColumns = 16_384;
+
+/** The 0-based column of a reference such as "AB12"; `next` where there is none. */
+function toColumn(reference: string | undefined, next: number): number {
+  let column = 0;
+  for (const letter of reference?.toUpperCase() ?? "") {
+    if (letter < "A" || letter > "Z" || column > maxColumns) break;
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  }
+  return column > 0 ? column - 1 : next;
+}
+
+const createTooLargeError = (rows: number, columns: number) =>
+  new ParseError(
+    "too_large",
+    `A sheet of this workbook has ${rows} rows and ${columns} columns. Delete what lies outside its data, or split it.`,
+  );
+
+function toCellText(type: string, style: number, raw: string, { strings, kinds, from1904 }: SheetContext): string {
+  if (type === "s") {
+    const shared = strings[Number(raw)];
+    if (shared === undefined) throw new ParseError("damaged", "A text of this workbook is missing. Save it again.");
+    return shared;
+  }
+  if (type === "b") return raw.trim() === "1" ? "true" : "false";
+  if (type === "n") return toNumberText(raw.trim(), kinds[style] ?? "number", from1904);
+  if (type === "d")
+    return raw
+      .trim()
+      .replace("T", " ")
+      .replace(/ 00:00(:00(\.0+)?)?Z?$/, "");
+  return unescapeText(raw);
+}
+
+/** The texts of a sheet's cells, row by row, without rows that are blank. Rows end with their last cell that is not. */
+export async function readRows(archive: Archive, part: string, context: SheetContext): Promise<string[][]> {
+  const rows: string[][] = [];
+  let width = 0;
+  let row: string[] = [];
+  let column = -1;
+  let [type, style, raw] = ["n", 0, ""];
+  let inValue = false;
+  let phonetic = false;
+  const endRow = () => {
+    while (row.length > 0 && !row.at(-1)?.trim()) row.pop();
+    if (row.length === 0) return;
+    rows.push(row);
+    width = Math.max(width, row.length);
+    if (rows.length * width > parseLimits.sheetCells) throw createTooLargeError(rows.length, width);
+  };
+  const endCell = () => {
+    if (raw === "" || column >= maxColumns) return;
+    const text = toCellText(type, style, raw, context);
+    while (row.length < column) row.push("");
+    row[column] = text;
+  };
+  await scanXml(archive, part, {
+    open: (name, { r, t = "n", s }) => {
+      if (name === "row") [row, column] = [[], -1];
+      if (name === "c") {
+        column = toColumn(r, column + 1);
+        [type, style, raw] = [t, Number(s ?? 0), ""];
+      }
+      if (name === "rPh") phonetic = true;
+      inValue = name === "v" || (name === "t" && type === "inlineStr" && !phonetic);
+    },
+    text: (more) => {
+      if (inValue) raw += more;
+    },
+    close: (name) => {
+      if (name === "c") endCell();
+      if (name === "row") endRow();
+      if (name === "rPh") phonetic = false;
+      inValue = false;
+    },
+  });
+  return rows;
+}
