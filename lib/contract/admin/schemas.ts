@@ -46,7 +46,7 @@ export type AdminAccount = z.output<typeof adminAccountSchema>;
 const openStatus = z.enum(["queued", "running", "waiting"], "Choose queued, running or waiting.");
 const runCounts = { queued: z.number(), running: z.number(), waiting: z.number() };
 
-const adminRunSchema = z.object({
+export const adminRunSchema = z.object({
   _id: z.string(),
   teamId: z.string(),
   teamName: z.string(),

@@ -67,7 +67,7 @@ export function listPage<K extends string, T extends z.ZodType>(plural: K, item:
 /** The query of a call without a team in its path. */
 export const teamQuery = z.object({ resourceSlug: z.string().max(200).optional() });
 
-/** An id repeated in a body; the dispatcher requires it to equal the path's. */
+/** `force`: deletes also what others use. */
 export const forceQuery = z.object({
   force: z.union([z.boolean(), z.enum(["true", "false"]).transform((v) => v === "true")]).optional(),
 });
@@ -88,3 +88,10 @@ export const copyShapes = {
   duplicate: { response: added },
   remove: { body: forceQuery, response: empty },
 };
+
+/** Picks a schema's fields. What else a record has, such as columns that stay on the server, is left out. */
+export function pickFields<S extends z.ZodObject>(schema: S, record: NoInfer<z.input<S>>): z.input<S> {
+  const picked: Record<string, unknown> = {};
+  for (const key in schema.shape) if (key in record) picked[key] = record[key];
+  return picked as z.input<S>;
+}

@@ -9,19 +9,19 @@ export const parsingMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/parsing/shared/archive.ts`,
     [suite("office"), "an archive"],
-    ["an archive inflates to any size", "Archive.bytes", never("comparison 1"), "9a3f232875"],
+    ["an archive inflates to any size", "Archive.read", never("comparison 1"), "9a3f235fcf"],
     [
       "parts of an archive are counted each alone",
-      "Archive.bytes",
+      "Archive.read",
       replace("assignment 1", "$target = $1"),
-      "28b3a52875",
+      "28b3a55fcf",
     ],
     ["an archive has any number of parts", "Archive.open", drop("if 1"), "9a26d686e4"],
   ),
   ...mutantsOf(
     `${server}/engine/parsing/shared/archive.ts`,
     [suite("recognize"), "a zip entry with a password"],
-    ["a locked part of an archive is damaged", "Archive.bytes", drop("if 2"), "1294ee2875"],
+    ["a locked part of an archive is damaged", "Archive.read", drop("if 2"), "1294ee5fcf"],
   ),
   ...mutantsOf(
     `${server}/engine/parsing/shared/block-list.ts`,
@@ -52,9 +52,10 @@ export const parsingMutants: Mutant[] = [
     ["HTML is nested to any depth", "readHtml", drop("if 1"), "4121309e87"],
   ),
   ...mutantsOf(
-    `${server}/engine/parsing/formats/xlsx.ts`,
-    [suite("office"), "one cell far"],
-    ["a sheet spans any rectangle", "checkSize", drop("if 1"), "42169d34ad"],
+    `${server}/engine/parsing/formats/xlsx-parts/sheet-rows.ts`,
+    [suite("workbook"), "a workbook"],
+    ["a sheet spans any rectangle", "readRows", drop("if 2"), "0657238c00"],
+    ["readings of texts are text", "readRows", drop("if 6"), "e1179e8c00"],
   ),
   ...mutantsOf(
     `${server}/engine/parsing/formats/pdf.ts`,

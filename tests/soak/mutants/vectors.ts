@@ -52,7 +52,7 @@ export const vectorMutants: Mutant[] = [
     `${server}/resources/vector-dbs/queries.ts`,
     [resource],
     ["a vector database is shown by its id alone", "viewVectorDb", drop("call eq 1"), "0d06a36d4e"],
-    ["its key is shown", "toView", replace("call 2", "$1"), "a1718d4b8f"],
+    ["its key is shown", "toView", replace("call 2", "$1"), "a1718d79bb"],
   ),
   ...mutantsOf(
     `${server}/resources/vector-dbs/edit.ts`,

@@ -1,17 +1,11 @@
-import type { z } from "zod";
-import type { adminMailSchema } from "@/lib/contract/admin/schemas";
+import { adminMailSchema } from "@/lib/contract/admin/schemas";
+import { pickFields } from "@/lib/contract/base/fields";
 import { trimEndMatching } from "@/lib/utils/text/trim-characters";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { deliverFromOutbox, isMailEnabled } from "../../platform/mail/mails";
 import { listMails, maskTokens, type OutboxMail, readMail, removeMail } from "../../platform/mail/outbox-folder";
 
-const toMailView = ({ id, to, subject, date, failure }: OutboxMail): z.input<typeof adminMailSchema> => ({
-  _id: id,
-  to,
-  subject,
-  date,
-  failure,
-});
+const toMailView = (mail: OutboxMail) => pickFields(adminMailSchema, { ...mail, _id: mail.id });
 
 export async function listMailPage(query: { before?: string | undefined; limit: number }) {
   const { mails, ...page } = await listMails(query);

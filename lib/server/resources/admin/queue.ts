@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { shapes } from "@/lib/contract/admin/schemas";
+
+import { adminRunSchema, type shapes } from "@/lib/contract/admin/schemas";
+import { pickFields } from "@/lib/contract/base/fields";
 import { requestCancel } from "../../engine/runs/cancel";
 import { leaseMs, openStates, runChannel, runLease } from "../../engine/runs/lease/lease";
 import type { Db, Reader, Tx } from "../../platform/db/client";
@@ -81,20 +83,11 @@ export async function listRuns(db: Db, query: z.output<typeof shapes.runs.query>
     .orderBy(asc(runs.dateCreated), asc(runs.id))
     .limit(query.limit + 1);
   if (start && found.length === 0) await requireCursor(db.select({ id: runs.id }).from(runs).where(start));
-  const rows = found.slice(0, query.limit).map(({ run, ...names }) => {
-    const { id, teamId, attempt, leaseOwner, leaseUntil, cancelRequested, dateCreated } = run;
-    return {
-      _id: id,
-      teamId,
-      ...names,
-      status: run.status as Open,
-      attempt,
-      cancelRequested,
-      dateCreated,
-      worker: leaseOwner,
-      leaseUntil,
-    };
-  });
+  const rows = found
+    .slice(0, query.limit)
+    .map(({ run, ...names }) =>
+      pickFields(adminRunSchema, { ...run, ...names, _id: run.id, status: run.status as Open, worker: run.leaseOwner }),
+    );
   return { runs: rows, next: found.length > query.limit ? (rows.at(-1)?._id ?? null) : null };
 }
 

@@ -1,7 +1,6 @@
 import { and, eq, inArray, or } from "drizzle-orm";
-import type { z } from "zod";
-import type { agentSchema } from "@/lib/contract/agents/schemas";
-import type { ListQuery } from "@/lib/contract/base/fields";
+import { agentSchema } from "@/lib/contract/agents/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { selectEditorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset, pageIds } from "../../platform/db/query/list";
@@ -40,27 +39,8 @@ const selectView = (db: Reader, teamId: string) =>
 
 type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function toAgentView({
-  agent,
-  modelName,
-  icon,
-  usedBy,
-  activity,
-  updatedByName,
-}: ViewRow): z.input<typeof agentSchema> {
-  const { id, teamId: _team, createdBy: _by, updatedBy: _editor, ...own } = agent;
-  const { lastRun, lastRunStatus } = activity;
-  return {
-    _id: id,
-    ...own,
-    modelName,
-    icon: icon ? { filename: icon } : null,
-    usedBy,
-    lastRun,
-    lastRunStatus,
-    updatedByName,
-  };
-}
+const toAgentView = ({ agent, icon, activity, ...rest }: ViewRow) =>
+  pickFields(agentSchema, { ...agent, ...activity, ...rest, _id: agent.id, icon: icon ? { filename: icon } : null });
 
 export async function viewAgent(db: Reader, teamId: string, id: string) {
   const [row] = await selectView(db, teamId).where(and(eq(agents.teamId, teamId), eq(agents.id, id)));

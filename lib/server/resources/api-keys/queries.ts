@@ -1,8 +1,7 @@
 import { and, count, eq } from "drizzle-orm";
-import type { z } from "zod";
 import { maxApiKeys } from "@/lib/constants/limits";
-import type { apiKeySchema } from "@/lib/contract/apikeys/schemas";
-import type { ListQuery } from "@/lib/contract/base/fields";
+import { apiKeySchema } from "@/lib/contract/apikeys/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { listTeamIds } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
@@ -15,21 +14,8 @@ type Row = typeof apiKeys.$inferSelect;
 export const matchesOwnKey = (accountId: string, id: string) =>
   and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id));
 
-export function toKeyView({ id, expires, lastUsed, ...row }: Row): z.input<typeof apiKeySchema> {
-  const { name, description, prefix, teamIds, permissions, dateCreated, dateUpdated } = row;
-  return {
-    _id: id,
-    name,
-    description,
-    prefix,
-    teamIds,
-    permissions,
-    dateCreated,
-    dateUpdated,
-    expirationDate: expires,
-    lastUsedDate: lastUsed,
-  };
-}
+export const toKeyView = ({ expires, lastUsed, ...row }: Row) =>
+  pickFields(apiKeySchema, { ...row, _id: row.id, expirationDate: expires, lastUsedDate: lastUsed });
 
 export async function listKeys(db: Db, accountId: string, query: ListQuery) {
   const { id, name, description, dateCreated, dateUpdated } = apiKeys;

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
-import type { appSchema } from "@/lib/contract/apps/schemas";
-import type { ListQuery } from "@/lib/contract/base/fields";
+import { appSchema } from "@/lib/contract/apps/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { selectEditorName } from "../../access/accounts/service";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db, Reader } from "../../platform/db/client";
@@ -49,59 +49,28 @@ function toScheduleView({ app, principalName }: ViewRow): z.input<typeof appSche
   return { type: "cron", unit, startsAt, principalId, principalName, variables, message, nextDue, pausedReason };
 }
 
-function toAppView(row: ViewRow): z.input<typeof appSchema> {
-  const { app, agentName, icon, activity, updatedByName } = row;
-  const {
-    id,
-    name,
-    description,
-    tags,
-    iconId,
-    type,
-    sharingConfig,
-    variableIds,
-    agentId,
-    chatConfig,
-    taskIds,
-    agentIds,
-    managerModelId,
-    processConfig,
-    version,
-    createdBy,
-    dateCreated,
-    dateUpdated,
-  } = app;
-  const chatAppConfig = {
-    agentId,
-    conversationStarters: chatConfig?.conversationStarters ?? [],
-    maxMessages: chatConfig?.maxMessages ?? maxMessagesDefault,
-  };
-  return {
-    _id: id,
-    name,
-    description,
-    tags,
-    iconId,
+function toAppView(row: ViewRow) {
+  const { app, icon, activity } = row;
+  const { chatConfig, taskIds, agentIds, managerModelId, processConfig } = app;
+  return pickFields(appSchema, {
+    ...app,
+    ...row,
+    ...activity,
+    _id: app.id,
     icon: icon ? { filename: icon } : null,
-    type,
-    sharingConfig,
-    variableIds,
     schedule: toScheduleView(row),
-    chatAppConfig,
+    chatAppConfig: {
+      agentId: app.agentId,
+      conversationStarters: chatConfig?.conversationStarters ?? [],
+      maxMessages: chatConfig?.maxMessages ?? maxMessagesDefault,
+    },
     processConfig: {
       taskIds,
       agentIds,
       managerModelId,
       ...(processConfig ?? { process: "sequential", fullOutput: false }),
     },
-    agentName,
-    version,
-    createdBy,
-    updatedByName,
-    dateCreated,
-    dateUpdated,
-    ...activity,
-  };
+  });
 }
 
 export async function viewApp(db: Reader, viewer: Viewer, id: string) {

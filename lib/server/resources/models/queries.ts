@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import type { z } from "zod";
 import type { ProviderId } from "@/lib/constants/providers";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { modelSchema } from "@/lib/contract/models/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { modelSchema } from "@/lib/contract/models/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import { type DecryptedConfig, decryptConfig, maskConfig, mergeConfig } from "../../engine/models/config";
 import { getModel } from "../../engine/models/find-model";
@@ -50,43 +49,10 @@ export async function listModels(db: Db, teamId: string, query: ListModels) {
 export function toModelView(
   teamId: string,
   { model: row, usedBy = 0, updatedByName = null }: Pick<ViewRow, "model"> & Partial<ViewRow>,
-): z.input<typeof modelSchema> {
+) {
   const type = row.type as ProviderId;
-  const {
-    id,
-    name,
-    model,
-    modelType,
-    embeddingLength,
-    contextWindow,
-    knowledgeCutoff,
-    inputPrice,
-    outputPrice,
-    params,
-    version,
-    dateCreated,
-    dateUpdated,
-  } = row;
   const config = maskConfig(type, decryptConfig(teamId, row));
-  return {
-    _id: id,
-    name,
-    type,
-    model,
-    modelType,
-    embeddingLength,
-    contextWindow,
-    knowledgeCutoff,
-    inputPrice,
-    outputPrice,
-    params,
-    config,
-    usedBy,
-    updatedByName,
-    version,
-    dateCreated,
-    dateUpdated,
-  };
+  return pickFields(modelSchema, { ...row, _id: row.id, type, config, usedBy, updatedByName });
 }
 
 /** Returns the config to test without saving: the form's, with stored secrets in place of masks. */

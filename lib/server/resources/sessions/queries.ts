@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { sessionSchema } from "@/lib/contract/sessions/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { sessionSchema } from "@/lib/contract/sessions/schemas";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { maskValues } from "../../engine/runs/context/values";
@@ -29,52 +29,17 @@ const selectView = (db: Reader) =>
 type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 type View = z.input<typeof sessionSchema>;
 
-function toSessionView({ session, agentName, agentIcon, createdByName }: ViewRow): View {
-  const {
-    id,
-    name,
-    orgId,
-    teamId,
-    dateCreated,
-    dateUpdated,
-    appId,
-    appName,
-    appType,
-    sharingConfig,
-    status,
-    lastRun,
-    createdBy,
-    trigger,
-    previewText,
-    messageCount,
-    lastSeq,
-  } = session;
-  const usage = { inputTokens: session.inputTokens, outputTokens: session.outputTokens, costUsd: session.costUsd };
-  return {
-    _id: id,
-    name,
-    orgId,
-    teamId,
-    startDate: dateCreated,
-    lastUpdatedDate: dateUpdated,
-    appId,
-    appName,
-    appType,
-    agentName,
+const toSessionView = ({ session, agentIcon, ...names }: ViewRow): View =>
+  pickFields(sessionSchema, {
+    ...session,
+    ...names,
+    _id: session.id,
+    startDate: session.dateCreated,
+    lastUpdatedDate: session.dateUpdated,
     agentIcon: agentIcon ? { filename: agentIcon } : null,
-    sharingConfig,
-    status,
-    lastRun,
-    createdBy,
-    createdByName,
-    trigger,
     variables: maskValues(session),
-    usage,
-    previewText,
-    messageCount,
-    lastSeq,
-  };
-}
+    usage: { inputTokens: session.inputTokens, outputTokens: session.outputTokens, costUsd: session.costUsd },
+  });
 
 export async function viewSession(db: Reader, viewer: Viewer, id: string): Promise<View> {
   const [row] = await selectView(db).where(

@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { linkMessagesPerDay, maxShareLinks, visitorMessagesPerDay } from "@/lib/constants/limits";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { shareLinkForm, shareLinkSchema } from "@/lib/contract/shares/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { type shareLinkForm, shareLinkSchema } from "@/lib/contract/shares/schemas";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
@@ -37,25 +37,18 @@ export async function getLink(db: Reader, viewer: Viewer, shareId: string): Prom
 export const toUrl = (teamId: string, shareId: string): string =>
   new URL(`/s/${teamId}/${shareId}`, env().APP_URL).href;
 
-function toLinkView({ link, createdByName }: { link: LinkRow; createdByName: string | null }) {
-  const { id, teamId, appId, createdBy, sessionCount, messageCount, dateCreated, dateUpdated } = link;
-  return {
-    _id: id,
-    shareId: id,
-    url: toUrl(teamId, id),
-    appId,
-    createdBy,
+const toLinkView = ({ link, createdByName }: { link: LinkRow; createdByName: string | null }) =>
+  pickFields(shareLinkSchema, {
+    ...link,
+    _id: link.id,
+    shareId: link.id,
+    url: toUrl(link.teamId, link.id),
     createdByName,
-    dateCreated,
-    dateUpdated,
     expiresAt: link.expires,
-    sessionCount,
-    messageCount,
     lastUsedDate: link.lastUsed,
     visitorMessagesPerDay: link.visitorMessages,
     linkMessagesPerDay: link.linkMessages,
-  } satisfies z.input<typeof shareLinkSchema>;
-}
+  });
 
 export async function listLinks(db: Db, viewer: Viewer, query: ListQuery & { appId?: string }) {
   const columns = { ...shareLinks, name: shareLinks.id };

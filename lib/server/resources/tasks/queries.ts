@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { taskSchema } from "@/lib/contract/tasks/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { taskSchema } from "@/lib/contract/tasks/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import type { TaskRow } from "../../engine/runs/process/tasks";
 import type { Db, Reader } from "../../platform/db/client";
@@ -54,19 +53,10 @@ const selectView = (db: Reader, teamId: string) =>
 
 type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function toTaskView({ task, agentName, agentIcon, modelName, ...computed }: ViewRow): z.input<typeof taskSchema> {
-  const {
-    id,
-    teamId: _team,
-    createdBy: _by,
-    updatedBy: _editor,
-    promptNames: _names,
-    variableIds: _set,
-    ...own
-  } = task;
+function toTaskView({ task, agentName, agentIcon, modelName, ...computed }: ViewRow) {
   const agent =
     task.agentId && agentName !== null ? { _id: task.agentId, name: agentName, modelName, icon: agentIcon } : null;
-  return { _id: id, ...own, agent, ...computed };
+  return pickFields(taskSchema, { ...task, ...computed, _id: task.id, agent });
 }
 
 export async function viewTask(db: Reader, teamId: string, id: string) {

@@ -2,10 +2,9 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ToolType } from "@/lib/constants/tools";
 import type { UsedBy } from "@/lib/contract/base/error";
-import type { ListQuery } from "@/lib/contract/base/fields";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
-import type { toolSchema } from "@/lib/contract/tools/outputs";
-import type { shapes } from "@/lib/contract/tools/schemas";
+import { summary, type toolSchema } from "@/lib/contract/tools/outputs";
 import { selectEditorName } from "../../access/accounts/service";
 import type { Db, Reader } from "../../platform/db/client";
 import { buildTeamKeyset } from "../../platform/db/query/list";
@@ -50,13 +49,8 @@ const selectView = (db: Reader) =>
     .leftJoin(datasources, and(eq(datasources.id, tools.datasourceId), eq(datasources.teamId, tools.teamId)))
     .leftJoin(assets, and(eq(assets.id, tools.iconId), eq(assets.teamId, tools.teamId)));
 
-type Summary = z.input<typeof shapes.list.response>["tools"][number];
-
-function toToolSummary({ tool, icon, ...computed }: Awaited<ReturnType<typeof selectView>>[number]): Summary {
-  const { id, teamId: _team, createdBy: _by, updatedBy: _editor, lastRevision: _last, ...own } = tool;
-  const { variableNames: _names, ...open } = own;
-  return { _id: id, ...open, icon: icon ? { filename: icon } : null, ...computed };
-}
+const toToolSummary = ({ tool, icon, ...computed }: Awaited<ReturnType<typeof selectView>>[number]) =>
+  pickFields(summary, { ...tool, ...computed, _id: tool.id, icon: icon ? { filename: icon } : null });
 
 /** Returns the tool with its applied definition, secrets masked. */
 export async function viewTool(db: Reader, teamId: string, id: string): Promise<z.input<typeof toolSchema>> {

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { UsedBy } from "@/lib/contract/base/error";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { variableSchema } from "@/lib/contract/variables/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { variableSchema } from "@/lib/contract/variables/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
@@ -35,23 +34,16 @@ const selectView = (db: Reader) =>
 
 type ViewRow = Awaited<ReturnType<typeof selectView>>[number];
 
-function toVariableView({ variable, inAgents, inTasks, updatedByName }: ViewRow): z.input<typeof variableSchema> {
-  const { id, name, description, secret, createdBy, version, dateCreated, dateUpdated } = variable;
+function toVariableView({ variable, inAgents, inTasks, updatedByName }: ViewRow) {
   const value = decryptValue(variable);
-  return {
-    _id: id,
-    name,
-    description,
-    secret,
-    defaultValue: secret && value ? maskSecret(value) : value,
+  return pickFields(variableSchema, {
+    ...variable,
+    _id: variable.id,
+    defaultValue: variable.secret && value ? maskSecret(value) : value,
     usedBy: inAgents.count + inTasks.count,
     usedIn: { agents: inAgents.first, tasks: inTasks.first },
-    createdBy,
     updatedByName,
-    version,
-    dateCreated,
-    dateUpdated,
-  };
+  });
 }
 
 export async function viewVariable(db: Reader, teamId: string, id: string) {

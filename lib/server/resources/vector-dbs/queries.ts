@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { builtinVectorDb, type VectorDbType, vectorDbKinds } from "@/lib/constants/vectordbs";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { vectorDbSchema } from "@/lib/contract/vectordbs/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { vectorDbSchema } from "@/lib/contract/vectordbs/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import { decryptKey } from "../../engine/knowledge/vectors/team-store";
 import { maskSecret } from "../../platform/crypto/mask";
@@ -44,22 +44,9 @@ const selectView = (db: Reader) =>
     .from(vectorDbs);
 
 function toView({ row, users, updatedByName }: Awaited<ReturnType<typeof selectView>>[number]): View {
-  const { id, name, type, url, createdBy, version, dateCreated, dateUpdated } = row;
   const key = decryptKey(row);
   const config = key === undefined ? {} : { api_key: maskSecret(key) };
-  return {
-    _id: id,
-    name,
-    type,
-    url,
-    config,
-    ...toUsed(users),
-    createdBy,
-    updatedByName,
-    version,
-    dateCreated,
-    dateUpdated,
-  };
+  return pickFields(vectorDbSchema, { ...row, ...toUsed(users), _id: row.id, config, updatedByName });
 }
 
 async function viewBuiltin(db: Reader, teamId: string): Promise<View[]> {

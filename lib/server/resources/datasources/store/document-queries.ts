@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { DocumentStage } from "@/lib/constants/datasources";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { documentSchema } from "@/lib/contract/documents/schemas";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { documentSchema } from "@/lib/contract/documents/schemas";
 import type { Db, Reader } from "../../../platform/db/client";
 import { buildKeyset } from "../../../platform/db/query/list";
 import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
@@ -12,28 +11,13 @@ import { describeWait } from "./waiting";
 
 type DocumentRow = typeof documents.$inferSelect;
 
-function toDocumentView(row: DocumentRow, isWorking: boolean): z.input<typeof documentSchema> {
-  const { id, datasourceId, title, uri, filename, stream, stage, failedStage, error, attempt, nextRetry, stages } = row;
-  return {
-    _id: id,
-    datasourceId,
-    title,
-    uri,
-    filename,
-    stream,
-    stage,
-    failedStage,
-    error,
-    attempt,
-    nextRetry,
-    stages,
+const toDocumentView = (row: DocumentRow, isWorking: boolean) =>
+  pickFields(documentSchema, {
+    ...row,
+    _id: row.id,
     chunks: row.chunkCount,
-    bytes: row.bytes,
-    dateCreated: row.dateCreated,
-    dateUpdated: row.dateUpdated,
     waiting: describeWait(row, isWorking),
-  };
-}
+  });
 
 /** Whether the datasource has an active job, or one that will resume automatically. */
 async function hasOpenJob(db: Reader, datasourceId: string): Promise<boolean> {

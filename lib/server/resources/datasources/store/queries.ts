@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
-import type { ListQuery } from "@/lib/contract/base/fields";
-import type { datasourceSchema, jobSchema } from "@/lib/contract/datasources/outputs";
+import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
+import { datasourceSchema, type jobSchema } from "@/lib/contract/datasources/outputs";
 import { selectEditorName } from "../../../access/accounts/service";
 import type { Db, Reader } from "../../../platform/db/client";
 import { buildTeamKeyset, pageIds } from "../../../platform/db/query/list";
@@ -34,36 +34,17 @@ const selectView = (db: Reader) =>
     .from(datasources)
     .leftJoin(models, and(eq(models.id, datasources.embeddingModelId), eq(models.teamId, datasources.teamId)));
 
-async function toDatasourceView({
-  row,
-  ...computed
-}: Awaited<ReturnType<typeof selectView>>[number]): Promise<z.input<typeof datasourceSchema>> {
-  const { id, name, description, sourceType, engine, status, statusMessage, streamConfig, chunking } = row;
-  return {
-    _id: id,
-    name,
-    description,
-    sourceType,
-    engine,
-    status,
-    statusMessage,
-    streamConfig,
-    chunking,
+const toDatasourceView = async ({ row, ...computed }: Awaited<ReturnType<typeof selectView>>[number]) =>
+  pickFields(datasourceSchema, {
+    ...row,
     ...computed,
+    _id: row.id,
     config: maskDatasource(row),
-    discoveredSchema: row.discoveredSchema,
     schedule: row.scheduleUnit ? { type: "cron", unit: row.scheduleUnit } : { type: "manual" },
     nextSync: row.nextDue,
-    embeddingModelId: row.embeddingModelId,
-    vectorDbId: row.vectorDbId,
     recordCount: { total: row.documentsTotal, succeeded: row.documentsStored, failed: row.documentsFailed },
     lastSyncedDate: row.lastSynced,
-    storageBytes: row.storageBytes,
-    version: row.version,
-    dateCreated: row.dateCreated,
-    dateUpdated: row.dateUpdated,
-  };
-}
+  });
 
 export async function viewDatasource(db: Reader, teamId: string, id: string) {
   const own = and(eq(datasources.teamId, teamId), eq(datasources.id, id), isNull(datasources.trialOf));
