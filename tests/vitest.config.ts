@@ -37,7 +37,7 @@ const api = {
   hookTimeout: 30_000,
 };
 
-/** They measure how long the event loop is busy, and run alone: beside others it takes longer. */
+/** They measure how long the event loop is busy: there is a processor for each, beside more it takes longer. */
 const measured = globSync("tests/unit/**/*.test.{ts,tsx}", { cwd: root }).filter((file) =>
   readFileSync(`${root}${file}`, "utf8").includes("longestBlock"),
 );

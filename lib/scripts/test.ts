@@ -17,26 +17,21 @@ chmodSync(reports, 0o755);
 const total = { passed: 0, failed: 0 };
 const failed: string[] = [];
 const flaky: string[] = [];
-/** API tests with time limits or high concurrency: they do not run concurrently with others. */
-const timed = [
-  "admin-size",
+/** API tests of response times: they run alone. */
+const timed = ["account-enumeration", "admin-size", "cancels", "closing", "guesses", "health", "sandbox-bombs"];
+/** API tests of processor time and of much data: there is a processor for each. */
+const measured = [
   "audit-size",
-  "cancels",
-  "closing",
   "event-loop-answers",
   "event-loop-calls",
   "event-loop-documents",
   "event-loop-retrieval",
   "event-loop-tools",
-  "guesses",
-  "health",
   "list-size",
   "many-sockets",
   "member-size",
-  "sandbox-bombs",
   "sandbox-python",
   "search",
-  "account-enumeration",
 ];
 
 function reportStep(name: string, status: number | null, started: number): boolean {
@@ -86,12 +81,18 @@ runPlain("format and lint", "biome", ["ci", "--error-on-warnings"]);
 runPlain("types", "npm", ["run", "--silent", "types"]);
 runPlain("figures", "npm", ["run", "--silent", "figures"]);
 runVitest("unit and contract", ["--project=unit*", "--project=contract", "--maxWorkers=100%"]);
-runVitest("unit, what is measured", ["--project=measured-unit", "--maxWorkers=1"]);
-const api = ["--project=api*", "--retry=1"];
-const untimed = readdirSync("tests/api").filter((file) => !timed.includes(file.replace(/\.test\.ts$/, "")));
+runVitest("unit, what is measured", ["--project=measured-unit", "--maxWorkers=100%"]);
+const listApi = (names: string[]) => [
+  "--project=api*",
+  "--retry=1",
+  ...names.map((name) => `tests/api/${name}.test.ts`),
+];
+const all = readdirSync("tests/api").flatMap((file) => /^(.+)\.test\.ts$/.exec(file)?.[1] ?? []);
+const others = all.filter((name) => !timed.includes(name) && !measured.includes(name));
 // More workers than processors, because many tests mostly wait.
-runVitest("api", [...api, `--maxWorkers=${availableParallelism() + 2}`, ...untimed.map((file) => `tests/api/${file}`)]);
-runVitest("api, what is timed", [...api, "--maxWorkers=1", ...timed.map((file) => `tests/api/${file}.test.ts`)]);
+runVitest("api", [`--maxWorkers=${availableParallelism() + 2}`, ...listApi(others)]);
+runVitest("api, what is measured", ["--maxWorkers=100%", ...listApi(measured)]);
+runVitest("api, what is timed", ["--maxWorkers=1", ...listApi(timed)]);
 const built = isFresh() || runPlain("build", "npm", ["run", "--silent", "build"]);
 if (built && browser) {
   const file = join(reports, "e2e.json");
