@@ -52,14 +52,14 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/auth/caller.ts`,
     [matrix, "agents.list"],
-    ["a deleted team goes on", "prepare", drop("call isNull 1"), "d1fdc27d06"],
-    ["a mailed token makes a team's calls", "prepare", drop("call and 3 > argument 2"), "a95e0b7d06"],
-    ["a session never runs out", "prepare", drop("call gt 1"), "10282d7d06"],
+    ["a deleted team goes on", "selectCaller", drop("call isNull 1"), "d1fdc2838c"],
+    ["a mailed token makes a team's calls", "selectCaller", drop("call and 3 > argument 2"), "a95e0b838c"],
+    ["a session never runs out", "selectCaller", drop("call gt 1"), "795cd1838c"],
   ),
   ...mutantsOf(
     `${server}/access/auth/caller.ts`,
     [matrix, "teams.get"],
-    ["admins of one organisation are admins of all", "prepare", drop("call eq 4"), "4d3f317d06"],
+    ["admins of one organisation are admins of all", "selectCaller", drop("call eq 4"), "4d3f31838c"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/view.ts`,

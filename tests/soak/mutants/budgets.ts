@@ -12,9 +12,9 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,
     [suite],
-    ["nothing holds a run", "checkBudgets", replace("call filter 3", "[]"), "665f112a9a"],
-    ["a run passes no budget", "checkBudgets", drop("not 1"), "e4ae742a9a"],
-    ["models without a price spend money", "checkBudgets", never("&& 4"), "f7ff862a9a"],
+    ["nothing holds a run", "checkBudgets", replace("call filter 3", "[]"), "665f11e5ea"],
+    ["a run passes no budget", "checkBudgets", drop("not 1"), "e4ae74e5ea"],
+    ["models without a price spend money", "checkBudgets", never("&& 4"), "f7ff86e5ea"],
     ["people are told with each call", "notifyUsedUp", drop("call and 1 > argument 2"), "ed9406d327"],
   ),
   ...mutantsOf(
@@ -22,16 +22,16 @@ export const budgetMutants: Mutant[] = [
     [changers],
     [
       "a budget lasts for ever",
-      "addSpent",
-      reword("template 2", "case when month = {6} then spent_tokens else 0 end", "spent_tokens"),
-      "2bb52d8a74",
+      "addToSubjects",
+      reword("template 1", "case when month = {4} then spent_tokens else 0 end", "spent_tokens"),
+      "6c3a9304ed",
     ],
     ["anybody lets a run pass", "decideBudgetRequest", drop("if 2"), "5cb64f82eb"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,
     [parallel, "set up while"],
-    ["calls are counted while a budget is set up", "addSpent", drop("statement 1"), "11b24f8a74"],
+    ["calls are counted while a budget is set up", "addSpent", drop("statement 1"), "4e9d288c34"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,

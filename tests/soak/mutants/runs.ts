@@ -13,9 +13,9 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/lease/lease.ts`,
     [chat, "a chat run"],
-    ["anyone writes for a run", "lockLease", replace("|| 1", "!$1_1_owner"), "a95a10176e"],
-    ["an older attempt of the same worker writes", "lockLease", drop("comparison 3"), "8479ab176e"],
-    ["a lost lease is not noticed", "lockLease", drop("comparison 2"), "33271f176e"],
+    ["anyone writes for a run", "assertHeld", replace("|| 1", "!$1_1_owner"), "a95a10bf20"],
+    ["an older attempt of the same worker writes", "assertHeld", drop("comparison 3"), "8479abbf20"],
+    ["a lost lease is not noticed", "assertHeld", drop("comparison 2"), "33271fbf20"],
     ["being stopped counts as an attempt", "requeue", drop("object 1 > property 3"), "10d72f3e73"],
   ),
   ...mutantsOf(
@@ -48,12 +48,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [shares],
-    ["any number of runs wait", "assertIdle", drop("if 2"), "bd00394fe1"],
+    ["any number of runs wait", "assertIdle", drop("if 2"), "bd003989cf"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a session has several runs at once", "assertIdle", drop("if 1"), "b1b0de4fe1"],
+    ["a session has several runs at once", "assertIdle", drop("if 1"), "b1b0de89cf"],
     ["a conversation never ends", "startRun", drop("if 2"), "fb99114d3f"],
   ),
   ...mutantsOf(
@@ -145,7 +145,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/outcome/suspend.ts`,
     [chat, "once it is to be stopped"],
-    ["a stopped run may wait", "suspendRun", drop("if 2"), "c2e8fa1acd"],
+    ["a stopped run may wait", "suspendRun", drop("if 2"), "c2e8fa43a4"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/finish.ts`,
@@ -198,7 +198,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a run that is taken up outlives its principal's membership", "findRun", drop("&& 1 > operand 2"), "d1cdf1ff39"],
+    ["a run that is taken up outlives its principal's membership", "findRun", drop("&& 1 > operand 2"), "871ec6dd1d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/assert-authorized.ts`,

@@ -43,8 +43,8 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/db/retrying-db.ts`,
     [database, lost],
-    ["what was committed is written again", "commit", never("await 4"), "1b0fae9962"],
-    ["what was not committed counts as written", "commit", drop("await 4"), "1b0fae9962"],
+    ["what was committed is written again", "commit", never("await 4"), "1b0faefd73"],
+    ["what was not committed counts as written", "commit", drop("await 4"), "1b0faefd73"],
   ),
   ...mutantsOf(
     `${server}/platform/db/after-commit.ts`,

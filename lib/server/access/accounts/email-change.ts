@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, or, type SQL } from "drizzle-orm";
 import { emailChangeMs } from "@/lib/constants/limits";
 import { hashToken } from "../../platform/crypto/tokens";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import { emailChanges } from "../../platform/db/tables/account-events";
 import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
@@ -89,7 +89,7 @@ export async function requestEmailChange(ctx: ProofContext, email: string): Prom
   return false;
 }
 
-const isEmailTaken = async (tx: Pick<Db, "select">, email: string): Promise<boolean> =>
+const isEmailTaken = async (tx: Reader, email: string): Promise<boolean> =>
   (await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))).length > 0;
 
 /**
@@ -153,7 +153,7 @@ export async function cancelEmailChange(
 }
 
 /** Returns the pending change, if any. */
-export async function findPendingEmail(db: Pick<Db, "select">, accountId: string) {
+export async function findPendingEmail(db: Reader, accountId: string) {
   const [row] = await db
     .select({
       email: emailChanges.email,

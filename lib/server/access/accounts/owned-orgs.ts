@@ -1,9 +1,9 @@
 import { and, asc, count, eq, isNull } from "drizzle-orm";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { orgMembers, orgs } from "../../platform/db/tables/teams";
 
 /** Organizations that an account owns, with their number of members. */
-export const listOwnedOrgs = (db: Pick<Db, "select">, accountId: string) =>
+export const listOwnedOrgs = (db: Reader, accountId: string) =>
   db
     .select({ id: orgs.id, name: orgs.name, members: count(orgMembers.accountId) })
     .from(orgs)
@@ -13,5 +13,5 @@ export const listOwnedOrgs = (db: Pick<Db, "select">, accountId: string) =>
     .orderBy(asc(orgs.dateCreated));
 
 /** Owned organizations with other members: they prevent deleting the account. */
-export const listSharedOwnedOrgs = async (db: Pick<Db, "select">, accountId: string) =>
+export const listSharedOwnedOrgs = async (db: Reader, accountId: string) =>
   (await listOwnedOrgs(db, accountId)).filter(({ members }) => members > 1).map(({ id, name }) => ({ id, name }));

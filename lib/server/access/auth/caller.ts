@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/client";
+import { defineQuery } from "../../platform/db/query/define-query";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { planColumns } from "../plans/effective-plan";
@@ -15,10 +16,7 @@ export interface Caller {
   membership: Membership | null;
 }
 
-/** Prepared once per database: building the SQL text takes as long as parsing its result. */
-const prepared = new WeakMap<Db, ReturnType<typeof prepare>>();
-
-const prepare = (db: Db) =>
+const selectCaller = defineQuery<{ hash: string; slug: string | null; now: Date }>()((db, value) =>
   db
     .select({
       token: tokenColumns,
@@ -33,22 +31,13 @@ const prepare = (db: Db) =>
     .innerJoin(accounts, eq(accounts.id, tokens.accountId))
     .leftJoin(
       teams,
-      and(
-        eq(teams.id, sql`coalesce(${sql.placeholder("slug")}, ${accounts.currentTeamId})`),
-        isNull(teams.dateDeleted),
-      ),
+      and(eq(teams.id, sql`coalesce(${value("slug")}, ${accounts.currentTeamId})`), isNull(teams.dateDeleted)),
     )
     .leftJoin(orgs, eq(orgs.id, teams.orgId))
     .leftJoin(orgMembers, and(eq(orgMembers.orgId, orgs.id), eq(orgMembers.accountId, accounts.id)))
     .leftJoin(teamMembers, memberRow(accounts.id, teams.id))
-    .where(
-      and(
-        eq(tokens.hash, sql.placeholder("hash")),
-        eq(tokens.purpose, "session"),
-        gt(tokens.expires, sql.placeholder("now")),
-      ),
-    )
-    .prepare("muster_caller");
+    .where(and(eq(tokens.hash, value("hash")), eq(tokens.purpose, "session"), gt(tokens.expires, value("now")))),
+);
 
 /**
  * Returns the caller and their membership in the team with that slug, or in their current one, in one statement, because every
@@ -58,9 +47,7 @@ export async function findCaller(db: Db, request: Request, slug: string | undefi
   const found = readCredential(request);
   if (!found) return null;
   if (isApiKey(found.token)) return findKeyCaller(db, await findPrincipal(db, found.token, found.byCookie), slug);
-  const statement = prepared.get(db) ?? prepare(db);
-  prepared.set(db, statement);
-  const [row] = await statement.execute({ hash: hashToken(found.token), slug: slug ?? null, now: new Date() });
+  const [row] = await selectCaller(db, { hash: hashToken(found.token), slug: slug ?? null, now: new Date() });
   const principal = row && (await toPrincipal(db, row, found.byCookie, readSource(request)));
   if (!principal) return null;
   const { team, org, orgBits, teamBits } = row;

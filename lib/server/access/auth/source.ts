@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { and, desc, eq, inArray, lt, notInArray } from "drizzle-orm";
 import { knownSourceTtlMs, maxKnownSources } from "@/lib/constants/limits";
 import { deriveKey } from "../../platform/crypto/secret";
-import type { Db } from "../../platform/db/client";
+import type { Db, Reader } from "../../platform/db/client";
 import { knownSources } from "../../platform/db/tables/account-events";
 import { clientAddress } from "../../platform/http/front/client-address";
 import { addressKey } from "../../platform/http/limits/rate-limit";
@@ -39,7 +39,7 @@ const listSourceKeys = (request: Request, device = readDevice(request)): string[
 
 /** The source's key if the account has signed in from it, otherwise null. Takes the same time without an account. */
 export async function isKnownSource(
-  db: Pick<Db, "select">,
+  db: Reader,
   accountId: string | undefined,
   request: Request,
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { Permission } from "@/lib/permissions/bits";
 import { missingPermission } from "@/lib/permissions/checker";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { findMembership, type Membership } from "./membership";
 
@@ -9,7 +9,7 @@ import { findMembership, type Membership } from "./membership";
  * the member's ROOT.
  */
 export async function findViewedMember(
-  db: Pick<Db, "select">,
+  db: Reader,
   accountId: string,
   own: Membership,
   memberId: string,

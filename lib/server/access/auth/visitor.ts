@@ -3,7 +3,7 @@ import { sessionIdleMs, visitorIdleMs, visitorMaxMs } from "@/lib/constants/limi
 import { visitorTokenStarts } from "@/lib/constants/ui";
 import { Permission } from "@/lib/permissions/bits";
 import { hashToken } from "../../platform/crypto/tokens";
-import type { Db } from "../../platform/db/client";
+import type { Db, Reader } from "../../platform/db/client";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { shareLinks, shareVisitors } from "../../platform/db/tables/shares";
@@ -59,7 +59,7 @@ const hasLiveSession = (now: Date) =>
   );
 
 /** Visitors valid at the time, with what grants them access. */
-function selectVisitors(db: Pick<Db, "select">, now: Date, which: SQL | undefined) {
+function selectVisitors(db: Reader, now: Date, which: SQL | undefined) {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   return db
     .select({ ...columns, visitor: shareVisitors, account: accounts, session: sessionColumns })
@@ -130,7 +130,7 @@ export async function startVisit(
 
 /** Whether the link admits this visit, by its expiry and the app's sharing. */
 export async function isStillAdmitted(
-  db: Pick<Db, "select">,
+  db: Reader,
   { link, app, account }: Pick<Visit, "link" | "app" | "account">,
 ): Promise<boolean> {
   if (link.expires && link.expires <= new Date()) return false;

@@ -61,7 +61,7 @@ async function findVisibleIds(db: Reader, reading: NotificationReader, ids: stri
 
 /** Marks all or none: a notification hidden from the reader counts as missing. Returns those not seen before. */
 export async function markSeen(
-  db: Pick<Db, "select" | "insert">,
+  db: Reader & Pick<Db, "insert">,
   reading: NotificationReader,
   given: string[],
 ): Promise<string[]> {

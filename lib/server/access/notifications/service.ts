@@ -9,7 +9,7 @@ import {
 import { truncate } from "@/lib/utils/text/truncate";
 import { sealSecret } from "../../platform/crypto/secrets";
 import { afterCommit } from "../../platform/db/after-commit";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { notifications } from "../../platform/db/tables/notifications";
 import { newId } from "../../platform/ids/ids";
@@ -100,5 +100,5 @@ async function showLive(row: typeof notifications.$inferSelect, tone: Notice["to
 }
 
 /** Counts the notifications that the reader has not seen. */
-export const countUnseen = (db: Pick<Db, "select">, reading: NotificationReader) =>
+export const countUnseen = (db: Reader, reading: NotificationReader) =>
   readNotifications(db, reading, maxUnseen, isUnseen);

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, ne, sql } from "drizzle-orm";
-import type { Db, Reader } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import { datasources } from "../../platform/db/tables/datasources";
 import { invites } from "../../platform/db/tables/invites";
@@ -90,7 +90,7 @@ export async function countUse(db: Reader, orgId: string, limit: CountLimit): Pr
   return sum;
 }
 
-async function sumStorageBytes(db: Pick<Db, "select">, orgId: string): Promise<number> {
+async function sumStorageBytes(db: Reader, orgId: string): Promise<number> {
   const [found] = await db
     .select({ bytes: sql<number>`coalesce(sum(${datasources.storageBytes}), 0)::float8` })
     .from(datasources)

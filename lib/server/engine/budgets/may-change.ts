@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { BudgetScope } from "@/lib/constants/budgets";
 import { missingPermission } from "@/lib/permissions/checker";
 import type { TeamCallContext } from "../../access/calls/implement";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError } from "../../platform/errors/errors";
 import { budgetPermissions } from "./budget-managers";
@@ -12,7 +12,7 @@ export type BudgetKey = { scope: BudgetScope; subjectId: string };
 
 /** Returns the error that the update call would give the caller; undefined when they may change the budget. */
 export async function findRefusal(
-  db: Pick<Db, "select">,
+  db: Reader,
   { accountId, permissions, principal }: Caller,
   { scope, subjectId }: BudgetKey,
 ): Promise<AppError | undefined> {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { escapeMarkdown, notify } from "../../access/notifications/service";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";
 import { orgs, teams } from "../../platform/db/tables/teams";
@@ -11,7 +11,7 @@ const tables = { org: orgs, team: teams, app: apps, key: apiKeys } as const;
 const scopeNames = { org: "organization", team: "team", app: "app", key: "API key" } as const;
 
 /** Returns the name of the budget's subject, or null when it no longer exists. */
-export async function subjectName(db: Pick<Db, "select">, { scope, id }: Pick<BudgetSubject, "scope" | "id">) {
+export async function subjectName(db: Reader, { scope, id }: Pick<BudgetSubject, "scope" | "id">) {
   const table = tables[scope];
   const [row] = await db.select({ name: table.name }).from(table).where(eq(table.id, id));
   return row?.name ?? null;

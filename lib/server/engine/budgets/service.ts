@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/db/client";
+import { and, eq, inArray, isNull, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { Db, Reader, Tx } from "../../platform/db/client";
+import { defineQuery, defineStatement } from "../../platform/db/query/define-query";
 import { budgets } from "../../platform/db/tables/budgets";
-import { type runs, sessions } from "../../platform/db/tables/sessions";
+import type { runs } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
 import { type Budget, budgetColumns, formatUsedUp, hasRoomFor, isUsedUp, nextMonth, thisMonth } from "./budget";
 import { type BudgetKey, type Caller, findRefusal } from "./may-change";
@@ -48,18 +49,25 @@ interface BudgetCheck {
   isTight: boolean;
 }
 
+const selectBudgets = defineQuery<{ subjects: string[] }>()((db, value) =>
+  db
+    .select(budgetColumns)
+    .from(budgets)
+    .where(sql`${budgets.subjectId} = any(${value("subjects")}::text[])`),
+);
+
 /**
  * Returns the budgets that prevent a model call, in one statement over primary keys. Parallel runs check before each call, so
  * none makes another call after a budget is used up. Budgets that the run may exceed are excluded.
  */
 export async function checkBudgets(
-  db: Pick<Db, "select">,
+  db: Reader,
   { orgId, teamId, appId, keyId }: Spender,
   { inputPrice, outputPrice, contextWindow }: PricedModel,
   exempt: ReadonlySet<string>,
 ): Promise<BudgetCheck> {
   const subjects = [orgId, teamId, appId, keyId].filter((id) => id !== null);
-  const rows = await db.select(budgetColumns).from(budgets).where(inArray(budgets.subjectId, subjects));
+  const rows = await selectBudgets(db, { subjects });
   const free = inputPrice === 0 && outputPrice === 0;
   const usedUpRows = rows.filter((budget) => isUsedUp(budget, free) && !exempt.has(budget.subjectId));
   const resetsAt = nextMonth().toISOString();
@@ -85,39 +93,50 @@ const lockClass = 5;
 export const lockBudget = (tx: Tx, subjectId: string): Promise<unknown> =>
   tx.execute(sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${subjectId}))`);
 
-interface Spent {
-  tokens: number;
-  costUsd: number;
-}
+type Spent = { tokens: number; costUsd: number };
 
 /** Adds a session's model calls to its budgets, and notifies those who can change a budget that is now used up. */
-export function addSessionSpend(
+export const addSessionSpend = (
   tx: Tx,
   { teamId, sessionId, keyId }: Pick<typeof runs.$inferSelect, "teamId" | "sessionId" | "keyId">,
   spent: Spent,
-): Promise<void> {
-  const subjects = sql`(select unnest(array[${teamId}::text, ${keyId}::text, org_id, app_id]) id from ${sessions} where id = ${sessionId})`;
-  return addSpent(tx, subjects, teamId, spent);
-}
+): Promise<void> => addSpent(tx, { subjects: [teamId, keyId].filter((id) => id !== null), sessionId }, teamId, spent);
 
 /** The same for calls outside a session. */
 export const addToBudgets = (tx: Tx, subjectIds: string[], teamId: string, spent: Spent): Promise<void> =>
-  addSpent(tx, sql`(select unnest(${sql.param(subjectIds)}::text[]) id)`, teamId, spent);
+  addSpent(tx, { subjects: subjectIds, sessionId: null }, teamId, spent);
 
-async function addSpent(tx: Tx, subjects: SQL, teamId: string, { tokens, costUsd }: Spent): Promise<void> {
-  // A separate statement, so that the next one sees budgets committed by the previous holder of the lock.
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockClass}, hashtext(id)) from ${subjects} s`);
-  // Locked in a fixed order, so that two runs cannot deadlock.
-  const { rows } = await tx.execute<{ subject_id: string; used_up: boolean | null }>(sql`
+/** A session's organization and app are subjects too. */
+type Subjects = { subjects: string[]; sessionId: string | null };
+
+const selectSubjects = (value: (name: keyof Subjects) => Placeholder): SQL =>
+  sql`select unnest(${value("subjects")}::text[]) id union all
+    select unnest(array[org_id, app_id]) from sessions where id = ${value("sessionId")}`;
+
+const lockSubjects = defineStatement<Subjects>()(
+  (value) => sql`select pg_advisory_xact_lock_shared(${lockClass}, hashtext(id)) from (${selectSubjects(value)}) s`,
+);
+
+type UsedUpRow = { subject_id: string; used_up: boolean | null };
+
+/** Locks the budgets in a fixed order, so that two runs cannot deadlock. */
+const addToSubjects = defineStatement<Subjects & Spent, UsedUpRow>()(
+  (value) => sql`
     with held as (
-      select subject_id from ${budgets} where subject_id in (select id from ${subjects} s) order by subject_id for no key update
+      select subject_id from budgets where subject_id in (${selectSubjects(value)}) order by subject_id for no key update
     )
-    update ${budgets} b set
-      spent_usd = case when month = ${thisMonth} then spent_usd else 0 end + ${costUsd},
-      spent_tokens = case when month = ${thisMonth} then spent_tokens else 0 end + ${tokens},
+    update budgets b set
+      spent_usd = case when month = ${thisMonth} then spent_usd else 0 end + ${value("costUsd")}::double precision,
+      spent_tokens = case when month = ${thisMonth} then spent_tokens else 0 end + ${value("tokens")}::bigint,
       month = ${thisMonth}
     from held where b.subject_id = held.subject_id
-    returning b.subject_id, (spent_usd >= money or spent_tokens >= tokens) and told_month is distinct from month used_up`);
+    returning b.subject_id, (spent_usd >= money or spent_tokens >= tokens) and told_month is distinct from month used_up`,
+);
+
+async function addSpent(tx: Tx, subjects: Subjects, teamId: string, spent: Spent): Promise<void> {
+  // A separate statement, so that the next one sees budgets committed by the previous holder of the lock.
+  await lockSubjects(tx, subjects);
+  const rows = await addToSubjects(tx, { ...subjects, ...spent });
   const usedUpIds = rows.filter(({ used_up }) => used_up).map(({ subject_id }) => subject_id);
   await notifyUsedUp(tx, usedUpIds, teamId);
 }

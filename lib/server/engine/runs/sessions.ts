@@ -1,5 +1,5 @@
 import { and, eq, notExists, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { newId } from "../../platform/ids/ids";
 import { mergeValues } from "./context/values";
@@ -13,7 +13,7 @@ const sessionCondition = ({ id, teamId }: Pick<SessionRow, "id" | "teamId">) =>
 
 /** Creates a session with the given values. */
 export async function createSession(
-  db: Pick<Db, "insert" | "select">,
+  db: Reader & Pick<Db, "insert">,
   row: NewSession,
   values: Record<string, string> = {},
 ): Promise<SessionRow> {

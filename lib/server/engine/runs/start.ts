@@ -6,6 +6,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { redact } from "../../platform/crypto/redact";
 import { afterCommit } from "../../platform/db/after-commit";
 import { type Db, joinTransaction, type Tx } from "../../platform/db/client";
+import { defineQuery } from "../../platform/db/query/define-query";
 import { runs, sessionFiles, type sessions } from "../../platform/db/tables/sessions";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -140,15 +141,24 @@ function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartF
 
 const toTitle = (text: string): string => truncate(text.replace(/\s+/g, " ").trim(), 60) || "New session";
 
+const countStatus = (status: RunRow["status"]) =>
+  sql<number>`count(*) filter (where ${runs.status} = ${status})`.mapWith(Number);
+
+/** The team's open runs, and the one of the session. */
+const countOpenRuns = defineQuery<{ sessionId: string; teamId: string }>()((db, value) =>
+  db
+    .select({
+      running: countStatus("running"),
+      queued: countStatus("queued"),
+      here: sql<string | null>`max(${runs.id}) filter (where ${runs.sessionId} = ${value("sessionId")})`,
+    })
+    .from(runs)
+    .where(and(eq(runs.teamId, value("teamId")), inArray(runs.status, openStates))),
+);
+
 /** Throws while the session has an unfinished run. Returns the team's number of active runs. */
 async function assertIdle(tx: Tx, { id: sessionId, teamId, appType }: SessionRow): Promise<number> {
-  const countStatus = (status: RunRow["status"]) =>
-    sql<number>`count(*) filter (where ${runs.status} = ${status})`.mapWith(Number);
-  const here = sql<string | null>`max(${runs.id}) filter (where ${runs.sessionId} = ${sessionId})`;
-  const [open] = await tx
-    .select({ running: countStatus("running"), queued: countStatus("queued"), here })
-    .from(runs)
-    .where(and(eq(runs.teamId, teamId), inArray(runs.status, openStates)));
+  const [open] = await countOpenRuns(tx, { sessionId, teamId });
   if (open?.here) await throwBusy(tx, { id: open.here, sessionId }, appType);
   if ((open?.queued ?? 0) >= queuedPerTeam)
     throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {

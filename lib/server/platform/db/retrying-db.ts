@@ -50,6 +50,17 @@ const open = (client: pg.Pool): Db =>
 
 const isRead = ({ text }: pg.QueryConfig): boolean => /^\s*select\b/i.test(text);
 
+const transactionIds = new WeakMap<object, string>();
+
+/** Saves a round trip before the commit. `id`: as `pg_current_xact_id()` returned it to another statement. */
+export const rememberTransactionId = (tx: Tx, id: string): void => void transactionIds.set(tx._.session, id);
+
+/** Null: nothing was written. */
+async function findTransactionId(tx: Tx): Promise<string | null> {
+  const { rows } = await tx.execute<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text id`);
+  return rows[0]?.id ?? null;
+}
+
 /** Runs work in a transaction exactly once. Returns its result even if only the commit's response was lost. */
 async function commit<T>(
   pool: pg.Pool,
@@ -61,8 +72,7 @@ async function commit<T>(
   try {
     return await db.transaction(async (tx) => {
       const result = await work(tx);
-      const { rows } = await tx.execute<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text id`);
-      done = { result, id: rows[0]?.id ?? null };
+      done = { result, id: transactionIds.get(tx._.session) ?? (await findTransactionId(tx)) };
       return result;
     }, config);
   } catch (error) {

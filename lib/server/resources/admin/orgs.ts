@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type PlanName, planNames } from "@/lib/constants/plans";
 import type { adminOrgSchema, shapes } from "@/lib/contract/admin/schemas";
 import { findPlanName, isStripeConfigured, type PlanRow, planColumns } from "../../access/plans/effective-plan";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import { buildKeyset } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { accounts } from "../../platform/db/tables/accounts";
@@ -69,7 +69,7 @@ export async function setPlan(tx: Tx, orgId: string, plan: PlanName | null) {
 }
 
 /** The number of organizations by plan and its source. */
-export async function countPlans(db: Pick<Db, "select">) {
+export async function countPlans(db: Reader) {
   const columns = Object.values(planColumns);
   const found = await db
     .select({ row: planColumns, n: sql<number>`count(*)::int` })

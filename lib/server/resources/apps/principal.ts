@@ -2,14 +2,14 @@ import { eq } from "drizzle-orm";
 import { Permission } from "@/lib/permissions/bits";
 import { isTeamMember } from "../../access/auth/is-team-member";
 import { findMembership } from "../../access/auth/membership";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";
 import type { AppRow } from "./queries";
 
 type PrincipalApp = Pick<AppRow, "teamId" | "schedulePrincipalId" | "createdBy" | "sharingConfig">;
 
 /** Returns why a schedule's principal could not start the app; undefined if they could. */
-export async function findPrincipalProblem(db: Pick<Db, "select">, app: PrincipalApp): Promise<string | undefined> {
+export async function findPrincipalProblem(db: Reader, app: PrincipalApp): Promise<string | undefined> {
   const { teamId, schedulePrincipalId: id, createdBy, sharingConfig } = app;
   const [account] = await db
     .select({ id: accounts.id, root: accounts.root })

@@ -8,7 +8,7 @@ import { subjectName } from "../../engine/budgets/notify-managers";
 import { hasRoom } from "../../engine/budgets/room";
 import { loadRequests } from "../../engine/runs/outcome/requests";
 import { afterCommit } from "../../platform/db/after-commit";
-import { type Db, openDatabase } from "../../platform/db/client";
+import { openDatabase, type Reader } from "../../platform/db/client";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { apps } from "../../platform/db/tables/apps";
 import { runs } from "../../platform/db/tables/sessions";
@@ -22,14 +22,14 @@ import { resumeWaitingRuns } from "./resume-waiting-runs";
 const toOrgSubject = ({ team, teamId }: TeamCallContext): BudgetSubject => ({ scope: "org", id: team.orgId, teamId });
 const toTeamSubject = ({ teamId }: TeamCallContext): BudgetSubject => ({ scope: "team", id: teamId, teamId });
 
-async function getAppSubject(db: Pick<Db, "select">, viewer: Viewer, appId: string): Promise<BudgetSubject> {
+async function getAppSubject(db: Reader, viewer: Viewer, appId: string): Promise<BudgetSubject> {
   const own = and(eq(apps.teamId, viewer.teamId), eq(apps.id, appId), matchesVisible(viewer, apps));
   const [app] = await db.select({ id: apps.id }).from(apps).where(own);
   if (!app) throw notFound("This app");
   return { scope: "app", id: app.id, teamId: viewer.teamId };
 }
 
-async function getKeySubject(db: Pick<Db, "select">, accountId: string, keyId: string): Promise<BudgetSubject> {
+async function getKeySubject(db: Reader, accountId: string, keyId: string): Promise<BudgetSubject> {
   const own = and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, keyId));
   const [key] = await db.select({ id: apiKeys.id }).from(apiKeys).where(own);
   if (!key) throw notFound("This API key");

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { listTeamsWithRetention } from "../../access/teams/service";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Db, Reader, Tx } from "../../platform/db/client";
 import { runs, sessionEvents, sessions } from "../../platform/db/tables/sessions";
 import { log } from "../../platform/log/log";
 import { removeFiles } from "../../platform/storage/remove-files";
@@ -61,7 +61,7 @@ async function findSessionsWithOldEvents(db: Db, teamId: string, before: Date, s
 }
 
 /** Without an active, queued or waiting run. */
-const matchesIdle = (db: Pick<Db, "select">) =>
+const matchesIdle = (db: Reader) =>
   notExists(
     db
       .select({ id: runs.id })

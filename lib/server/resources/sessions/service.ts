@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Visitor } from "../../access/auth/visitor";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { sessionEvents, sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
 import { isAddressed } from "../inbox/service";
@@ -10,12 +10,12 @@ import { matchesVisitor } from "../shares/of-visitor";
 type SessionRow = typeof sessions.$inferSelect;
 
 /** Returns the session. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
-export async function getSession(db: Pick<Db, "select">, viewer: Viewer, id: string): Promise<SessionRow> {
+export async function getSession(db: Reader, viewer: Viewer, id: string): Promise<SessionRow> {
   return requireSession(await selectVisible(db, viewer, id));
 }
 
 /** Returns the session of a request assigned to the viewer, who may have no other access to it. */
-export async function getSessionForAnswer(db: Pick<Db, "select">, viewer: Viewer, id: string, requestId: string) {
+export async function getSessionForAnswer(db: Reader, viewer: Viewer, id: string, requestId: string) {
   if (!(await isAddressed(db, viewer, id, requestId))) return getSession(db, viewer, id);
   const rows = await db
     .select()
@@ -29,7 +29,7 @@ export async function lockSession(tx: Tx, viewer: Viewer, id: string): Promise<S
   return requireSession(await selectVisible(tx, viewer, id).for("update"));
 }
 
-const selectVisible = (db: Pick<Db, "select">, viewer: Viewer, id: string) =>
+const selectVisible = (db: Reader, viewer: Viewer, id: string) =>
   db
     .select()
     .from(sessions)
@@ -41,7 +41,7 @@ function requireSession([row]: SessionRow[]): SessionRow {
 }
 
 /** Returns a visitor's session. Throws 404 if it does not exist or belongs to someone else. */
-export async function getVisitorSession(db: Pick<Db, "select">, visitor: Visitor, id: string): Promise<SessionRow> {
+export async function getVisitorSession(db: Reader, visitor: Visitor, id: string): Promise<SessionRow> {
   return requireSession(await selectVisited(db, visitor, id));
 }
 
@@ -50,14 +50,14 @@ export async function lockVisitorSession(tx: Tx, visitor: Visitor, id: string): 
   return requireSession(await selectVisited(tx, visitor, id).for("update"));
 }
 
-const selectVisited = (db: Pick<Db, "select">, visitor: Visitor, id: string) =>
+const selectVisited = (db: Reader, visitor: Visitor, id: string) =>
   db
     .select()
     .from(sessions)
     .where(and(matchesVisitor(db, visitor), eq(sessions.id, id)));
 
 /** The files of all the team's sessions in storage. */
-export async function listTeamFiles(db: Pick<Db, "select">, teamId: string): Promise<string[]> {
+export async function listTeamFiles(db: Reader, teamId: string): Promise<string[]> {
   const own = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.teamId, teamId));
   const attached = await db
     .select({ path: sessionFiles.path })

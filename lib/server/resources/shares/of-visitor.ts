@@ -1,11 +1,11 @@
 import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { Visitor } from "../../access/auth/visitor";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { sessions } from "../../platform/db/tables/sessions";
 import { shareVisitors } from "../../platform/db/tables/shares";
 
 /** Matches a visitor's sessions: those of their browser and, when signed in, those started by the link in other browsers. */
-export function matchesVisitor(db: Pick<Db, "select">, { link, visitor }: Visitor): SQL | undefined {
+export function matchesVisitor(db: Reader, { link, visitor }: Visitor): SQL | undefined {
   const here = eq(sessions.visitorId, visitor.id);
   const elsewhere =
     visitor.accountId &&

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { SharedApp } from "@/lib/contract/shares/schemas";
 import { findProcessVariables, findRequiredVariables } from "../../engine/runs/context/required-variables";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
@@ -9,7 +9,7 @@ import { notFound } from "../../platform/errors/errors";
 
 /** Returns the app as visitors see it: without agent, prompts or the team's values. */
 export async function viewSharedApp(
-  db: Pick<Db, "select">,
+  db: Reader,
   link: { id: string; appId: string; teamId: string },
 ): Promise<SharedApp> {
   const { teamId, appId } = link;

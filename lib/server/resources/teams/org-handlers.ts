@@ -5,7 +5,7 @@ import { disconnectRoom } from "../../access/broadcast/disconnect";
 import { type Actor, implement, type TeamCallContext } from "../../access/calls/implement";
 import { requireOwnOrgs } from "../../access/plans/limits";
 import { createOrg } from "../../access/teams/service";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { orgs, teamMembers, teams } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";
 import { listInvites } from "./invite-list";
@@ -23,7 +23,7 @@ import { removeOrg } from "./remove";
 
 const firstTeamName = "My team";
 
-async function getOrg(db: Pick<Db, "select">, orgId: string) {
+async function getOrg(db: Reader, orgId: string) {
   const [org] = await db
     .select()
     .from(orgs)

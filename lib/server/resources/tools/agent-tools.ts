@@ -3,6 +3,7 @@ import { createRunPayer } from "../../engine/knowledge/payer";
 import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
 import { findExemptBudgets } from "../../engine/runs/steps/budget-guard";
 import { type Db, toReadWrite } from "../../platform/db/client";
+import { defineQuery } from "../../platform/db/query/define-query";
 import { agents } from "../../platform/db/tables/agents";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import type { ToolRow } from "../references/tools";
@@ -96,15 +97,19 @@ async function toEngineTools(db: Db, teamId: string, use: ToolUse): Promise<Engi
   return [...found.values()];
 }
 
-const listAgentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
-  const [agent] = await db
+const selectToolUse = defineQuery<{ teamId: string; agentId: string }>()((db, value) =>
+  db
     .select({
       toolIds: agents.toolIds,
       toolRevisions: agents.toolRevisions,
       modelId: sql<string | null>`coalesce(${agents.functionModelId}, ${agents.modelId})`,
     })
     .from(agents)
-    .where(and(eq(agents.teamId, teamId), eq(agents.id, agentId)));
+    .where(and(eq(agents.teamId, value("teamId")), eq(agents.id, value("agentId")))),
+);
+
+const listAgentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
+  const [agent] = await selectToolUse(db, { teamId, agentId });
   return agent ? toEngineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
 };
 

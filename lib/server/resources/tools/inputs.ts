@@ -1,13 +1,13 @@
 import { and, asc, count, eq } from "drizzle-orm";
 import { maxSavedInputs } from "@/lib/constants/tools";
-import type { Db, Tx } from "../../platform/db/client";
+import type { Reader, Tx } from "../../platform/db/client";
 import { toolInputs } from "../../platform/db/tables/tools";
 import { AppError, notFound } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import type { ToolRow } from "../references/tools";
 
 /** The saved test inputs, oldest first. */
-export const listInputs = (db: Pick<Db, "select">, toolId: string) =>
+export const listInputs = (db: Reader, toolId: string) =>
   db.select().from(toolInputs).where(eq(toolInputs.toolId, toolId)).orderBy(asc(toolInputs.date), asc(toolInputs.id));
 
 interface NewInput {

@@ -3,13 +3,13 @@ import { maxRecordedInputs } from "@/lib/constants/tools";
 import { isObject } from "@/lib/utils/json/is-object";
 import { matchesVisible, type Viewer } from "../../access/visibility/visible";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
-import type { Db } from "../../platform/db/client";
+import type { Reader } from "../../platform/db/client";
 import { sessionEvents, sessions } from "../../platform/db/tables/sessions";
 
 const maxEvents = 50;
 
 /** The distinct arguments of the tool's latest calls in real runs, newest first, from sessions visible to the viewer. */
-export async function listRecordedInputs(db: Pick<Db, "select">, viewer: Viewer, toolId: string) {
+export async function listRecordedInputs(db: Reader, viewer: Viewer, toolId: string) {
   const { kind, body, at, sessionId } = sessionEvents;
   const rows = await db
     .select({ event: sessionEvents })

@@ -5,7 +5,7 @@ import { oauthFlowMs, secondStepMs } from "@/lib/constants/limits";
 import { oauthProviders } from "@/lib/constants/oauth";
 import { deriveKey } from "../../../platform/crypto/secret";
 import { hashToken, safeEqual } from "../../../platform/crypto/tokens";
-import type { Db } from "../../../platform/db/client";
+import type { Db, Reader } from "../../../platform/db/client";
 import { tokens } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
 import { newId, randomText } from "../../../platform/ids/ids";
@@ -72,7 +72,7 @@ export async function createTicket(
 const ticketPurpose = (ticket: string) =>
   and(eq(tokens.hash, hashToken(ticket)), eq(tokens.purpose, "second-step"), gt(tokens.expires, new Date()));
 
-export async function readTicket(db: Pick<Db, "select">, ticket: string) {
+export async function readTicket(db: Reader, ticket: string) {
   const [row] = await db.select().from(tokens).where(ticketPurpose(ticket));
   if (!row?.accountId) throw createExpiredFlowError();
   return { accountId: row.accountId, goto: typeof row.data.goto === "string" ? row.data.goto : undefined };

@@ -3,7 +3,7 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { planColumns, toEffectivePlan } from "../../../access/plans/effective-plan";
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { models } from "../../../platform/db/tables/models";
 import { orgs, teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
@@ -33,7 +33,7 @@ export interface Embedder {
 }
 
 /** Returns the team's embedding model, ready to be called. Throws AppError with the reason why it cannot be. */
-export async function openEmbedder(db: Pick<Db, "select">, teamId: string, modelId: string | null): Promise<Embedder> {
+export async function openEmbedder(db: Reader, teamId: string, modelId: string | null): Promise<Embedder> {
   const [row] = modelId
     ? await db
         .select({ model: models, orgId: orgs.id, plan: planColumns })

@@ -3,7 +3,7 @@ import type { ProviderId } from "@/lib/constants/providers";
 import { planColumns, toEffectivePlan } from "../../../access/plans/effective-plan";
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { models } from "../../../platform/db/tables/models";
 import { orgs, teams } from "../../../platform/db/tables/teams";
 import { AppError } from "../../../platform/errors/errors";
@@ -21,7 +21,7 @@ const answerTokens = 500;
 
 /** The team's chat model for query expansion and filter selection; undefined when it was deleted. */
 export async function createAskModel(
-  db: Pick<Db, "select">,
+  db: Reader,
   teamId: string,
   modelId: string | null,
   payer: Payer,

@@ -4,6 +4,7 @@ import { planColumns, toEffectivePlan } from "../../../access/plans/effective-pl
 import { explainLimit } from "../../../access/plans/limit-error";
 import { checkProvider } from "../../../access/plans/limits";
 import type { Db } from "../../../platform/db/client";
+import { defineQuery } from "../../../platform/db/query/define-query";
 import { agents } from "../../../platform/db/tables/agents";
 import { models } from "../../../platform/db/tables/models";
 import { sessions } from "../../../platform/db/tables/sessions";
@@ -36,19 +37,22 @@ export interface LoadedAgent {
 type RunContext = { session: SessionRow; agent: AgentRow | null; model: typeof models.$inferSelect | null; plan: Plan };
 type Plan = Parameters<typeof toEffectivePlan>[0];
 
-/**
- * The session of a run, with the agent of a chat. Authorization is checked again only when a worker claims the run: at its
- * start, the request has just been checked.
- */
-export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<RunContext> {
-  const query = db
+const selectRun = defineQuery<Pick<RunRow, "teamId" | "sessionId">>()((db, value) =>
+  db
     .select({ session: sessions, agent: agents, model: models, plan: planColumns })
     .from(sessions)
     .innerJoin(orgs, eq(orgs.id, sessions.orgId))
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(models, and(eq(models.teamId, sessions.teamId), eq(models.id, agents.modelId)))
-    .where(and(eq(sessions.teamId, run.teamId), eq(sessions.id, run.sessionId)));
-  const [[row]] = await Promise.all([query, isResumed && assertAuthorized(db, run)]);
+    .where(and(eq(sessions.teamId, value("teamId")), eq(sessions.id, value("sessionId")))),
+);
+
+/**
+ * The session of a run, with the agent of a chat. Authorization is checked again only when a worker claims the run: at its
+ * start, the request has just been checked.
+ */
+export async function findRun(db: Db, run: RunRow, isResumed: boolean): Promise<RunContext> {
+  const [[row]] = await Promise.all([selectRun(db, run), isResumed && assertAuthorized(db, run)]);
   if (!row) throw new AppError("not_found", "This session was deleted.");
   return row;
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { sessionSchema } from "@/lib/contract/sessions/schemas";
 import type { Reader } from "../../../platform/db/client";
+import { defineQuery } from "../../../platform/db/query/define-query";
 import { agents } from "../../../platform/db/tables/agents";
 import { apps } from "../../../platform/db/tables/apps";
 import { sessions } from "../../../platform/db/tables/sessions";
@@ -60,15 +61,20 @@ export async function findProcessVariables(db: Reader, { type, teamId, taskIds, 
 const teamCondition = (table: typeof tasks | typeof agents, teamId: string, ids: string[]) =>
   and(eq(table.teamId, teamId), inArray(table.id, ids));
 
-/** A session's required variables, and whether each has a value. */
-export async function listRequiredVariables(db: Reader, session: SessionRow): Promise<RequiredVariables[]> {
-  const { id, teamId } = session;
-  const [used] = await db
+/** The agent and the app of a session. */
+const selectUsers = defineQuery<{ id: string; teamId: string }>()((db, value) =>
+  db
     .select({ names: agents.promptNames, ofAgent: agents.variableIds, app: apps })
     .from(sessions)
     .leftJoin(agents, and(eq(agents.teamId, sessions.teamId), eq(agents.id, sessions.agentId)))
     .leftJoin(apps, and(eq(apps.teamId, sessions.teamId), eq(apps.id, sessions.appId)))
-    .where(and(eq(sessions.teamId, teamId), eq(sessions.id, id)));
+    .where(and(eq(sessions.teamId, value("teamId")), eq(sessions.id, value("id")))),
+);
+
+/** A session's required variables, and whether each has a value. */
+export async function listRequiredVariables(db: Reader, session: SessionRow): Promise<RequiredVariables[]> {
+  const { id, teamId } = session;
+  const [used] = await selectUsers(db, { id, teamId });
   const processVariables = used?.app ? await findProcessVariables(db, used.app) : noVariables;
   const ids = [...(used?.app?.variableIds ?? []), ...(used?.ofAgent ?? []), ...processVariables.ids];
   const names = [...(used?.names ?? []), ...processVariables.names];

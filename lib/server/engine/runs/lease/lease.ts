@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client";
 import { notify } from "../../../platform/db/notify/notify";
+import { defineQuery } from "../../../platform/db/query/define-query";
 import { runs } from "../../../platform/db/tables/sessions";
 import { defineLease } from "../../../platform/jobs/lease";
 import { backoffMs } from "../../../platform/lifecycle/retry";
@@ -75,9 +76,22 @@ export async function findCancelRequests(db: Db, worker: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
+const selectLocked = defineQuery<Pick<RunRow, "id">>()((db, value) =>
+  db
+    .select()
+    .from(runs)
+    .where(eq(runs.id, value("id")))
+    .for("update"),
+);
+
 /** Locks the run in a writing transaction and returns it. Throws when this attempt no longer holds it. */
 export async function lockLease(tx: Tx, run: Pick<RunRow, "id" | "leaseOwner" | "attempt">): Promise<RunRow> {
-  const [row] = await tx.select().from(runs).where(eq(runs.id, run.id)).for("update");
+  const [row] = await selectLocked(tx, run);
+  return assertHeld(run, row);
+}
+
+/** Throws unless this attempt holds the run. `row`: as it is now, locked. */
+export function assertHeld(run: Pick<RunRow, "leaseOwner" | "attempt">, row: RunRow | undefined): RunRow {
   if (row?.status !== "running" || row.leaseOwner !== run.leaseOwner || row.attempt !== run.attempt)
     throw new LeaseLostError();
   return row;

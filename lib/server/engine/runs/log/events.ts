@@ -1,7 +1,9 @@
-import { eq, gt, sql } from "drizzle-orm";
+import { gt, sql } from "drizzle-orm";
 import type { LoggedBody, LoggedEvent, LoggedKind } from "@/lib/contract/session-events/events";
-import type { Db, Tx } from "../../../platform/db/client";
-import { sessionEvents, sessions } from "../../../platform/db/tables/sessions";
+import type { Reader, Tx } from "../../../platform/db/client";
+import { defineStatement } from "../../../platform/db/query/define-query";
+import { rememberTransactionId } from "../../../platform/db/retrying-db";
+import { sessionEvents, type sessions } from "../../../platform/db/tables/sessions";
 import { loadBodiesForReaders, offloadBody, toStorableBody } from "./bodies";
 import { readPage } from "./read-page";
 import type { LoadedEvent } from "./stored-events";
@@ -14,9 +16,43 @@ export type NewEvent<K extends LoggedKind = LoggedKind> = {
 /** Notifies readers on other processes. */
 export const sessionChannel = "muster_sessions";
 
-/** Session columns that change with the appended events. */
-export type SessionChange = Parameters<ReturnType<typeof updateSession>["set"]>[0];
-const updateSession = (tx: Tx) => tx.update(sessions);
+type SessionRow = typeof sessions.$inferSelect;
+
+/** What changes in the session with the appended events. */
+export type SessionChange = Partial<
+  Pick<SessionRow, "name" | "status" | "lastRun" | "previewText" | "messageCount" | "variables" | "secretVariables">
+> & {
+  /** Added to the session's totals. A cost of null makes the total unknown. */
+  added?: { messages?: number; inputTokens?: number; outputTokens?: number; costUsd?: number | null };
+};
+
+const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** One statement for the session and its events, to save a round trip. Null: unchanged. */
+const insertEvents = defineStatement<Record<string, string | number | null>, { last_seq: string; xid: string }>()(
+  (value) => sql`
+    with changed as (
+      update sessions set
+        last_seq = last_seq + ${value("count")}::int,
+        date_updated = ${value("at")}::timestamptz,
+        name = coalesce(${value("name")}, name),
+        status = coalesce(${value("status")}, status),
+        last_run = coalesce(${value("lastRun")}::jsonb, last_run),
+        preview_text = coalesce(${value("previewText")}, preview_text),
+        variables = coalesce(${value("variables")}::jsonb, variables),
+        secret_variables = coalesce(${value("secretVariables")}::jsonb, secret_variables),
+        message_count = coalesce(${value("messageCount")}::int, message_count) + ${value("messages")}::int,
+        input_tokens = input_tokens + ${value("inputTokens")}::bigint,
+        output_tokens = output_tokens + ${value("outputTokens")}::bigint,
+        cost_usd = cost_usd + ${value("costUsd")}::double precision
+      where id = ${value("sessionId")} returning last_seq
+    ), written as (
+      insert into session_events (session_id, seq, run_id, kind, body, message_id, at)
+      select ${value("sessionId")}, last_seq - ${value("count")}::int + place, ${value("runId")}, e->>'kind', e->'body',
+        e->>'messageId', ${value("at")}::timestamptz
+      from changed, jsonb_array_elements(${value("events")}::jsonb) with ordinality as t (e, place))
+    select last_seq, pg_current_xact_id()::text xid from changed`,
+);
 
 /**
  * Appends to the session's log. The seq is assigned under the session's row lock, so that n + 1 is never visible before n.
@@ -34,19 +70,29 @@ export async function appendEvents(
   const stored = await Promise.all(
     rows.map(async ({ kind, body, messageId }) => ({ kind, body: await offloadBody(body), messageId })),
   );
-  const sessionUpdate = updateSession(tx)
-    .set({ ...change, lastSeq: sql`${sessions.lastSeq} + ${events.length}`, dateUpdated: at })
-    .where(eq(sessions.id, sessionId))
-    .returning({ lastSeq: sessions.lastSeq });
-  // One statement for both, to save a round trip.
-  const { rows: updated } = await tx.execute<{ last_seq: string }>(sql`
-    with changed as ${sessionUpdate}, written as (
-      insert into ${sessionEvents} (session_id, seq, run_id, kind, body, message_id, at)
-      select ${sessionId}, changed.last_seq - ${events.length} + place, ${runId}, e->>'kind', e->'body', e->>'messageId', ${at.toISOString()}::timestamptz
-      from changed, jsonb_array_elements(${JSON.stringify(stored)}::jsonb) with ordinality as t (e, place))
-    select last_seq from changed`);
-  if (!updated[0]) throw new Error("The session was deleted.");
-  const first = Number(updated[0].last_seq) - events.length + 1;
+  const { name = null, status = null, previewText = null, messageCount = null, added = {} } = change;
+  const { messages = 0, inputTokens = 0, outputTokens = 0, costUsd = 0 } = added;
+  const [updated] = await insertEvents(tx, {
+    sessionId,
+    runId,
+    count: events.length,
+    at: at.toISOString(),
+    events: JSON.stringify(stored),
+    name,
+    status,
+    previewText,
+    messageCount,
+    lastRun: toJson(change.lastRun),
+    variables: toJson(change.variables),
+    secretVariables: toJson(change.secretVariables),
+    messages,
+    inputTokens,
+    outputTokens,
+    costUsd,
+  });
+  if (!updated) throw new Error("The session was deleted.");
+  rememberTransactionId(tx, updated.xid);
+  const first = Number(updated.last_seq) - events.length + 1;
   return rows.map(({ messageId: _id, ...event }, i) =>
     withSeq({ sessionId, seq: first + i, ...event, at: at.toISOString() }),
   );
@@ -71,7 +117,7 @@ export function withoutPrompt(event: LoggedEvent): LoggedEvent {
 
 /** The next events for readers: up to `limit`, or fewer large ones, and then `more` is true. */
 export async function readEvents(
-  db: Pick<Db, "select">,
+  db: Reader,
   sessionId: string,
   after: number,
   limit: number,

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Citation, Passage, Retrieval } from "@/lib/contract/datasources/retrieval";
 import type { RetrievedPassage } from "@/lib/contract/session-events/messages";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { readRetryPolicy } from "../../../platform/db/retrying-db";
 import { sessionEvents } from "../../../platform/db/tables/sessions";
 import { loadBodies } from "./bodies";
@@ -17,7 +17,7 @@ export class Passages {
   /** Oldest first; a passage found again is repeated with its newest scores. */
   private readonly passages: RetrievedPassage[] = [];
 
-  static async loadForSession(db: Pick<Db, "select">, sessionId: string): Promise<Passages> {
+  static async loadForSession(db: Reader, sessionId: string): Promise<Passages> {
     const passages = new Passages();
     const rows = await db
       .select()

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { pageChars } from "../../../platform/db/query/list";
 import { readRetryPolicy } from "../../../platform/db/retrying-db";
 import { sessionEvents as events } from "../../../platform/db/tables/sessions";
@@ -41,7 +41,7 @@ const event = {
  * one if any.
  */
 export async function readPage(
-  db: Pick<Db, "select">,
+  db: Reader,
   sessionId: string,
   { where, newestFirst = false, limit, chars = pageChars, load }: PageOptions,
 ): Promise<EventPage> {

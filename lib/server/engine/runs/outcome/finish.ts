@@ -5,15 +5,15 @@ import { pluralize } from "@/lib/utils/text/pluralize";
 import { truncate } from "@/lib/utils/text/truncate";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Db, Tx } from "../../../platform/db/client";
+import { defineQuery, defineStatement } from "../../../platform/db/query/define-query";
 import { partialMessages, runs, sessions } from "../../../platform/db/tables/sessions";
 import { log } from "../../../platform/log/log";
 import { toStorableText } from "../../models/providers/shared/storable";
 import { findOpenCallsInRows, type OpenCall } from "../calls/open-calls";
-import { lockLease, type RunRow, runLease } from "../lease/lease";
+import { assertHeld, lockLease, type RunRow, runLease } from "../lease/lease";
 import { appendEvents, type NewEvent, type SessionChange } from "../log/events";
 import { publish } from "../log/hub";
 import { countCalls } from "./count-calls";
-import { withdrawInputRequests } from "./input-request-rows";
 import { notifyEnded } from "./notify-ended";
 
 export interface Spent {
@@ -31,7 +31,7 @@ export interface RunWriting {
   spent?: Spent;
   preview?: string;
   /** Additional changes of the session. */
-  change?: SessionChange;
+  change?: Pick<SessionChange, "status" | "lastRun">;
   /** Additional writes in the transaction. */
   also?: (tx: Tx) => Promise<void>;
 }
@@ -67,21 +67,11 @@ const countFinished = (events: NewEvent[]): number =>
   events.filter(({ kind, body }) => kind === "message" && body.completed === true && !body.inner).length;
 
 /** The session's totals change in the same transaction as the events. */
-function toSessionChange({ events, spent, preview, change }: RunWriting): SessionChange {
-  const finished = countFinished(events);
-  return {
-    ...change,
-    ...(finished > 0 ? { messageCount: sql`${sessions.messageCount} + ${finished}` } : {}),
-    ...(preview === undefined ? {} : { previewText: toPreview(preview) }),
-    ...(spent
-      ? {
-          inputTokens: sql`${sessions.inputTokens} + ${spent.inputTokens}`,
-          outputTokens: sql`${sessions.outputTokens} + ${spent.outputTokens}`,
-          costUsd: spent.costUsd === null ? null : sql`${sessions.costUsd} + ${spent.costUsd}`,
-        }
-      : {}),
-  };
-}
+const toSessionChange = ({ events, spent, preview, change }: RunWriting): SessionChange => ({
+  ...change,
+  ...(preview !== undefined && { previewText: toPreview(preview) }),
+  added: { messages: countFinished(events), ...spent },
+});
 
 export const toPreview = (text: string): string => truncate(stripMarkdown(toStorableText(truncate(text, 1_000))), 200);
 
@@ -99,22 +89,21 @@ const stopped = { status: "cancelled", reason: "Stopped." } as const;
  */
 export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: Ending): Promise<void> {
   const finalStatus = await db.transaction(async (tx) => {
-    const session = await lockSession(tx, run.sessionId);
-    if (!session) return null;
-    const { cancelRequested } = await lockLease(tx, run);
+    const locked = await lockRun(tx, run);
+    if (!locked) return null;
+    const { session, cancelRequested } = locked;
     const { status, reason: message } = cancelRequested ? stopped : ending;
     const reason = message && toStorableText(message);
-    await releaseRun(tx, run, { status, reason, dateEnded: new Date() });
+    const partialIds = await closeRun(tx, { runId: run.id, status, reason });
     const isFull = session.appType === "chat" && session.messageCount + countFinished(events) >= session.maxMessages;
     const state = session.appType !== "chat" ? status : isFull ? "completed" : "waiting";
     const why = reason ?? (isFull ? limitReachedText(session.maxMessages) : null);
     const end: NewEvent = { kind: "status", body: { status: state, reason: why, runStatus: status, runId: run.id } };
     const unanswered = status === "completed" ? [] : (await findOpenCallsInRows(tx, run)).map(toMissingResult);
-    const all = [...(await discardPartials(tx, run, events)), ...events, ...unanswered, end];
+    const all = [...toDiscards(partialIds, events), ...events, ...unanswered, end];
     const change = { ...toSessionChange({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
     publishFirst(tx, run, await appendEvents(tx, run.sessionId, run.id, all, change));
     await ending.also?.(tx);
-    await withdrawInputRequests(tx, run.id);
     await notifyEnded(tx, run, session, { status, reason });
     // Last, because other runs wait for the budgets' row locks until the commit.
     await countCalls(tx, run, events);
@@ -130,10 +119,23 @@ export const publishFirst = (tx: Tx, { sessionId }: RunRow, events: LoggedEvent[
 export const limitReachedText = (maxMessages: number): string =>
   `This conversation has reached its ${pluralize(maxMessages, "message")}.`;
 
-export async function lockSession(tx: Tx, sessionId: string) {
-  const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId)).for("update");
-  return session;
+/** Locks a run and before it its session, like deleting a session. Undefined: it was deleted. Throws if the lease is lost. */
+export async function lockRun(tx: Tx, run: RunRow) {
+  const [locked] = await selectLocked(tx, run);
+  return (
+    locked && { session: locked.session, cancelRequested: assertHeld(run, locked.run ?? undefined).cancelRequested }
+  );
 }
+
+// PostgreSQL locks the rows of a join in the order of its tables.
+const selectLocked = defineQuery<Pick<RunRow, "id" | "sessionId">>()((db, value) =>
+  db
+    .select({ session: sessions, run: runs })
+    .from(sessions)
+    .innerJoin(runs, eq(runs.id, value("id")))
+    .where(eq(sessions.id, value("sessionId")))
+    .for("update"),
+);
 
 /** Releases the lease. Call it once the lease is known to be held. */
 export async function releaseRun(tx: Tx, run: RunRow, state: Partial<RunRow>): Promise<void> {
@@ -150,14 +152,27 @@ const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenC
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0, ...part } };
 };
 
-/** Discards partial texts of the run without a finished message. */
-export async function discardPartials(tx: Tx, run: RunRow, events: NewEvent[]): Promise<NewEvent[]> {
-  const partials = await tx
-    .delete(partialMessages)
-    .where(eq(partialMessages.runId, run.id))
-    .returning({ id: partialMessages.messageId });
+/** Ends a run, and deletes its requests and partial texts. Returns the ids of the texts' messages. */
+const closeRun = defineStatement<{ runId: string; status: string; reason: string | null }, { message_id: string }>()(
+  (value) => sql`
+    with ended as (
+      update runs set status = ${value("status")}, reason = ${value("reason")}, lease_owner = null, lease_until = null,
+        date_ended = now()
+      where id = ${value("runId")}
+    ), withdrawn as (delete from input_requests where run_id = ${value("runId")})
+    delete from partial_messages where run_id = ${value("runId")} returning message_id`,
+);
+
+/** Discards partial texts of the run. */
+export async function discardPartials(tx: Tx, run: RunRow): Promise<NewEvent[]> {
+  const where = eq(partialMessages.runId, run.id);
+  return toDiscards(await tx.delete(partialMessages).where(where).returning({ message_id: partialMessages.messageId }));
+}
+
+/** For partial texts without a finished message. */
+function toDiscards(partials: { message_id: string }[], events: NewEvent[] = []): NewEvent[] {
   const written = new Set(events.map(({ messageId }) => messageId));
   return partials
-    .filter(({ id }) => !written.has(id))
-    .map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
+    .filter(({ message_id }) => !written.has(message_id))
+    .map(({ message_id }): NewEvent => ({ kind: "discard", body: { messageId: message_id } }));
 }

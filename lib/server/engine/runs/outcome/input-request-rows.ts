@@ -66,8 +66,3 @@ export const assigneeColumns = (assignee: Assignee) => ({
 export const withdrawInputRequest = async (tx: Tx, requestId: string): Promise<void> => {
   await tx.delete(inputRequests).where(eq(inputRequests.id, requestId));
 };
-
-/** Withdraws all requests of a finished run. */
-export const withdrawInputRequests = async (tx: Tx, runId: string): Promise<void> => {
-  await tx.delete(inputRequests).where(eq(inputRequests.runId, runId));
-};

@@ -2,9 +2,9 @@ import type { StatusBody } from "@/lib/contract/session-events/states";
 import type { Db } from "../../../platform/db/client";
 import { lockUsedUpBudgets, notifyUsedUp } from "../../budgets/service";
 import { toStorableText } from "../../models/providers/shared/storable";
-import { lockLease, type RunRow } from "../lease/lease";
+import type { RunRow } from "../lease/lease";
 import { appendEvents, type NewEvent } from "../log/events";
-import { discardPartials, lockSession, publishFirst, releaseRun } from "./finish";
+import { discardPartials, lockRun, publishFirst, releaseRun } from "./finish";
 import { findRequests, storeInputRequests, withNamesAndDeadlines } from "./input-request-rows";
 import { notifyWaiting } from "./notify-waiting";
 
@@ -21,9 +21,9 @@ export async function suspendRun(
 ): Promise<boolean> {
   const reason = toStorableText(message);
   return db.transaction(async (tx) => {
-    const session = await lockSession(tx, run.sessionId);
-    if (!session) return true;
-    const { cancelRequested } = await lockLease(tx, run);
+    const locked = await lockRun(tx, run);
+    if (!locked) return true;
+    const { session, cancelRequested } = locked;
     if (cancelRequested) return false;
     // Waiting does not count as an attempt.
     const attempt = Math.max(run.attempt - 1, 0);
@@ -35,7 +35,7 @@ export async function suspendRun(
     const asks = budgets.length > 0 ? "budget" : findInputKind(requests);
     const body: StatusBody = { status: "waiting", reason, runStatus: "waiting", runId: run.id, asks };
     const status: NewEvent = { kind: "status", body };
-    const all = [...(await discardPartials(tx, run, [])), ...(await withNamesAndDeadlines(tx, requests)), status];
+    const all = [...(await discardPartials(tx, run)), ...(await withNamesAndDeadlines(tx, requests)), status];
     const change = { status: "waiting", lastRun: { status: "waiting", reason, asks } } as const;
     const logged = await appendEvents(tx, run.sessionId, run.id, all, change);
     publishFirst(tx, run, logged);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { LoggedKind } from "@/lib/contract/session-events/events";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { sessionEvents } from "../../../platform/db/tables/sessions";
 import { loadEvents } from "../calls/open-calls";
 import type { RunRow } from "../lease/lease";
@@ -20,7 +20,7 @@ export interface TaskState {
 }
 
 /** By the ids of started tasks. */
-export async function loadTaskStates(db: Pick<Db, "select">, run: RunRow): Promise<Map<string, TaskState>> {
+export async function loadTaskStates(db: Reader, run: RunRow): Promise<Map<string, TaskState>> {
   const states = new Map<string, TaskState>();
   for (const { kind, body } of await loadEvents(db, run, ["task"])) {
     if (kind !== "task" || body.state === "planned") continue;

@@ -4,12 +4,12 @@ import { nameMax } from "@/lib/constants/limits";
 import type { UsedBy } from "@/lib/contract/base/error";
 import { truncate } from "@/lib/utils/text/truncate";
 import { AppError } from "../../errors/errors";
-import type { Db } from "../client";
+import type { Reader } from "../client";
 
 type ResourceTable = PgTable & { id: PgColumn; teamId: PgColumn };
 
 /** Locks a team's row until the transaction ends, to serialize its edits. */
-export async function lockRow(tx: Pick<Db, "select">, table: ResourceTable, teamId: string, id: string): Promise<void> {
+export async function lockRow(tx: Reader, table: ResourceTable, teamId: string, id: string): Promise<void> {
   await tx
     .select({ id: table.id })
     .from(table as PgTable)

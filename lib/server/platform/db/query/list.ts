@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-o
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { ListQuery } from "@/lib/contract/base/fields";
 import { AppError } from "../../errors/errors";
-import type { Db } from "../client";
+import type { Db, Reader } from "../client";
 
 interface Columns {
   id: AnyPgColumn;
@@ -89,7 +89,7 @@ export function countFitting(lengths: readonly number[]): number {
 
 /** The ids of one keyset page: fewer than requested when rows are long, but at least one. */
 export async function pageIds(
-  db: Pick<Db, "select">,
+  db: Reader,
   { id }: Pick<Columns, "id">,
   { where, order, limit, takePage: cut }: Keyset,
   also?: SQL,

@@ -3,7 +3,7 @@ import { isSourceId } from "../../../engine/connectors/registry";
 import type { Engine } from "../../../engine/connectors/shared/engine-types";
 import type { ConnectorContext } from "../../../engine/connectors/shared/types";
 import { withConnectorContext } from "../../../engine/knowledge/pipeline/stages/open-source";
-import type { Db } from "../../../platform/db/client";
+import type { Reader } from "../../../platform/db/client";
 import { AppError } from "../../../platform/errors/errors";
 
 const maxMs = 60_000;
@@ -18,7 +18,7 @@ export async function findEngine(sourceType: string): Promise<Engine> {
 
 /** Runs work with connectors for at most a minute, then deletes their temporary files. */
 export async function withConnectors<T>(
-  db: Pick<Db, "select">,
+  db: Reader,
   { teamId, team }: { teamId: string; team: { orgId: string } },
   signal: AbortSignal,
   work: (ctx: ConnectorContext) => Promise<T>,

@@ -8,7 +8,7 @@ import { findOauthService } from "../../../engine/connectors/oauth/field";
 import type { JsonSchema } from "../../../engine/connectors/shared/types";
 import { openSecret, sealSecret } from "../../../platform/crypto/secrets";
 import { hashToken } from "../../../platform/crypto/tokens";
-import type { Db } from "../../../platform/db/client";
+import type { Db, Reader } from "../../../platform/db/client";
 import { tokens } from "../../../platform/db/tables/accounts";
 import { invalidField } from "../../../platform/errors/errors";
 import { newId, randomText } from "../../../platform/ids/ids";
@@ -57,7 +57,7 @@ export interface Grant {
 
 /** Replaces a grant's id in settings by its refresh token; `grant` is undefined when there is none. */
 export async function readGrant(
-  db: Pick<Db, "select">,
+  db: Reader,
   { teamId, accountId }: Granter,
   specification: JsonSchema,
   config: Config,

@@ -5,7 +5,7 @@ import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import type { Payer } from "../../../engine/knowledge/payer";
 import type { NewEvent } from "../../../engine/runs/log/events";
 import type { Passages } from "../../../engine/runs/log/passages";
-import type { Db, ReadWrite } from "../../../platform/db/client";
+import type { Reader, ReadWrite } from "../../../platform/db/client";
 
 /** A function of a tool, as models see it. */
 export interface Operation {
@@ -60,7 +60,7 @@ export interface ToolImplementation<D> {
   /** The definition to store, without unused parts. */
   stored?: (definition: D, teamId: string, signal: AbortSignal) => Promise<D>;
   /** Validation before saving, which never runs the tool. Issues prevent the save. */
-  check: (db: Pick<Db, "select">, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | CheckResult>;
+  check: (db: Reader, teamId: string, definition: D, signal: AbortSignal) => Promise<Issue[] | CheckResult>;
   /** The default of `repeatable`. */
   repeatable: boolean;
   /** Throws only the signal's reason. */

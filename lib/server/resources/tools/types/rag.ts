@@ -37,7 +37,7 @@ function formatPassages(query: string, name: string, passages: Citation[]): stri
 }
 
 /** The team's datasource, or undefined. */
-async function findDatasource(db: Pick<CallContext["db"], "select">, teamId: string, id: string) {
+async function findDatasource(db: CallContext["db"], teamId: string, id: string) {
   try {
     return await getDatasource(db, teamId, id);
   } catch (error) {

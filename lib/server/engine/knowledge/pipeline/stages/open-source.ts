@@ -1,6 +1,6 @@
 import type { StreamConfig } from "@/lib/contract/datasources/settings";
 import { getPlan } from "../../../../access/plans/plan";
-import type { Db } from "../../../../platform/db/client";
+import type { Db, Reader } from "../../../../platform/db/client";
 import { makeTemporaryFolder } from "../../../../platform/disk/work-folder";
 import { log } from "../../../../platform/log/log";
 import { loadEngine } from "../../../connectors/engine";
@@ -32,7 +32,7 @@ export const toStreamChoices = ({ streamConfig }: Pick<DatasourceRow, "streamCon
 
 /** Runs work with a connector context, and deletes its temporary folder afterwards. */
 export async function withConnectorContext<T>(
-  db: Pick<Db, "select">,
+  db: Reader,
   { teamId: owner, orgId }: { teamId: string; orgId: string },
   signal: AbortSignal,
   work: (ctx: ConnectorContext) => Promise<T>,

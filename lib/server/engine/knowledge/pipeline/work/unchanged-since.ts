@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../../../platform/db/client";
+import type { Reader, Tx } from "../../../../platform/db/client";
 import { datasources } from "../../../../platform/db/tables/datasources";
 import { LeaseLostError } from "./lease";
 import type { DatasourceRow } from "./work";
@@ -23,7 +23,7 @@ export const isUnchangedSince = (claimed: ClaimedRow): SQL =>
   sql`exists (select 1 from ${datasources} where ${unchangedSince(claimed)} for share)`;
 
 /** Throws when the datasource was deleted or changed. */
-export async function assertUnchangedSince(db: Pick<Db, "select">, claimed: ClaimedRow): Promise<void> {
+export async function assertUnchangedSince(db: Reader, claimed: ClaimedRow): Promise<void> {
   const [row] = await db
     .select({ same: sql<boolean>`(${unchangedSince(claimed)})` })
     .from(datasources)
