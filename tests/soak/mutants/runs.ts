@@ -25,7 +25,7 @@ export const runMutants: Mutant[] = [
       "a lease never runs out",
       "defineLease",
       reword("template 4", "{1} is null or {2} < now()", "{1} is null"),
-      "90af5104c6",
+      "90af51df2f",
     ],
   ),
   ...mutantsOf(
@@ -35,14 +35,14 @@ export const runMutants: Mutant[] = [
       "a team has any number of runs under way",
       "defineLease",
       reword("template 11", "and place <= {24}", ""),
-      "c9efe404c6",
+      "c9efe4df2f",
     ],
-    ["teams take no turns", "defineLease", reword("template 11", "order by place, ", "order by "), "c9efe404c6"],
+    ["teams take no turns", "defineLease", reword("template 11", "order by place, ", "order by "), "c9efe4df2f"],
     [
       "two workers take one run",
       "defineLease",
       reword("template 11", "for update of {26} skip locked", ""),
-      "c9efe404c6",
+      "c9efe4df2f",
     ],
   ),
   ...mutantsOf(
@@ -84,13 +84,13 @@ export const runMutants: Mutant[] = [
       "a stop takes a run from its worker",
       "defineLease",
       reword("template 5", ">= now()", "> now() + interval '1 day'"),
-      "ba06f404c6",
+      "ba06f4df2f",
     ],
   ),
   ...mutantsOf(
     `${server}/engine/runs/lease/lease.ts`,
     ["tests/api/clock-set-back.test.ts", "leaves it to its worker"],
-    ["without room on the disk nothing is stopped", "claimRuns", reword("template 2", "{1}", "false"), "c1f81a01b0"],
+    ["without room on the disk nothing is stopped", "claimRuns", reword("template 2", "{1}", "false"), "c1f81acb89"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/work/unread.ts",

@@ -4,7 +4,7 @@ import { sessions } from "../../platform/db/tables/sessions";
 import { loadTools } from "./calls/tools";
 import { loadFileParts } from "./context/files";
 import { buildHistory, isPrompted } from "./context/history";
-import { findRun, type LoadedAgent, loadChat } from "./context/load";
+import { type AgentRow, findRun, type LoadedAgent, loadChat } from "./context/load";
 import { readHistory } from "./context/read-history";
 import { LeaseLostError, type RunRow, WorkerStopError } from "./lease/lease";
 import { type RunLimits, toEndingContext, type Work } from "./lease/work";
@@ -61,7 +61,7 @@ async function attempt(work: Work): Promise<Ending | Pause> {
     if (isProcess) return await runProcess(work, runContext, secrets);
     const loaded = await loadChat(work.db, runContext);
     secrets.push(...loaded.secrets);
-    return await runChat(work, loaded);
+    return await runChat(work, loaded, runContext.agent ?? undefined);
   } catch (error) {
     // An internal failure is not shown to the user: another attempt may succeed.
     if (!work.signal.aborted && !hasUserMessage(error)) throw error;
@@ -70,9 +70,10 @@ async function attempt(work: Work): Promise<Ending | Pause> {
 }
 
 /** Responds to the newest message of a chat. */
-async function runChat(work: Work, loaded: LoadedAgent): Promise<Ending | Pause> {
+async function runChat(work: Work, loaded: LoadedAgent, agent: AgentRow | undefined): Promise<Ending | Pause> {
   const { db, run, resumed } = work;
-  const tools = await loadTools({ db, teamId: run.teamId, agentId: loaded.agent.id, principalId: run.principalId });
+  const { teamId, principalId } = run;
+  const tools = await loadTools({ db, teamId, agentId: loaded.agent.id, agent, principalId });
   const result = await runAgentLoop({
     work,
     loaded,

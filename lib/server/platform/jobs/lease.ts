@@ -88,6 +88,8 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
   return {
     isHeld,
     isExpired,
+    /** Nobody holds the row, or its expiry is implausible. */
+    isFree: sql`(${isExpired} or ${isTooLong})`,
     isHeldBy,
     /** Columns of a claimed row. */
     claimedBy: (owner: string) => ({ leaseOwner: owner, leaseUntil: end }),
@@ -98,6 +100,8 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
     }),
     /** Columns of a released row. */
     released: { leaseOwner: null, leaseUntil: null },
+    /** The same in the text of an update. */
+    releasedSql: sql`lease_owner = null, lease_until = null`,
     /** Columns of a released row that can be claimed after a delay. */
     releasedFor: (duration: number) => ({ leaseOwner: null, leaseUntil: until(duration) }),
 

@@ -3,7 +3,6 @@ import { createRunPayer } from "../../engine/knowledge/payer";
 import { type EngineTool, registerToolSource, type ToolSource } from "../../engine/runs/calls/tools";
 import { findExemptBudgets } from "../../engine/runs/steps/budget-guard";
 import { type Db, toReadWrite } from "../../platform/db/client";
-import { defineQuery } from "../../platform/db/query/define-query";
 import { agents } from "../../platform/db/tables/agents";
 import { toolRevisions, tools } from "../../platform/db/tables/tools";
 import type { ToolRow } from "../references/tools";
@@ -97,20 +96,20 @@ async function toEngineTools(db: Db, teamId: string, use: ToolUse): Promise<Engi
   return [...found.values()];
 }
 
-const selectToolUse = defineQuery<{ teamId: string; agentId: string }>()((db, value) =>
-  db
-    .select({
-      toolIds: agents.toolIds,
-      toolRevisions: agents.toolRevisions,
-      modelId: sql<string | null>`coalesce(${agents.functionModelId}, ${agents.modelId})`,
-    })
+async function findAgent(db: Db, teamId: string, agentId: string) {
+  const [agent] = await db
+    .select()
     .from(agents)
-    .where(and(eq(agents.teamId, value("teamId")), eq(agents.id, value("agentId")))),
-);
+    .where(and(eq(agents.teamId, teamId), eq(agents.id, agentId)));
+  return agent;
+}
 
-const listAgentTools: ToolSource = async ({ db, teamId, agentId, toolIds = [] }) => {
-  const [agent] = await selectToolUse(db, { teamId, agentId });
-  return agent ? toEngineTools(db, teamId, { ...agent, toolIds: [...new Set([...agent.toolIds, ...toolIds])] }) : [];
+const listAgentTools: ToolSource = async ({ db, teamId, agentId, agent, toolIds = [] }) => {
+  const owner = agent ?? (await findAgent(db, teamId, agentId));
+  if (!owner) return [];
+  const { toolRevisions: pins, functionModelId, modelId } = owner;
+  const ids = [...new Set([...owner.toolIds, ...toolIds])];
+  return toEngineTools(db, teamId, { toolIds: ids, toolRevisions: pins, modelId: functionModelId ?? modelId });
 };
 
 registerToolSource("agent", listAgentTools);

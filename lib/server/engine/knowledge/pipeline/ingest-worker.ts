@@ -16,7 +16,7 @@ import { removeRecordedSource } from "./removal/remove-sources";
 import { clearDelay, removeRecordedVectors } from "./removal/remove-vectors";
 import { fetchSource } from "./stages/fetch-stage";
 import { fetchDue, findNextFetch } from "./stages/refetch";
-import { startDueSyncs } from "./work/due";
+import { isWorkDue, startDueSyncs } from "./work/due";
 import { deferJob, finishJob, isRetryJob, startJob, waitForRetry } from "./work/jobs";
 import { claimDatasources, heartbeatMs, LeaseLostError, release, renew } from "./work/lease";
 import { findNextRetry } from "./work/ledger";
@@ -55,6 +55,8 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
   };
   const stopping = new AbortController();
   const poll = async (): Promise<void> => {
+    const [found] = await isWorkDue(db, {});
+    if (!found?.due) return;
     await startDueSyncs(db);
     while (!stopped && (await removeRecordedVectors(db, stopping.signal)));
     while (!stopped && (await removeRecordedSource(db, stopping.signal)));

@@ -1,6 +1,7 @@
 import type { JSONSchema7, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import type { InputRequestRules } from "@/lib/contract/sessions/input-request-rules";
 import type { Db } from "../../../platform/db/client";
+import type { agents } from "../../../platform/db/tables/agents";
 import { singleton } from "../../../platform/process/registry";
 import type { RunRow } from "../lease/lease";
 import type { NewEvent } from "../log/events";
@@ -51,6 +52,8 @@ export type ToolSource = (agent: {
   db: Db;
   teamId: string;
   agentId: string;
+  /** The agent, if it has just been read. */
+  agent?: typeof agents.$inferSelect | undefined;
   principalId: string | null;
   /** Additional tools of the current task. */
   toolIds?: readonly string[];

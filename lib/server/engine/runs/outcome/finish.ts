@@ -156,7 +156,7 @@ const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenC
 const closeRun = defineStatement<{ runId: string; status: string; reason: string | null }, { message_id: string }>()(
   (value) => sql`
     with ended as (
-      update runs set status = ${value("status")}, reason = ${value("reason")}, lease_owner = null, lease_until = null,
+      update runs set status = ${value("status")}, reason = ${value("reason")}, ${runLease.releasedSql},
         date_ended = now()
       where id = ${value("runId")}
     ), withdrawn as (delete from input_requests where run_id = ${value("runId")})

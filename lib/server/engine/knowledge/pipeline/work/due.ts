@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { pausedPrefix } from "@/lib/constants/datasources";
 import type { SchedulePeriod } from "@/lib/constants/plans";
 import { addPeriods } from "@/lib/utils/add-periods";
@@ -7,6 +7,7 @@ import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limi
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
 import { getPlan } from "../../../../access/plans/plan";
 import type { Db, Tx } from "../../../../platform/db/client";
+import { defineStatement } from "../../../../platform/db/query/define-query";
 import { datasources } from "../../../../platform/db/tables/datasources";
 import { teams } from "../../../../platform/db/tables/teams";
 import { AppError } from "../../../../platform/errors/errors";
@@ -15,6 +16,16 @@ import { addJob } from "./jobs";
 import type { DatasourceRow } from "./work";
 
 const batchSize = 50;
+
+/** Whether an ingest worker may find something to do: a sync, a job or a removal. One statement, because it is asked all the time. */
+export const isWorkDue = defineStatement<Record<string, never>, { due: boolean }>()(
+  () => sql`
+    select exists (select from datasources where next_due <= now())
+      or exists (select from datasource_jobs
+        where date_ended is null and (next_retry is null or next_retry <= now() or cancel_requested))
+      or exists (select from vectors_to_remove where next_retry is null or next_retry <= now())
+      or exists (select from sources_to_remove where next_retry is null or next_retry <= now()) due`,
+);
 
 /** Starts syncs that are due. Missed ones run once; those that the plan no longer allows are paused. */
 export async function startDueSyncs(db: Db): Promise<void> {
