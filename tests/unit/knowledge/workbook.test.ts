@@ -3,7 +3,7 @@ import { ParserPool } from "@/lib/server/engine/parsing/parser-pool";
 import { withLimits } from "../../support/knowledge/limits";
 import { blocksOf, fileWith, parseBytes, refusalOf } from "../../support/knowledge/parse-bytes";
 import { sheetXml, workbookOf, xlsxOf } from "../../support/knowledge/xlsx";
-import { xmlFile } from "../../support/knowledge/xml";
+import { relationsFile, xmlFile } from "../../support/knowledge/xml";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -83,6 +83,9 @@ describe("a workbook", () => {
       ["yyyy-mm-dd", 60, "1900-02-29"],
       ["yyyy-mm-dd", -3, "-3"],
       ["yyyy-mm-dd", "1E400", "1E400"],
+      ["yyyy-mm-dd", 2_958_465.999_999_9, "2958465.9999999"],
+      ['yyyy "[h]"', 45_000, "2023-03-15"],
+      ["0;[h]:mm", 1.5, "1.5"],
     ];
     const cells = shown.map(([, value], i) => `<c s="${i + 2}"><v>${value}</v></c>`);
     const formats = shown.map(([format]) => format);
@@ -92,9 +95,9 @@ describe("a workbook", () => {
   });
 
   test("may count its days from 1904", async () => {
-    const xml = sheet('<row><c s="1"><v>43500</v></c><c s="1"><v>0.5</v></c></row>');
-    const [, text] = await blocksOf(workbookOf([{ name: "A", xml }], { from1904: true }), "a.xlsx");
-    expect(text).toContain("| 2023-02-05 | 12:00 |");
+    const xml = sheet('<row><c s="1"><v>43500</v></c><c s="1"><v>0</v></c><c s="2"><v>0.5</v></c></row>');
+    const file = workbookOf([{ name: "A", xml }], { from1904: true, formats: ["h:mm"] });
+    expect((await blocksOf(file, "a.xlsx"))[1]).toContain("| 2023-02-05 | 1904-01-01 | 12:00 |");
   });
 
   test("has texts of several runs, without how they are read aloud, and with escaped characters", async () => {
@@ -114,11 +117,23 @@ describe("a workbook", () => {
       expect(await refusalOf(workbookOf([{ name: "A", xml }]), "a.xlsx")).toMatch(/^damaged/);
   });
 
+  test("may lack a part that nothing refers to, and have characters that XML forbids", async () => {
+    const xml = sheet(`<row><c t="str"><v>a\x01b c</v></c><c t="str"><v>${" ".repeat(100)}</v></c></row>`);
+    const relations = relationsFile([
+      { id: "rId1", type: "worksheet", target: "../../xl/worksheets/sheet1.xml" },
+      { id: "rId2", type: "sharedStrings", target: "gone.xml" },
+    ]);
+    const extra = [{ name: "xl/_rels/workbook.xml.rels", content: relations }];
+    const [, text] = await blocksOf(workbookOf([{ name: "A", xml }], { extra }), "a.xlsx");
+    expect(text).toMatch(/a\W?b c/);
+  });
+
   test("is read in the encoding that its parts declare", async () => {
     const body = '<row><c t="inlineStr"><is><t>Thé</t></is></c><c><v>3</v></c></row>';
     const latin = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${sheet(body)}`, "latin1");
+    const dos = Buffer.from(latin.toString("latin1").replace("ISO-8859-1", "cp850").replace("é", "\x82"), "latin1");
     const utf16 = Buffer.from(`\uFEFF${sheet(body)}`, "utf16le");
-    for (const content of [latin, utf16]) {
+    for (const content of [latin, dos, utf16]) {
       const extra = [{ name: "xl/worksheets/sheet1.xml", content }];
       const [, text] = await blocksOf(workbookOf([{ name: "A", xml: "" }], { extra }), "a.xlsx");
       expect(text).toContain("| Thé | 3 |");

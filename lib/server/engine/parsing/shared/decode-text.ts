@@ -12,8 +12,10 @@ const byteOrderMarks: [mark: number[], encoding: string][] = [
 const detectByteOrderMark = (bytes: Uint8Array): string | undefined =>
   byteOrderMarks.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))?.[1];
 
-/** UTF-16 without a byte order mark: in Latin text every other byte is zero. */
+/** UTF-16 without a byte order mark: in Latin text every other byte is zero, and so is one of the first two in markup. */
 function detectUtf16(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0x3c && bytes[1] === 0) return "utf-16le";
+  if (bytes[0] === 0 && bytes[1] === 0x3c) return "utf-16be";
   const zeros = [0, 0];
   const length = Math.min(bytes.length, sampleBytes) & ~1;
   for (let i = 0; i < length; i += 1) if (bytes[i] === 0) zeros[i & 1] = (zeros[i & 1] ?? 0) + 1;

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import iconv from "iconv-lite";
 import { SaxesParser } from "saxes";
 import type { Archive } from "./archive.ts";
 import { decodeText, detectEncoding } from "./decode-text.ts";
@@ -22,7 +23,7 @@ export async function readRelations(archive: Archive, part: string): Promise<Map
   for (const { name: tag, attribs: { Id = "", Type = "", Target = "" } = {} } of listElements(
     await readXmlPart(archive, name),
   )) {
-    const target = Target.startsWith("/") ? Target.slice(1) : posix.join(posix.dirname(part), Target);
+    const target = Target.startsWith("/") ? Target.slice(1) : posix.join("/", posix.dirname(part), Target).slice(1);
     if (tag === "Relationship") found.set(Id, { type: Type.split("/").at(-1) ?? "", target });
   }
   return found;
@@ -37,25 +38,28 @@ interface XmlHandler {
 
 const toLocalName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-const damaged = () => new ParseError("damaged", "A part of this file ends too early. Save it again.");
+/** Passes over small mistakes of writers. Elements that are not closed at the end mean that something is missing. */
+class LenientParser extends SaxesParser<{ position: false; xmlns: false }> {
+  ended = false;
+
+  override fail(): this {
+    if (this.ended) throw new ParseError("damaged", "A part of this file ends too early. Save it again.");
+    return this;
+  }
+}
 
 /** Reads a part of an archive without keeping it in memory, neither its bytes nor its tree. */
 export async function scanXml(archive: Archive, name: string, { open, text, close }: XmlHandler): Promise<void> {
-  const parser = new SaxesParser({ position: false, xmlns: false });
-  let ended = false;
-  // Writers make small mistakes. Elements that are not closed mean that something is missing.
-  parser.on("error", () => {
-    if (ended) throw damaged();
-  });
+  const parser = new LenientParser({ position: false, xmlns: false });
   if (open) parser.on("opentag", (tag) => open(toLocalName(tag.name), tag.attributes));
   if (close) parser.on("closetag", (tag) => close(toLocalName(tag.name)));
   if (text) for (const event of ["text", "cdata"] as const) parser.on(event, text);
-  let decoder: TextDecoder | undefined;
+  let decoder: iconv.DecoderStream | undefined;
   for await (const bytes of archive.read(name)) {
-    decoder ??= new TextDecoder(detectEncoding(bytes));
-    parser.write(decoder.decode(bytes, { stream: true }));
+    decoder ??= iconv.getDecoder(detectEncoding(bytes));
+    parser.write(decoder.write(bytes));
   }
-  parser.write(decoder?.decode() ?? "");
-  ended = true;
+  parser.write(decoder?.end() ?? "");
+  parser.ended = true;
   parser.close();
 }

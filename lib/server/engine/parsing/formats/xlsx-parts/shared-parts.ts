@@ -1,6 +1,6 @@
 import type { Archive } from "../../shared/archive.ts";
 import { scanXml } from "../../shared/xml-parts.ts";
-import { findNumberKind, type NumberKind, unescapeText } from "./cell-text.ts";
+import { findNumberKind, type NumberKind, toStoredText } from "./cell-text.ts";
 
 /** The texts that cells refer to by index. Phonetic readings are left out. */
 export async function readSharedStrings(archive: Archive, part: string): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function readSharedStrings(archive: Archive, part: string): Promise
       if (inText) text += more;
     },
     close: (name) => {
-      if (name === "si") strings.push(unescapeText(text));
+      if (name === "si") strings.push(toStoredText(text));
       if (name === "rPh") phonetic = false;
       inText = false;
     },

@@ -2,7 +2,7 @@ import type { Archive } from "../../shared/archive.ts";
 import { parseLimits } from "../../shared/limits.ts";
 import { ParseError } from "../../shared/parse-error.ts";
 import { scanXml } from "../../shared/xml-parts.ts";
-import { type NumberKind, toNumberText, unescapeText } from "./cell-text.ts";
+import { type NumberKind, toNumberText, toStoredText } from "./cell-text.ts";
 
 /** What the cells of all sheets refer to. */
 export interface SheetContext {
@@ -42,7 +42,7 @@ function toCellText(type: string, style: number, raw: string, { strings, kinds, 
       .trim()
       .replace("T", " ")
       .replace(/ 00:00(:00(\.0+)?)?Z?$/, "");
-  return unescapeText(raw);
+  return toStoredText(raw);
 }
 
 /** The texts of a sheet's cells, row by row, without rows that are blank. Rows end with their last cell that is not. */
