@@ -11,6 +11,7 @@ import { apps } from "@/lib/contract/apps/schemas";
 import { assets } from "@/lib/contract/assets/schemas";
 import { audit } from "@/lib/contract/audit/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
+import { recheck } from "@/lib/server/api/realtime/admit-socket";
 import { startSockets } from "@/lib/server/api/realtime/sockets";
 import { createPool } from "@/lib/server/platform/db/connection/pool";
 import { callAs, newPerson, type Person, type Reply } from "../support/client";
@@ -132,6 +133,8 @@ it("a socket's join is refused with when to try again, and comes through then", 
   await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
   const answers: JoinResponse[] = [];
   await postgres.halt();
+  const [live] = server.sockets.sockets.values();
+  const checked = live && recheck(live);
   const stop = joinRoom(
     socket,
     "join_session",
@@ -148,6 +151,8 @@ it("a socket's join is refused with when to try again, and comes through then", 
     await postgres.resume();
   }
   await vi.waitFor(() => expect(answers.at(-1)).toEqual({ ok: true }), 15_000);
+  await checked;
+  expect(socket.connected).toBe(true);
   stop();
   socket.disconnect();
   await server.close();

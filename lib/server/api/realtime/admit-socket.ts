@@ -4,8 +4,10 @@ import { findPrincipal, type Principal, sessionCookie } from "../../access/auth/
 import { findVisitorByToken, findVisitorExpiry, isVisitorToken } from "../../access/auth/visitor";
 import { accountRoom, personRoom, tokenRoom } from "../../access/broadcast/rooms";
 import { openDatabase } from "../../platform/db/client";
+import { isTransient } from "../../platform/db/connection/is-transient";
 import { AppError } from "../../platform/errors/errors";
 import { isOwnOrigin } from "../../platform/http/front/origin";
+import { retry } from "../../platform/lifecycle/retry";
 import { onExpiry } from "../../resources/sessions/on-expiry";
 import { requireConnection, requireVisitorConnection } from "../../resources/sessions/open-connections";
 import { listVisitorRooms } from "../../resources/sessions/visitors";
@@ -65,13 +67,18 @@ async function admitVisitor(socket: LiveSocket): Promise<void> {
   disconnectOnExpiry(socket, findVisitorExpiry(visitor));
 }
 
-/** Repeats the checks, because a disconnect request during the handshake does not reach the socket. */
+const recheckPatienceMs = 60_000;
+
+/**
+ * Repeats the checks, because a disconnect request during the handshake does not reach the socket. Waits for a database that is
+ * unavailable: a client that the server disconnects does not connect again.
+ */
 export async function recheck(socket: LiveSocket): Promise<void> {
   const { token } = socket.data;
-  const still = isVisitorToken(token)
-    ? openDatabase().then(({ db }) => findVisitorByToken(db, token))
-    : findSocketPrincipal(socket);
-  if (!(await still.catch(() => null))) socket.disconnect(true);
+  const find = async () =>
+    isVisitorToken(token) ? findVisitorByToken((await openDatabase()).db, token) : findSocketPrincipal(socket);
+  const isTemporary = (error: unknown) => socket.connected && isTransient(error);
+  if (!(await retry(find, { isTemporary, patienceMs: recheckPatienceMs }).catch(() => null))) socket.disconnect(true);
 }
 
 /** Disconnects when the session, key or visit expires. */

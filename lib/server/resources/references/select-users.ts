@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
+import { renderSql } from "../../platform/db/query/define-query";
 import { subselect } from "../../platform/db/query/subselect";
 import { getResource, listReferences } from "./registered";
 import { getColumn, type Reference, type Resource } from "./resource";
@@ -56,8 +57,18 @@ interface Options {
   used?: UsedRow;
 }
 
-/** Selects the rows of one kind that use a row of another. */
-export function selectUsersOf(kind: ResourceKind, of: ResourceKind, { through, used }: Options = {}): SQL {
+const rendered = new Map<string, SQL>();
+
+/** Selects the rows of one kind that use a row of another. For the row of the outer query it is put together once. */
+export function selectUsersOf(kind: ResourceKind, of: ResourceKind, options: Options = {}): SQL {
+  if (options.used) return buildUsersOf(kind, of, options);
+  const key = [kind, of, options.through].join();
+  const users = rendered.get(key) ?? renderSql(buildUsersOf(kind, of, options));
+  rendered.set(key, users);
+  return users;
+}
+
+function buildUsersOf(kind: ResourceKind, of: ResourceKind, { through, used }: Options): SQL {
   const { table } = getResource(of);
   const [teamId, name] = [getColumn(table, "teamId"), getColumn(table, "name")];
   const one = used ?? { teamId, ids: sql`array[${table.id}]`, name };

@@ -46,3 +46,6 @@ export const defineStatement =
       return (await db._.session.prepareQuery<Config>(template, undefined, undefined, false).execute(values)).rows;
     };
   };
+
+/** Part of a query, put together now. Its values become constants: not for what callers send. */
+export const renderSql = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part.inlineParams()).sql);
