@@ -13,7 +13,7 @@ import { at, joinTeam, newSession, readLog, readMessages, readSession, say, sett
 
 const standin = openAiForAll();
 
-const secretValue = "planted-orchid-4711";
+const secretValue = "planted-magnolia-4711";
 const to = (person: Person) => ({ token: person.token, params: { resourceSlug: person.slug } });
 const of = (person: Person, variableId: string, slug = person.slug) => ({
   token: person.token,
@@ -169,7 +169,7 @@ describe("a secret variable", () => {
     const { db } = await testDatabase();
     const stored = async () => (await db.select().from(table)).find((row) => row.id === id)?.defaultValue ?? "";
     const before = await stored();
-    expect(before).not.toContain("orchid");
+    expect(before).not.toContain("magnolia");
     await expectOk(edit(ada, id, { description: "For tools", defaultValue: "••••4711" }));
     expect((await read(ada, id)).defaultValue).toBe("••••4711");
     const { _id } = (await expectOk(callAs(variables.duplicate, of(ada, id)))) as { _id: string };
@@ -272,12 +272,12 @@ describe("a session", () => {
     await expectOk(say(ada, sessionId, { message: `My token is ${secretValue}.`, variables: { token: "••••4711" } }));
     const session = await settled(ada, sessionId);
     expect((await readMessages(ada, sessionId))[0]?.text).toBe("My token is [secret].");
-    expect(JSON.stringify([session, await readLog(ada, sessionId), prompt()])).not.toContain("orchid");
+    expect(JSON.stringify([session, await readLog(ada, sessionId), prompt()])).not.toContain("magnolia");
     const { pool } = await testDatabase();
     for (const name of ["sessions", "session_events", "variables", "idempotency_keys"]) {
       const { rows } = await pool.query<{ row: string }>(`select x::text as row from ${name} x`);
       expect(
-        rows.filter(({ row }) => row.includes("orchid")),
+        rows.filter(({ row }) => row.includes("magnolia")),
         name,
       ).toEqual([]);
     }
@@ -305,7 +305,7 @@ describe("a session", () => {
     const log = await readLog(ada, sessionId);
     const [result] = log.filter(({ kind }) => kind === "tool_result");
     expect(result?.body).toMatchObject({ output: { said: "[secret] and [secret]" } });
-    expect(JSON.stringify(log)).not.toMatch(/orchid|tulip/);
+    expect(JSON.stringify(log)).not.toMatch(/magnolia|tulip/);
   });
 
   it("forgets a value in clear once its variable is secret", async () => {
