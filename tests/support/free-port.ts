@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below Linux's ports for outgoing connections: while its server is stopped, nobody else is given the port. */
+/** Below the range of ephemeral ports, so that the port of a stopped server is not assigned to another socket. */
 const [first, end] = [20_000, 32_000];
 
 /** A port of 127.0.0.1 that no server listens on. */

@@ -67,7 +67,7 @@ export function listPage<K extends string, T extends z.ZodType>(plural: K, item:
 /** The query of a call without a team in its path. */
 export const teamQuery = z.object({ resourceSlug: z.string().max(200).optional() });
 
-/** `force`: deletes also what others use. */
+/** `force`: whether to delete a record that others use. */
 export const forceQuery = z.object({
   force: z.union([z.boolean(), z.enum(["true", "false"]).transform((v) => v === "true")]).optional(),
 });

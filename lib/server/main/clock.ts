@@ -21,13 +21,11 @@ const findDue = defineStatement<Record<string, never>, Due>()(
       exists (select from apps where next_due <= now()) apps`,
 );
 
-const checkTools = createPendingChecks();
-
 /** Periodic work, in this order. Each is done once across processes. */
 const works: [what: string, work: (db: Db, due: Due) => Promise<void> | undefined][] = [
   ["handling expired questions", (db, due) => (due.deadlines ? handleDeadlines(db) : undefined)],
   ["starting apps that are due", (db, due) => (due.apps ? startDueApps(db) : undefined)],
-  ["checking tools again", (db) => checkTools(db)],
+  ["checking tools again", createPendingChecks()],
 ];
 
 /** Runs every second; missed work is done once. Returns a function to stop, which waits for a run in progress. */

@@ -53,7 +53,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a session has several runs at once", "assertIdle", drop("if 1"), "b1b0de89cf"],
+    ["a session has concurrent runs", "assertIdle", drop("if 1"), "b1b0de89cf"],
     ["a conversation never ends", "startRun", drop("if 2"), "fb99114d3f"],
   ),
   ...mutantsOf(

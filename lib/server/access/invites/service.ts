@@ -12,7 +12,6 @@ import { newId, randomText } from "../../platform/ids/ids";
 import { countMembers, countUsers } from "../plans/counts";
 import { requireWithin } from "../plans/limits";
 
-type InviteReader = Reader & Pick<Db, "$count">;
 export type InviteRow = typeof invites.$inferSelect;
 
 const prefix = "mi_";
@@ -40,7 +39,7 @@ const requireFreeSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
 export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void> =>
   requireWithin(tx, orgId, "users", () => countMembers(tx, orgId, email));
 
-async function requireInviteCapacity(tx: InviteReader, place: InviteTarget, email: string): Promise<void> {
+async function requireInviteCapacity(tx: Tx, place: InviteTarget, email: string): Promise<void> {
   const open = await tx.$count(invites, and(matchesTarget(place), ne(invites.email, email)));
   if (open < maxInvites) return;
   throw new AppError("conflict", `There are ${maxInvites} invites, which is the most. Withdraw one first.`);
@@ -94,7 +93,7 @@ export async function renewLink(tx: Tx, { id, teamId, linkHash, expires }: Invit
 }
 
 /** Returns the target's invites with their inviters' names, including expired ones, which can be sent again. */
-export const listTargetInvites = (db: InviteReader, place: InviteTarget) =>
+export const listTargetInvites = (db: Reader, place: InviteTarget) =>
   db
     .select({ invite: invites, inviter: accounts.name })
     .from(invites)
@@ -133,7 +132,7 @@ export interface OpenInvite {
 }
 
 /** The invite of a token; undefined when it is unknown, used, revoked or expired. */
-export async function findOpenInvite(db: InviteReader, token: string): Promise<OpenInvite | undefined> {
+export async function findOpenInvite(db: Reader, token: string): Promise<OpenInvite | undefined> {
   const hash = hashToken(token);
   const [row] = await db
     .select({ invite: invites, org: orgs.name, team: teams.name, inviter: accounts.name })
@@ -148,7 +147,7 @@ export async function findOpenInvite(db: InviteReader, token: string): Promise<O
 }
 
 /** Whether a token belongs to an accepted invite, and its team. */
-export async function findUsedInvite(db: InviteReader, token: string): Promise<{ teamId: string | null } | undefined> {
+export async function findUsedInvite(db: Reader, token: string): Promise<{ teamId: string | null } | undefined> {
   const hash = hashToken(token);
   const [row] = await db
     .select({ teamId: usedInvites.teamId })

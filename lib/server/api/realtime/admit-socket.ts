@@ -70,8 +70,8 @@ async function admitVisitor(socket: LiveSocket): Promise<void> {
 const recheckPatienceMs = 60_000;
 
 /**
- * Repeats the checks, because a disconnect request during the handshake does not reach the socket. Waits for a database that is
- * unavailable: a client that the server disconnects does not connect again.
+ * Repeats the checks, because a disconnect request during the handshake does not reach the socket. Retries while the
+ * database is unavailable, which is no reason to disconnect: each message is checked anyway.
  */
 export async function recheck(socket: LiveSocket): Promise<void> {
   const { token } = socket.data;

@@ -59,7 +59,7 @@ interface Options {
 
 const rendered = new Map<string, SQL>();
 
-/** Selects the rows of one kind that use a row of another. For the row of the outer query it is put together once. */
+/** Selects the rows of one kind that use a row of another. For the row of the outer query it is rendered once. */
 export function selectUsersOf(kind: ResourceKind, of: ResourceKind, options: Options = {}): SQL {
   if (options.used) return buildUsersOf(kind, of, options);
   const key = [kind, of, options.through].join();

@@ -48,8 +48,8 @@ async function readWorkbook(archive: Archive): Promise<Workbook> {
     const relation = /^(\w+:)?sheet$/.test(name) ? relations.get(attribs["r:id"] ?? "") : undefined;
     if (relation?.type === "worksheet") sheets.push({ name: attribs.name ?? "", part: relation.target });
   }
-  const parts = [...relations.values()].filter(({ target }) => archive.has(target));
-  const findPart = (type: string) => parts.find((part) => part.type === type)?.target;
+  const findPart = (type: string) =>
+    [...relations.values()].find((relation) => relation.type === type && archive.has(relation.target))?.target;
   return { sheets, from1904, findPart };
 }
 

@@ -40,7 +40,7 @@ type ClaimedRun = RunRow & {
 /** Concurrent runs per team, across all processes. */
 export const runningPerTeam = 300;
 
-/** Whether there may be a run to claim. One statement instead of a transaction, because workers ask all the time. */
+/** Whether there may be a run to claim. One statement instead of a transaction, because workers check it at every poll. */
 const hasFreeRuns = defineStatement<Record<string, never>, { free: boolean }>()(
   () => sql`
     select exists (select from runs where status = 'queued' or (status = 'running' and ${runLease.isFree})) free`,

@@ -28,8 +28,23 @@ export type SessionChange = Partial<
 
 const toJson = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** One statement for the session and its events, to save a round trip. Null: unchanged. */
-const insertEvents = defineStatement<Record<string, string | number | null>, { last_seq: string; xid: string }>()(
+/** The values of a change for `insertEvents`; null: unchanged. */
+function toColumnValues({ added = {}, ...change }: SessionChange) {
+  const { name = null, status = null, previewText = null, messageCount = null } = change;
+  const { messages = 0, inputTokens = 0, outputTokens = 0, costUsd = 0 } = added;
+  const json = {
+    lastRun: toJson(change.lastRun),
+    variables: toJson(change.variables),
+    secretVariables: toJson(change.secretVariables),
+  };
+  return { name, status, previewText, messageCount, ...json, messages, inputTokens, outputTokens, costUsd };
+}
+
+type EventValues = { sessionId: string; runId: string | null; count: number; at: string; events: string };
+type InsertValues = EventValues & ReturnType<typeof toColumnValues>;
+
+/** One statement for the session and its events, to save a round trip. */
+const insertEvents = defineStatement<InsertValues, { last_seq: string; xid: string }>()(
   (value) => sql`
     with changed as (
       update sessions set
@@ -70,25 +85,13 @@ export async function appendEvents(
   const stored = await Promise.all(
     rows.map(async ({ kind, body, messageId }) => ({ kind, body: await offloadBody(body), messageId })),
   );
-  const { name = null, status = null, previewText = null, messageCount = null, added = {} } = change;
-  const { messages = 0, inputTokens = 0, outputTokens = 0, costUsd = 0 } = added;
   const [updated] = await insertEvents(tx, {
     sessionId,
     runId,
     count: events.length,
     at: at.toISOString(),
     events: JSON.stringify(stored),
-    name,
-    status,
-    previewText,
-    messageCount,
-    lastRun: toJson(change.lastRun),
-    variables: toJson(change.variables),
-    secretVariables: toJson(change.secretVariables),
-    messages,
-    inputTokens,
-    outputTokens,
-    costUsd,
+    ...toColumnValues(change),
   });
   if (!updated) throw new Error("The session was deleted.");
   rememberTransactionId(tx, updated.xid);

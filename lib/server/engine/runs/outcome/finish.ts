@@ -122,9 +122,7 @@ export const limitReachedText = (maxMessages: number): string =>
 /** Locks a run and before it its session, like deleting a session. Undefined: it was deleted. Throws if the lease is lost. */
 export async function lockRun(tx: Tx, run: RunRow) {
   const [locked] = await selectLocked(tx, run);
-  return (
-    locked && { session: locked.session, cancelRequested: assertHeld(run, locked.run ?? undefined).cancelRequested }
-  );
+  return locked && { session: locked.session, cancelRequested: assertHeld(run, locked.run).cancelRequested };
 }
 
 // PostgreSQL locks the rows of a join in the order of its tables.

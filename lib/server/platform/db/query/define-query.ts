@@ -17,7 +17,7 @@ interface Template<T> {
 }
 
 /**
- * A query that is put together once for all databases and transactions. Putting one together, with its list of columns, takes
+ * A query that is built once for all databases and transactions. Building one, with its list of columns, takes
  * longer than running it. Use it for what each run or call executes. `V`: its values.
  */
 export const defineQuery =
@@ -47,5 +47,5 @@ export const defineStatement =
     };
   };
 
-/** Part of a query, put together now. Its values become constants: not for what callers send. */
+/** Renders a part of a query. Its values become constants: not for what callers send. */
 export const renderSql = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part.inlineParams()).sql);

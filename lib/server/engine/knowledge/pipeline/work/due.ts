@@ -17,7 +17,7 @@ import type { DatasourceRow } from "./work";
 
 const batchSize = 50;
 
-/** Whether an ingest worker may find something to do: a sync, a job or a removal. One statement, because it is asked all the time. */
+/** Whether an ingest worker may find something to do: a sync, a job or a removal. One statement, because it is checked at every poll. */
 export const isWorkDue = defineStatement<Record<string, never>, { due: boolean }>()(
   () => sql`
     select exists (select from datasources where next_due <= now())

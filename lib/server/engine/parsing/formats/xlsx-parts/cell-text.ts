@@ -58,8 +58,8 @@ export function toNumberText(text: string, kind: NumberKind, from1904: boolean):
  * parser's text keeps all of that in memory.
  */
 export function toStoredText(raw: string): string {
-  const text = raw.trim();
-  if (text.includes("_x"))
-    return text.replace(/_x([\da-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-  return text.length > 12 ? Buffer.from(text).toString() : text;
+  const trimmed = raw.trim();
+  const text = trimmed.length > 12 ? Buffer.from(trimmed).toString() : trimmed;
+  if (!text.includes("_x")) return text;
+  return text.replace(/_x([\da-f]{4})_/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -29,20 +29,17 @@ const createTooLargeError = (rows: number, columns: number) =>
     `A sheet of this workbook has ${rows} rows and ${columns} columns. Delete what lies outside its data, or split it.`,
   );
 
-function toCellText(type: string, style: number, raw: string, { strings, kinds, from1904 }: SheetContext): string {
+/** `text`: what the file has for the cell. */
+function toCellText(type: string, style: number, text: string, { strings, kinds, from1904 }: SheetContext): string {
   if (type === "s") {
-    const shared = strings[Number(raw)];
+    const shared = strings[Number(text)];
     if (shared === undefined) throw new ParseError("damaged", "A text of this workbook is missing. Save it again.");
     return shared;
   }
-  if (type === "b") return raw.trim() === "1" ? "true" : "false";
-  if (type === "n") return toNumberText(raw.trim(), kinds[style] ?? "number", from1904);
-  if (type === "d")
-    return raw
-      .trim()
-      .replace("T", " ")
-      .replace(/ 00:00(:00(\.0+)?)?Z?$/, "");
-  return toStoredText(raw);
+  if (type === "b") return text === "1" ? "true" : "false";
+  if (type === "n") return toNumberText(text, kinds[style] ?? "number", from1904);
+  if (type === "d") return text.replace("T", " ").replace(/ 00:00(:00(\.0+)?)?Z?$/, "");
+  return text;
 }
 
 /** The texts of a sheet's cells, row by row, without rows that are blank. Rows end with their last cell that is not. */
@@ -55,17 +52,17 @@ export async function readRows(archive: Archive, part: string, context: SheetCon
   let inValue = false;
   let phonetic = false;
   const endRow = () => {
-    while (row.length > 0 && !row.at(-1)?.trim()) row.pop();
+    while (row.at(-1) === "") row.pop();
     if (row.length === 0) return;
     rows.push(row);
     width = Math.max(width, row.length);
     if (rows.length * width > parseLimits.sheetCells) throw createTooLargeError(rows.length, width);
   };
   const endCell = () => {
-    if (raw === "" || column >= maxColumns) return;
-    const text = toCellText(type, style, raw, context);
+    const text = toStoredText(raw);
+    if (text === "" || column >= maxColumns) return;
     while (row.length < column) row.push("");
-    row[column] = text;
+    row[column] = toCellText(type, style, text, context);
   };
   await scanXml(archive, part, {
     open: (name, { r, t = "n", s }) => {
