@@ -17,7 +17,7 @@ import type { DatasourceRow } from "./work";
 
 const batchSize = 50;
 
-/** Whether an ingest worker may find something to do: a sync, a job or a removal. One statement, because it is checked at every poll. */
+/** Whether a sync, a job or a removal may be due. One statement, because each poll checks it. */
 export const isWorkDue = defineStatement<Record<string, never>, { due: boolean }>()(
   () => sql`
     select exists (select from datasources where next_due <= now())
