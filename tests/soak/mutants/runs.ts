@@ -237,17 +237,17 @@ export const runMutants: Mutant[] = [
     ["silence is waited out", "watchForSilence", drop("if 1"), "41866942f7"],
   ),
   ...mutantsOf(
-    `${server}/engine/runs/log/writer.ts`,
+    `${server}/engine/runs/log/partial-texts.ts`,
     [chat, "saves no text"],
     [
       "a lost attempt's text is saved",
-      "save",
+      "insertPieces",
       reword(
-        "template 2",
-        "where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running' and runs.lease_owner = r->>'owner' and runs.attempt = (r->>'attempt')::int)",
+        "template 1",
+        "where exists (select from runs where runs.id = p->>'runId' and runs.status = 'running' and runs.lease_owner = p->>'owner' and runs.attempt = (p->>'attempt')::int)",
         "",
       ),
-      "726f9452b5",
+      "d160d3e772",
     ],
   ),
   ...mutantsOf(

@@ -2,9 +2,10 @@ import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { messageSchema } from "@/lib/contract/sessions/schemas";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
+import { readPartialTexts } from "../../engine/runs/log/partial-texts";
 import { readPage } from "../../engine/runs/log/read-page";
 import type { Reader } from "../../platform/db/client";
-import { messageFeedback, partialMessages, sessionEvents } from "../../platform/db/tables/sessions";
+import { messageFeedback, sessionEvents } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
 
 type MessageView = z.input<typeof messageSchema>;
@@ -67,11 +68,9 @@ export async function listMessages(
 
 /** Messages being generated, for readers without a stream. */
 async function listPartialViews(db: Reader, sessionId: string): Promise<MessageView[]> {
-  const rows = await db
-    .select()
-    .from(partialMessages)
-    .where(and(eq(partialMessages.sessionId, sessionId), isNull(partialMessages.taskId)));
-  return rows.map(({ messageId, text, at }) => ({
+  const texts = await readPartialTexts(db, [sessionId]);
+  const ofChat = texts.filter(({ taskId }) => taskId === null);
+  return ofChat.map(({ messageId, text, at }) => ({
     _id: messageId,
     sessionId,
     seq: 0,

@@ -17,7 +17,7 @@ export interface Reader {
   missed: Set<string>;
 }
 
-interface LiveEntry {
+export interface LiveEntry {
   text: string;
   /** In a process: the text's task. */
   taskId: string | undefined;

@@ -1,7 +1,6 @@
-import { inArray } from "drizzle-orm";
 import { openDatabase } from "../../../platform/db/client";
-import { partialMessages } from "../../../platform/db/tables/sessions";
-import { channels, closeIfUnused, type Listener, openChannel } from "./channels";
+import { channels, closeIfUnused, type Listener, type LiveEntry, openChannel } from "./channels";
+import { readPartialTexts } from "./partial-texts";
 
 /** Fields of all live events, which are not logged. */
 const liveEnvelope = (sessionId: string) => ({ sessionId, seq: null, at: new Date().toISOString() });
@@ -24,9 +23,10 @@ export function publishDelta(
 ): void {
   const channel = local ? openChannel(sessionId) : channels().get(sessionId);
   if (!channel || channel.ended.has(messageId)) return;
-  const before = channel.live.get(messageId)?.text ?? "";
+  const known = channel.live.get(messageId)?.text ?? "";
   const liveTaskId = taskId ?? undefined;
-  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: liveTaskId, local });
+  const before = offset === known.length ? known : known.slice(0, offset);
+  channel.live.set(messageId, { text: before + text, taskId: liveTaskId, local });
   for (const reader of channel.readers) {
     if (reader.reading) reader.missed.add(messageId);
     else
@@ -51,12 +51,15 @@ export function endLiveText(sessionId: string, messageId: string): void {
 export async function loadPartials(sessionIds: string[]): Promise<void> {
   if (sessionIds.length === 0) return;
   const { db } = await openDatabase();
-  const rows = await db.select().from(partialMessages).where(inArray(partialMessages.sessionId, sessionIds));
-  for (const { sessionId, messageId, taskId, text } of rows) {
-    const known = channels().get(sessionId)?.live.get(messageId);
-    if (known && (known.local || known.text === text)) continue;
-    const from = known && text.startsWith(known.text) ? known.text.length : 0;
-    publishDelta(sessionId, { messageId, taskId }, from, text.slice(from), false);
+  const findLive = (sessionId: string) => channels().get(sessionId)?.live ?? new Map<string, LiveEntry>();
+  const known = new Map(
+    sessionIds.flatMap((sessionId) => [...findLive(sessionId)].map(([id, { text }]) => [id, text.length] as const)),
+  );
+  for (const { sessionId, messageId, taskId, start, text } of await readPartialTexts(db, sessionIds, known)) {
+    const live = findLive(sessionId).get(messageId);
+    // Meanwhile another read may have delivered more.
+    if (!live?.local && text && start === (live?.text.length ?? 0))
+      publishDelta(sessionId, { messageId, taskId }, start, text, false);
   }
 }
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { openDatabase } from "../../../platform/db/client";
 import { log } from "../../../platform/log/log";
 import { withoutLogContext } from "../../../platform/log/log-context";
@@ -6,9 +5,13 @@ import { singleton } from "../../../platform/process/registry";
 import { toStorableText } from "../../models/providers/shared/storable";
 import type { RunRow } from "../lease/lease";
 import { publishDelta } from "./live-text";
+import { savePieces } from "./partial-texts";
 
-const deltaEveryMs = 40;
+const tickMs = 35;
 const saveEveryMs = 250;
+/** Above this many texts each is sent at every third tick: most of what a text costs is writing it to its readers' sockets. */
+const busyTexts = 20;
+const busyTicks = 3;
 
 /** The text of a message being generated. */
 export interface LiveText {
@@ -18,14 +21,18 @@ export interface LiveText {
   /** In a process: the text's task. */
   taskId: string | undefined;
   text: string;
-  sent: number;
-  saved: number;
-  sentAt: number;
+  /** The last parts of the text. Kept separately, because a part cut from a long text under construction copies all of it. */
+  unsent: string;
+  unsaved: string;
+  /** Spreads the texts over the ticks. */
+  turn: number;
 }
 
 interface Writer {
   active: Map<string, LiveText>;
   timer: NodeJS.Timeout | null;
+  ticks: number;
+  opened: number;
   saving: Promise<void> | null;
   savedAt: number;
 }
@@ -34,6 +41,8 @@ const writer = () =>
   singleton<Writer>("partial-writer", () => ({
     active: new Map(),
     timer: null,
+    ticks: 0,
+    opened: 0,
     saving: null,
     savedAt: Number.NEGATIVE_INFINITY,
   }));
@@ -44,18 +53,25 @@ export function openText(
   messageId: string,
   { taskId, quiet }: { taskId?: string | undefined; quiet?: boolean | undefined } = {},
 ): LiveText {
-  const live = { sessionId: run.sessionId, run, messageId, taskId, text: "", sent: 0, saved: 0, sentAt: 0 };
   const state = writer();
+  state.opened += 1;
+  const texts = { text: "", unsent: "", unsaved: "" };
+  const live = { sessionId: run.sessionId, run, messageId, taskId, ...texts, turn: state.opened };
   if (quiet) return live;
   state.active.set(messageId, live);
-  state.timer ??= withoutLogContext(() => setInterval(flushTick, deltaEveryMs));
+  state.timer ??= withoutLogContext(() => setInterval(flushTick, tickMs));
   return live;
 }
 
-/** The first text is sent immediately, the rest about every 40 ms. */
-export function addText(live: LiveText, text: string): void {
+/** The first text is sent immediately, the rest about every 35 ms, or every 105 ms while many texts are generated. */
+export function addText(live: LiveText, added: string): void {
+  const text = toStorableText(added);
+  const isFirst = live.text === "";
   live.text += text;
-  if (live.sent === 0 && writer().active.has(live.messageId)) send(live);
+  if (!writer().active.has(live.messageId)) return;
+  live.unsent += text;
+  live.unsaved += text;
+  if (isFirst) send(live);
 }
 
 /** Sends the remaining text and closes this message. */
@@ -70,48 +86,32 @@ export function closeText(live: LiveText): void {
 }
 
 function send(live: LiveText): void {
-  if (live.sent === live.text.length) return;
-  publishDelta(live.sessionId, live, live.sent, live.text.slice(live.sent));
-  live.sent = live.text.length;
+  const { unsent } = live;
+  if (unsent === "") return;
+  live.unsent = "";
+  publishDelta(live.sessionId, live, live.text.length - unsent.length, unsent);
 }
 
 function flushTick(): void {
   const state = writer();
-  for (const live of state.active.values()) send(live);
+  state.ticks += 1;
+  const isBusy = state.active.size > busyTexts;
+  for (const live of state.active.values()) if (!isBusy || (state.ticks + live.turn) % busyTicks === 0) send(live);
   if (state.saving || performance.now() - state.savedAt < saveEveryMs) return;
   state.savedAt = performance.now();
-  state.saving = save([...state.active.values()].filter(({ text, saved }) => text.length > saved))
+  state.saving = save([...state.active.values()].filter(({ unsaved }) => unsaved !== ""))
     .catch((error: unknown) => log().warn({ err: error }, "partial text was not saved"))
     .finally(() => {
       state.saving = null;
     });
 }
 
-/** Saves all active messages in one statement. A crash may lose the last moment: the step is repeated anyway. */
 async function save(changed: LiveText[]): Promise<void> {
   if (changed.length === 0) return;
   const { db } = await openDatabase();
-  const lengths = changed.map(({ text }) => text.length);
-  const rows = changed.map(({ messageId, sessionId, taskId, run, text }) => ({
-    messageId,
-    sessionId,
-    taskId,
-    runId: run.id,
-    owner: run.leaseOwner,
-    attempt: run.attempt,
-    text: toStorableText(text),
-  }));
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local synchronous_commit = off`);
-    // An attempt that has lost its run must not restore text that the next one discarded.
-    await tx.execute(sql`
-      insert into partial_messages (message_id, session_id, run_id, task_id, text)
-      select r->>'messageId', r->>'sessionId', r->>'runId', r->>'taskId', r->>'text' from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r
-      where exists (select 1 from runs where runs.id = r->>'runId' and runs.status = 'running'
-        and runs.lease_owner = r->>'owner' and runs.attempt = (r->>'attempt')::int)
-      on conflict (message_id) do update set text = excluded.text, at = now()`);
-  });
-  for (const [i, live] of changed.entries()) live.saved = lengths[i] ?? live.saved;
+  const pieces = changed.map((of) => ({ of, start: of.text.length - of.unsaved.length, text: of.unsaved }));
+  await savePieces(db, pieces);
+  for (const { of, text } of pieces) of.unsaved = of.unsaved.slice(text.length);
 }
 
 /** Waits for a save in progress, so that it cannot restore a row that a finished message has deleted. */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { StatusBody } from "@/lib/contract/session-events/states";
 import type { Db } from "../../../platform/db/client";
 import { partialMessages, sessions } from "../../../platform/db/tables/sessions";
@@ -17,9 +17,9 @@ import { PausedError, runCalls, type ToolCallContext } from "./tool-calls";
 export async function announceStart(db: Db, run: RunRow, interrupted: boolean): Promise<void> {
   const [session] = await db.select().from(sessions).where(eq(sessions.id, run.sessionId));
   const partials = await db
-    .select({ id: partialMessages.messageId })
+    .selectDistinct({ id: partialMessages.messageId })
     .from(partialMessages)
-    .where(eq(partialMessages.runId, run.id));
+    .where(and(eq(partialMessages.sessionId, run.sessionId), eq(partialMessages.runId, run.id)));
   const events = partials.map(({ id }): NewEvent => ({ kind: "discard", body: { messageId: id } }));
   if (interrupted)
     events.push({ kind: "notice", body: { code: "resumed", text: "Work went on after an interruption." } });

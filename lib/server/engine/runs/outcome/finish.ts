@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { LoggedEvent } from "@/lib/contract/session-events/events";
 import { stripMarkdown } from "@/lib/utils/markdown/sentences";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -94,7 +94,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const { session, cancelRequested } = locked;
     const { status, reason: message } = cancelRequested ? stopped : ending;
     const reason = message && toStorableText(message);
-    const partialIds = await closeRun(tx, { runId: run.id, status, reason });
+    const partialIds = await closeRun(tx, { runId: run.id, sessionId: run.sessionId, status, reason });
     const isFull = session.appType === "chat" && session.messageCount + countFinished(events) >= session.maxMessages;
     const state = session.appType !== "chat" ? status : isFull ? "completed" : "waiting";
     const why = reason ?? (isFull ? limitReachedText(session.maxMessages) : null);
@@ -151,26 +151,29 @@ const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenC
 };
 
 /** Ends a run, and deletes its requests and partial texts. Returns the ids of the texts' messages. */
-const closeRun = defineStatement<{ runId: string; status: string; reason: string | null }, { message_id: string }>()(
+const closeRun = defineStatement<
+  { runId: string; sessionId: string; status: string; reason: string | null },
+  { message_id: string }
+>()(
   (value) => sql`
     with ended as (
       update runs set status = ${value("status")}, reason = ${value("reason")}, ${runLease.releasedSql},
         date_ended = now()
       where id = ${value("runId")}
     ), withdrawn as (delete from input_requests where run_id = ${value("runId")})
-    delete from partial_messages where run_id = ${value("runId")} returning message_id`,
+    delete from partial_messages where session_id = ${value("sessionId")} and run_id = ${value("runId")}
+    returning message_id`,
 );
 
 /** Discards partial texts of the run. */
 export async function discardPartials(tx: Tx, run: RunRow): Promise<NewEvent[]> {
-  const where = eq(partialMessages.runId, run.id);
+  const where = and(eq(partialMessages.sessionId, run.sessionId), eq(partialMessages.runId, run.id));
   return toDiscards(await tx.delete(partialMessages).where(where).returning({ message_id: partialMessages.messageId }));
 }
 
 /** For partial texts without a finished message. */
 function toDiscards(partials: { message_id: string }[], events: NewEvent[] = []): NewEvent[] {
-  const written = new Set(events.map(({ messageId }) => messageId));
-  return partials
-    .filter(({ message_id }) => !written.has(message_id))
-    .map(({ message_id }): NewEvent => ({ kind: "discard", body: { messageId: message_id } }));
+  const ids = new Set(partials.map(({ message_id }) => message_id));
+  for (const { messageId } of events) if (messageId) ids.delete(messageId);
+  return [...ids].map((messageId): NewEvent => ({ kind: "discard", body: { messageId } }));
 }

@@ -97,7 +97,9 @@ export const sessionEvents = pgTable(
 export const partialMessages = pgTable(
   "partial_messages",
   {
-    messageId: text().primaryKey(),
+    messageId: text().notNull(),
+    /** The length in UTF-16 units of the text before this piece. */
+    start: integer().notNull().default(0),
     sessionId: text()
       .notNull()
       .references(() => sessions.id, { onDelete: "cascade" }),
@@ -107,7 +109,7 @@ export const partialMessages = pgTable(
     text: text().notNull(),
     at: at().notNull().defaultNow(),
   },
-  (t) => [index("partial_messages_session").on(t.sessionId)],
+  (t) => [primaryKey({ columns: [t.messageId, t.start] }), index("partial_messages_session").on(t.sessionId)],
 );
 
 export const runs = pgTable(
