@@ -13,23 +13,24 @@ describe("the pieces of a text being generated", () => {
     const { db } = await testDatabase();
     const { sessionId, person } = await conversation("demo-chat:ttft=20000");
     await say(person, sessionId, { message: "Begin" });
-    const of = { sessionId, messageId: "message_pieces", run: await runOf(sessionId), taskId: undefined };
+    const message = { sessionId, messageId: "message_pieces", run: await runOf(sessionId), taskId: undefined };
+    const save = (text: string, saved: number) => savePieces(db, [{ ...message, text, saved }]);
     const read = async (known = 0) =>
-      (await readPartialTexts(db, [sessionId], new Map([[of.messageId, known]]))).map(({ start, text }) => [
+      (await readPartialTexts(db, [sessionId], new Map([[message.messageId, known]]))).map(({ start, text }) => [
         start,
         text,
       ]);
-    await savePieces(db, [{ of, start: 0, text: "One 🙂" }]);
-    await savePieces(db, [{ of, start: 6, text: "two" }]);
+    await save("One 🙂", 0);
+    await save("One 🙂two", 6);
     expect(await read()).toEqual([[0, "One 🙂two"]]);
     // A save whose reply was lost is repeated with what has been added since.
-    await savePieces(db, [{ of, start: 6, text: "two, three" }]);
+    await save("One 🙂two, three", 6);
     expect(await read(9)).toEqual([[9, ", three"]]);
     expect(await read(16)).toEqual([]);
     // Nothing after a gap, until it is filled.
-    await savePieces(db, [{ of, start: 20, text: "five" }]);
+    await save("One 🙂two, threefourfive", 20);
     expect(await read()).toEqual([[0, "One 🙂two, three"]]);
-    await savePieces(db, [{ of, start: 16, text: "four" }]);
+    await save("One 🙂two, threefour", 16);
     expect(await read()).toEqual([[0, "One 🙂two, threefourfive"]]);
     await callAs(sessions.cancel, at(person, sessionId));
     await settled(person, sessionId);

@@ -161,7 +161,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/log/live-text.ts`,
     [database, "live text"],
-    ["text goes to who has not read the log", "publishDelta", never("if 2"), "fdb867a7ad"],
+    ["text goes to who has not read the log", "publishDelta", never("if 2"), "992094beb6"],
     ["void text stays", "endLiveText", replace("call delete 1", "$0 && false"), "025cb5ec34"],
   ),
   ...mutantsOf(

@@ -23,10 +23,9 @@ export function publishDelta(
 ): void {
   const channel = local ? openChannel(sessionId) : channels().get(sessionId);
   if (!channel || channel.ended.has(messageId)) return;
-  const known = channel.live.get(messageId)?.text ?? "";
+  const before = channel.live.get(messageId)?.text ?? "";
   const liveTaskId = taskId ?? undefined;
-  const before = offset === known.length ? known : known.slice(0, offset);
-  channel.live.set(messageId, { text: before + text, taskId: liveTaskId, local });
+  channel.live.set(messageId, { text: before.slice(0, offset) + text, taskId: liveTaskId, local });
   for (const reader of channel.readers) {
     if (reader.reading) reader.missed.add(messageId);
     else

@@ -1,6 +1,6 @@
-import { inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db, Reader } from "../../../platform/db/client";
-import { defineStatement } from "../../../platform/db/query/define-query";
+import { defineQuery, defineStatement } from "../../../platform/db/query/define-query";
 import { partialMessages } from "../../../platform/db/tables/sessions";
 import type { RunRow } from "../lease/lease";
 
@@ -10,6 +10,9 @@ interface UnsavedText {
   messageId: string;
   run: RunRow;
   taskId: string | undefined;
+  text: string;
+  /** The length in UTF-16 units of what is saved. */
+  saved: number;
 }
 
 /**
@@ -27,17 +30,17 @@ const insertPieces = defineStatement<{ pieces: string }>()(
     on conflict (message_id, start) do update set text = excluded.text, at = now()`,
 );
 
-/** Saves what was added to texts after `start`, the length in UTF-16 units of what is saved, in one statement. */
-export async function savePieces(db: Db, texts: { of: UnsavedText; start: number; text: string }[]): Promise<void> {
-  const pieces = texts.map(({ of: { messageId, sessionId, taskId, run }, start, text }) => ({
+/** Saves what was added to the texts, which are storable, in one statement. */
+export async function savePieces(db: Db, texts: UnsavedText[]): Promise<void> {
+  const pieces = texts.map(({ messageId, sessionId, taskId, run, text, saved }) => ({
     messageId,
-    start,
+    start: saved,
     sessionId,
     taskId,
     runId: run.id,
     owner: run.leaseOwner,
     attempt: run.attempt,
-    text,
+    text: text.slice(saved),
   }));
   await insertPieces(db, { pieces: JSON.stringify(pieces) });
 }
@@ -52,20 +55,24 @@ interface PartialText {
   at: Date;
 }
 
+/** `known`: lengths by the ids of messages, as a JSON object. A text has at most as many UTF-16 units as bytes. */
+const selectPieces = defineQuery<{ sessionIds: string[]; known: string }>()((db, value) => {
+  const { sessionId, messageId, start, text } = partialMessages;
+  const knownLength = sql`coalesce((${value("known")}::jsonb->>${messageId})::int, 0)`;
+  return db
+    .select()
+    .from(partialMessages)
+    .where(sql`${sessionId} = any(${value("sessionIds")}) and ${start} + octet_length(${text}) > ${knownLength}`)
+    .orderBy(messageId, start);
+});
+
 /** What was added to texts of these sessions beyond their known lengths, by the id of the message. */
 export async function readPartialTexts(
   db: Reader,
   sessionIds: string[],
   known: ReadonlyMap<string, number> = new Map(),
 ): Promise<PartialText[]> {
-  const { messageId, start, text } = partialMessages;
-  // A text has at most as many UTF-16 units as bytes.
-  const isNew = sql`${start} + octet_length(${text}) > coalesce((${JSON.stringify(Object.fromEntries(known))}::jsonb->>${messageId})::int, -1)`;
-  const rows = await db
-    .select()
-    .from(partialMessages)
-    .where(sql`${inArray(partialMessages.sessionId, sessionIds)} and ${isNew}`)
-    .orderBy(messageId, start);
+  const rows = await selectPieces(db, { sessionIds, known: JSON.stringify(Object.fromEntries(known)) });
   const texts = new Map<string, PartialText>();
   for (const row of rows) {
     const joined = texts.get(row.messageId);

@@ -9,9 +9,9 @@ import { savePieces } from "./partial-texts";
 
 const tickMs = 35;
 const saveEveryMs = 250;
-/** Above this many texts each is sent at every third tick: most of what a text costs is writing it to its readers' sockets. */
+/** Above this many texts each is sent less often: most of what a text costs is writing it to its readers' sockets. */
 const busyTexts = 20;
-const busyTicks = 3;
+const busySendEveryMs = 100;
 
 /** The text of a message being generated. */
 export interface LiveText {
@@ -21,18 +21,15 @@ export interface LiveText {
   /** In a process: the text's task. */
   taskId: string | undefined;
   text: string;
-  /** The last parts of the text. Kept separately, because a part cut from a long text under construction copies all of it. */
-  unsent: string;
-  unsaved: string;
-  /** Spreads the texts over the ticks. */
-  turn: number;
+  /** The lengths that were sent and saved. */
+  sent: number;
+  saved: number;
+  sentAt: number;
 }
 
 interface Writer {
   active: Map<string, LiveText>;
   timer: NodeJS.Timeout | null;
-  ticks: number;
-  opened: number;
   saving: Promise<void> | null;
   savedAt: number;
 }
@@ -41,8 +38,6 @@ const writer = () =>
   singleton<Writer>("partial-writer", () => ({
     active: new Map(),
     timer: null,
-    ticks: 0,
-    opened: 0,
     saving: null,
     savedAt: Number.NEGATIVE_INFINITY,
   }));
@@ -53,10 +48,8 @@ export function openText(
   messageId: string,
   { taskId, quiet }: { taskId?: string | undefined; quiet?: boolean | undefined } = {},
 ): LiveText {
+  const live = { sessionId: run.sessionId, run, messageId, taskId, text: "", sent: 0, saved: 0, sentAt: 0 };
   const state = writer();
-  state.opened += 1;
-  const texts = { text: "", unsent: "", unsaved: "" };
-  const live = { sessionId: run.sessionId, run, messageId, taskId, ...texts, turn: state.opened };
   if (quiet) return live;
   state.active.set(messageId, live);
   state.timer ??= withoutLogContext(() => setInterval(flushTick, tickMs));
@@ -64,14 +57,10 @@ export function openText(
 }
 
 /** The first text is sent immediately, the rest about every 35 ms, or every 105 ms while many texts are generated. */
-export function addText(live: LiveText, added: string): void {
-  const text = toStorableText(added);
-  const isFirst = live.text === "";
-  live.text += text;
-  if (!writer().active.has(live.messageId)) return;
-  live.unsent += text;
-  live.unsaved += text;
-  if (isFirst) send(live);
+export function addText(live: LiveText, text: string): void {
+  // Before it is counted, because its readers count what is stored.
+  live.text += toStorableText(text);
+  if (live.sent === 0 && writer().active.has(live.messageId)) send(live);
 }
 
 /** Sends the remaining text and closes this message. */
@@ -86,20 +75,19 @@ export function closeText(live: LiveText): void {
 }
 
 function send(live: LiveText): void {
-  const { unsent } = live;
-  if (unsent === "") return;
-  live.unsent = "";
-  publishDelta(live.sessionId, live, live.text.length - unsent.length, unsent);
+  if (live.sent === live.text.length) return;
+  publishDelta(live.sessionId, live, live.sent, live.text.slice(live.sent));
+  live.sent = live.text.length;
+  live.sentAt = performance.now();
 }
 
 function flushTick(): void {
   const state = writer();
-  state.ticks += 1;
-  const isBusy = state.active.size > busyTexts;
-  for (const live of state.active.values()) if (!isBusy || (state.ticks + live.turn) % busyTicks === 0) send(live);
+  const sendEveryMs = state.active.size > busyTexts ? busySendEveryMs : 0;
+  for (const live of state.active.values()) if (performance.now() - live.sentAt >= sendEveryMs) send(live);
   if (state.saving || performance.now() - state.savedAt < saveEveryMs) return;
   state.savedAt = performance.now();
-  state.saving = save([...state.active.values()].filter(({ unsaved }) => unsaved !== ""))
+  state.saving = save([...state.active.values()].filter(({ text, saved }) => text.length > saved))
     .catch((error: unknown) => log().warn({ err: error }, "partial text was not saved"))
     .finally(() => {
       state.saving = null;
@@ -109,9 +97,9 @@ function flushTick(): void {
 async function save(changed: LiveText[]): Promise<void> {
   if (changed.length === 0) return;
   const { db } = await openDatabase();
-  const pieces = changed.map((of) => ({ of, start: of.text.length - of.unsaved.length, text: of.unsaved }));
-  await savePieces(db, pieces);
-  for (const { of, text } of pieces) of.unsaved = of.unsaved.slice(text.length);
+  const lengths = changed.map(({ text }) => text.length);
+  await savePieces(db, changed);
+  for (const [i, live] of changed.entries()) live.saved = lengths[i] ?? live.saved;
 }
 
 /** Waits for a save in progress, so that it cannot restore a row that a finished message has deleted. */
