@@ -7,11 +7,8 @@ import type { RunRow } from "../lease/lease";
 import { publishDelta } from "./live-text";
 import { savePieces } from "./partial-texts";
 
-const tickMs = 35;
+const deltaEveryMs = 40;
 const saveEveryMs = 250;
-/** Above this many texts each is sent less often: most of what a text costs is writing it to its readers' sockets. */
-const busyTexts = 20;
-const busySendEveryMs = 100;
 
 /** The text of a message being generated. */
 export interface LiveText {
@@ -24,7 +21,6 @@ export interface LiveText {
   /** The lengths that were sent and saved. */
   sent: number;
   saved: number;
-  sentAt: number;
 }
 
 interface Writer {
@@ -48,15 +44,15 @@ export function openText(
   messageId: string,
   { taskId, quiet }: { taskId?: string | undefined; quiet?: boolean | undefined } = {},
 ): LiveText {
-  const live = { sessionId: run.sessionId, run, messageId, taskId, text: "", sent: 0, saved: 0, sentAt: 0 };
+  const live = { sessionId: run.sessionId, run, messageId, taskId, text: "", sent: 0, saved: 0 };
   const state = writer();
   if (quiet) return live;
   state.active.set(messageId, live);
-  state.timer ??= withoutLogContext(() => setInterval(flushTick, tickMs));
+  state.timer ??= withoutLogContext(() => setInterval(flushTick, deltaEveryMs));
   return live;
 }
 
-/** The first text is sent immediately, the rest about every 35 ms, or every 105 ms while many texts are generated. */
+/** The first text is sent immediately, the rest about every 40 ms. */
 export function addText(live: LiveText, text: string): void {
   // Before it is counted, because its readers count what is stored.
   live.text += toStorableText(text);
@@ -78,13 +74,11 @@ function send(live: LiveText): void {
   if (live.sent === live.text.length) return;
   publishDelta(live.sessionId, live, live.sent, live.text.slice(live.sent));
   live.sent = live.text.length;
-  live.sentAt = performance.now();
 }
 
 function flushTick(): void {
   const state = writer();
-  const sendEveryMs = state.active.size > busyTexts ? busySendEveryMs : 0;
-  for (const live of state.active.values()) if (performance.now() - live.sentAt >= sendEveryMs) send(live);
+  for (const live of state.active.values()) send(live);
   if (state.saving || performance.now() - state.savedAt < saveEveryMs) return;
   state.savedAt = performance.now();
   state.saving = save([...state.active.values()].filter(({ text, saved }) => text.length > saved))
