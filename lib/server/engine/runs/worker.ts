@@ -4,6 +4,7 @@ import { notifySoon } from "../../platform/db/notify/notify";
 import { retryingDb } from "../../platform/db/retrying-db";
 import { isDiskFull } from "../../platform/disk/disk";
 import { randomText } from "../../platform/ids/ids";
+import { pollWhenDue } from "../../platform/jobs/poll-when-due";
 import { log } from "../../platform/log/log";
 import { withLogContext } from "../../platform/log/log-context";
 import { getProvided, provide } from "../../platform/process/registry";
@@ -14,6 +15,7 @@ import {
   findCancelRequests,
   heartbeatMs,
   LeaseLostError,
+  nextRun,
   type RunRow,
   requeue,
   requeueLater,
@@ -24,7 +26,7 @@ import {
 import { trackPresence } from "./lease/presence";
 import { type Origin, processRun } from "./process-run";
 
-const pollMs = 1_000;
+const pollMs = 2_000;
 const maxRuns = 400;
 /** How long a run retries each database operation. */
 const patienceMs = 5 * 60_000;
@@ -80,8 +82,11 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
   const graceEnd = new AbortController();
   /** When the database last failed; other workers may have missed lease renewals then. */
   let lastFailureAt = Number.NEGATIVE_INFINITY;
-  const recordFailure = (error: unknown, what: string): void => {
+  const noteFailure = (error: unknown): void => {
     if (isTransient(error)) lastFailureAt = performance.now();
+  };
+  const recordFailure = (error: unknown, what: string): void => {
+    noteFailure(error);
     log().warn({ err: error }, what);
   };
 
@@ -152,14 +157,17 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     await stopRevoked();
   };
 
-  const timers = [
-    setInterval(wake, settings.pollMs),
-    setInterval(
-      () => void sendHeartbeat().catch((error: unknown) => recordFailure(error, "heartbeat failed")),
-      settings.heartbeatMs,
-    ),
-  ];
-  wake();
+  const timer = setInterval(
+    () => void sendHeartbeat().catch((error: unknown) => recordFailure(error, "heartbeat failed")),
+    settings.heartbeatMs,
+  );
+  const stopPolling = pollWhenDue(db, {
+    failed: "looking for runs failed",
+    nextDue: nextRun(id),
+    everyMs: settings.pollMs,
+    run: async () => wake(),
+    onFailure: noteFailure,
+  });
 
   return {
     id,
@@ -171,7 +179,8 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     async stop() {
       stopped = true;
       if (currentWorker()?.id === id) provide(name, undefined);
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
+      await stopPolling();
       await polling;
       const working = [...active.values()];
       for (const { controller } of working) controller.abort(new WorkerStopError());

@@ -10,7 +10,6 @@ import { openRevision, type RevisionRow } from "./revisions";
 import { checkAgainNow } from "./save";
 import type { CheckResult } from "./types/kind";
 
-const everyMs = 60_000;
 const batchSize = 20;
 
 /** Revisions being checked by this process. */
@@ -81,14 +80,4 @@ export async function checkPending(db: Db): Promise<void> {
     await checkUnlessRunning(db, saved, checkAgainNow(db, tool.teamId, openRevision(tool as ToolRow, revision)));
   };
   await Promise.all(rows.map(checkRow));
-}
-
-/** Returns a function that repeats interrupted checks at startup and every minute, independently of other periodic work. */
-export function createPendingChecks(): (db: Db) => Promise<void> {
-  let last = Number.NEGATIVE_INFINITY;
-  return async (db) => {
-    if (performance.now() - last < everyMs) return;
-    last = performance.now();
-    checkPending(db).catch((error: unknown) => log().warn({ err: error }, "looking again at tools failed"));
-  };
 }

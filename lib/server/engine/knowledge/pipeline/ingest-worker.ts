@@ -6,6 +6,7 @@ import { teams } from "../../../platform/db/tables/teams";
 import { isDiskFull, isFullFailure } from "../../../platform/disk/disk";
 import { AppError } from "../../../platform/errors/errors";
 import { randomText } from "../../../platform/ids/ids";
+import { pollWhenDue } from "../../../platform/jobs/poll-when-due";
 import { log } from "../../../platform/log/log";
 import { withLogContext } from "../../../platform/log/log-context";
 import { computeBackoff, SharedError } from "../retry";
@@ -16,7 +17,7 @@ import { removeRecordedSource } from "./removal/remove-sources";
 import { clearDelay, removeRecordedVectors } from "./removal/remove-vectors";
 import { fetchSource } from "./stages/fetch-stage";
 import { fetchDue, findNextFetch } from "./stages/refetch";
-import { isWorkDue, startDueSyncs } from "./work/due";
+import { nextWork, startDueSyncs } from "./work/due";
 import { deferJob, finishJob, isRetryJob, startJob, waitForRetry } from "./work/jobs";
 import { claimDatasources, heartbeatMs, LeaseLostError, release, renew } from "./work/lease";
 import { findNextRetry } from "./work/ledger";
@@ -55,8 +56,6 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
   };
   const stopping = new AbortController();
   const poll = async (): Promise<void> => {
-    const [found] = await isWorkDue(db, {});
-    if (!found?.due) return;
     await startDueSyncs(db);
     while (!stopped && (await removeRecordedVectors(db, stopping.signal)));
     while (!stopped && (await removeRecordedSource(db, stopping.signal)));
@@ -78,21 +77,24 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
     for (const id of lost) active.get(id)?.controller.abort(new LeaseLostError("Taken over."));
     for (const id of cancelled) active.get(id)?.controller.abort("cancel");
   };
-  const timers = [
-    setInterval(wake, times.pollMs),
-    setInterval(
-      () => void sendHeartbeat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")),
-      times.heartbeatMs,
-    ),
-  ];
-  wake();
+  const timer = setInterval(
+    () => void sendHeartbeat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")),
+    times.heartbeatMs,
+  );
+  const stopPolling = pollWhenDue(db, {
+    failed: "looking for datasources failed",
+    nextDue: nextWork,
+    everyMs: times.pollMs,
+    run: async () => wake(),
+  });
   const worker: IngestWorker = {
     wake,
     async stop() {
       stopped = true;
       stopping.abort();
       if (currentIngest() === worker) provideIngest(undefined);
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
+      await stopPolling();
       await polling;
       for (const { controller } of active.values()) controller.abort(new LeaseLostError("This process ends."));
       await Promise.all([...active.values()].map(({ done }) => done));

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client";
 import { notify } from "../../../platform/db/notify/notify";
-import { defineQuery, defineStatement } from "../../../platform/db/query/define-query";
+import { defineQuery } from "../../../platform/db/query/define-query";
 import { runs } from "../../../platform/db/tables/sessions";
 import { defineLease } from "../../../platform/jobs/lease";
 import { backoffMs } from "../../../platform/lifecycle/retry";
@@ -40,11 +40,12 @@ type ClaimedRun = RunRow & {
 /** Concurrent runs per team, across all processes. */
 export const runningPerTeam = 300;
 
-/** Whether there may be a run to claim. One statement instead of a transaction, because workers check it at every poll. */
-const hasFreeRuns = defineStatement<Record<string, never>, { free: boolean }>()(
-  () => sql`
-    select exists (select from runs where status = 'queued' or (status = 'running' and ${runLease.isFree})) free`,
-);
+/** When a run can be claimed, or one of this worker is to be cancelled, in case its notification was lost. */
+export const nextRun = (worker: string) => sql`
+  select case
+    when exists (select from runs where status = 'queued' or (status = 'running' and ${runLease.isFree})) then now()
+    when exists (select from runs where ${runLease.isHeldBy(worker)} and cancel_requested) then now()
+    else (select min(lease_until) from runs where status = 'running') end`;
 
 /**
  * Claims up to `count` runs that are queued or whose lease has expired, except `mine`. Without `withLapsed`, runs with an
@@ -57,8 +58,6 @@ export async function claimRuns(
   ownIds: string[] = [],
   { withLapsed = true, onlyCancelled = false } = {},
 ): Promise<ClaimedRun[]> {
-  const [found] = await hasFreeRuns(db, {});
-  if (!found?.free) return [];
   const { isExpired, claimedBy } = runLease;
   const isLapsed = sql`(${runs.status} = 'running' and ${isExpired} and (${runs.leaseOwner} is null or ${withLapsed}))`;
   const matchesFilter = onlyCancelled ? sql`${runs.cancelRequested}` : sql`true`;

@@ -7,7 +7,6 @@ import { describePlanHolder, getPlanHolder } from "../../../../access/plans/limi
 import { checkDataConnection, checkPeriod } from "../../../../access/plans/limits";
 import { getPlan } from "../../../../access/plans/plan";
 import type { Db, Tx } from "../../../../platform/db/client";
-import { defineStatement } from "../../../../platform/db/query/define-query";
 import { datasources } from "../../../../platform/db/tables/datasources";
 import { teams } from "../../../../platform/db/tables/teams";
 import { AppError } from "../../../../platform/errors/errors";
@@ -17,15 +16,15 @@ import type { DatasourceRow } from "./work";
 
 const batchSize = 50;
 
-/** Whether a sync, a job or a removal may be due. One statement, because each poll checks it. */
-export const isWorkDue = defineStatement<Record<string, never>, { due: boolean }>()(
-  () => sql`
-    select exists (select from datasources where next_due <= now())
-      or exists (select from datasource_jobs
-        where date_ended is null and (next_retry is null or next_retry <= now() or cancel_requested))
-      or exists (select from vectors_to_remove where next_retry is null or next_retry <= now())
-      or exists (select from sources_to_remove where next_retry is null or next_retry <= now()) due`,
-);
+const retried = sql`min(coalesce(next_retry, now()))`;
+
+/** When a sync, a job or a removal is due. */
+export const nextWork = sql`
+  select least((select min(next_due) from datasources),
+    (select ${retried} from datasource_jobs where date_ended is null and not cancel_requested),
+    (select min(now()) from datasource_jobs where date_ended is null and cancel_requested),
+    (select ${retried} from vectors_to_remove),
+    (select ${retried} from sources_to_remove))`;
 
 /** Starts syncs that are due. Missed ones run once; those that the plan no longer allows are paused. */
 export async function startDueSyncs(db: Db): Promise<void> {
