@@ -7,7 +7,7 @@ import { withoutLogContext } from "../platform/log/log-context";
 import { startDueApps } from "../resources/apps/due";
 import { checkPending } from "../resources/tools/check-in-background";
 
-const everyMs = 2_000;
+const everyMs = 3_000;
 const checkEveryMs = 60_000;
 
 /**

@@ -26,7 +26,8 @@ import {
 import { trackPresence } from "./lease/presence";
 import { type Origin, processRun } from "./process-run";
 
-const pollMs = 2_000;
+/** The longest time until work is found whose notification was lost. */
+const pollMs = 3_000;
 const maxRuns = 400;
 /** How long a run retries each database operation. */
 const patienceMs = 5 * 60_000;

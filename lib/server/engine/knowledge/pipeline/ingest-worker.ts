@@ -25,7 +25,8 @@ import { ChangedError } from "./work/unchanged-since";
 import { currentIngest, type IngestWorker, provideIngest } from "./work/wake";
 import type { DatasourceRow, JobRow, Work } from "./work/work";
 
-const pollMs = 2_000;
+/** The longest time until work is found whose notification was lost. */
+const pollMs = 3_000;
 /** Datasources processed concurrently per process. */
 const maxConcurrent = 4;
 const maxAttempts = 30;

@@ -6,11 +6,17 @@ import { log } from "../../../platform/log/log";
 
 /** After this, a silent worker is no longer listed. */
 const expiresAfter = "1 day";
+/** An idle worker is reported only this often. Less than a lease, after which it is shown as gone. */
+const idleMs = 9_000;
 
-/** Reports a worker at each heartbeat and when it stops. Failures are only logged: no run depends on it. */
+/**
+ * Reports a worker at each heartbeat, less often while it is idle, and when it stops. Failures are only logged: no run depends
+ * on it.
+ */
 export function trackPresence(db: Db, id: string, maxRuns: number) {
   let isRegistered = false;
   let isStopped = false;
+  let idleWrittenAt = Number.NEGATIVE_INFINITY;
   async function writeHeartbeat(active: number): Promise<void> {
     if (!isRegistered) await db.delete(workers).where(lt(workers.lastBeat, sql`now() - ${expiresAfter}::interval`));
     await db
@@ -26,7 +32,9 @@ export function trackPresence(db: Db, id: string, maxRuns: number) {
   };
   return {
     heartbeat: (active: number): void => {
-      if (!isStopped) void serialize(() => writeHeartbeat(active), "the worker was not noted");
+      if (isStopped || (active === 0 && performance.now() - idleWrittenAt < idleMs)) return;
+      idleWrittenAt = active === 0 ? performance.now() : Number.NEGATIVE_INFINITY;
+      void serialize(() => writeHeartbeat(active), "the worker was not noted");
     },
     remove(): Promise<void> {
       isStopped = true;
