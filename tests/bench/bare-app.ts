@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { type MusterProcess, startMuster } from "../support/muster-process";
 import { removeFolder, throwAwayFolder } from "./place";
 
-/** An application with the same Next and nothing else: one page, one route that streams, one that answers a list. */
+/**
+ * An application with the same Next and nothing else: one page, one route that streams, one that answers a list. The
+ * list's route asks the database whose socket lies in the folder `BENCH_DATABASE`.
+ */
 export const withBareApp = <T>(
   variables: Record<string, string>,
   work: (server: MusterProcess) => Promise<T>,
