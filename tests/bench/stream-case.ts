@@ -15,12 +15,13 @@ export interface StreamCase {
   overMs: number;
   ttft: number;
   tokens: number;
+  /** Tokens a second of each stream: 20 unless set. */
+  tps?: number;
 }
 
-const tokensASecond = 20;
 const joinedMs = 500;
-export const modelOf = ({ ttft, tokens }: Pick<StreamCase, "ttft" | "tokens">): string =>
-  `bench:ttft=${ttft},tps=${tokensASecond},tokens=${tokens}`;
+export const modelOf = ({ ttft, tokens, tps = 20 }: Pick<StreamCase, "ttft" | "tokens" | "tps">): string =>
+  `bench:ttft=${ttft},tps=${tps},tokens=${tokens}`;
 
 /** What one way of reading a case's streams came to. */
 export interface Summary {
@@ -33,16 +34,18 @@ export interface Summary {
   errors: string[];
   /** Seconds of processor time of what stands between model and reader. */
   cpu: number;
+  /** Its megabytes at most while the streams ran. */
+  memory: number;
 }
 
 export interface MusterSummary extends Summary {
   gaps: number;
   acceptedP95: number;
-  /** Megabytes at most while the streams ran. */
-  memory: number;
+  /** Bytes of write-ahead log, if a way to count them was passed. */
+  wal: number;
 }
 
-function summary(read: StreamFigures[], cpu: number): Summary {
+function summary(read: StreamFigures[], cpu: number, memory: number): Summary {
   const first = read.flatMap(({ firstMs }) => firstMs ?? []);
   const lags = read.flatMap((one) => one.lags);
   return {
@@ -54,13 +57,20 @@ function summary(read: StreamFigures[], cpu: number): Summary {
     repeated: read.reduce((sum, { repeated }) => sum + repeated, 0),
     errors: read.flatMap(({ error }) => error ?? []),
     cpu,
+    memory,
   };
 }
 
-async function timed<J, R extends StreamFigures>(child: Child<J, R[]>, job: J, pid = child.pid): Promise<Summary> {
+/** Lets a helper read; processor time and memory are those of the given process, or of the helper. */
+export async function timed<J, R extends StreamFigures>(
+  child: Child<J, R[]>,
+  job: J,
+  pid = child.pid,
+): Promise<Summary> {
+  const memory = watchMemory([pid]);
   const before = cpuOf(pid);
   const read = await child.ask(job);
-  return summary(read, cpuOf(pid) - before);
+  return summary(read, cpuOf(pid) - before, memory());
 }
 
 /** The model's stand-in and all that its streams are read by: each in a process of its own. */
@@ -100,22 +110,27 @@ export class Readers {
     return timed(this.direct, { url, streams, overMs, tokens: rest.tokens }, bare.child.pid);
   }
 
-  async muster(server: MusterProcess, { streams, overMs, ...rest }: StreamCase): Promise<MusterSummary> {
+  async muster(
+    server: MusterProcess,
+    { streams, overMs, ...rest }: StreamCase,
+    countWal = async () => 0,
+  ): Promise<MusterSummary> {
     const pid = server.child.pid ?? 0;
     const conversations = await newConversations(server.url, modelOf(rest), streams);
     const { talk } = await this.join(conversations, rest.tokens);
     const memory = watchMemory([pid]);
+    const walBefore = await countWal();
     const before = cpuOf(pid);
     const read = await talk({ overMs });
     const cpu = cpuOf(pid) - before;
     return {
-      ...summary(read, cpu),
+      ...summary(read, cpu, memory()),
+      wal: (await countWal()) - walBefore,
       gaps: read.reduce((sum, { gaps, misnumbered }) => sum + gaps + misnumbered, 0),
       acceptedP95: quantile(
         read.map(({ acceptedMs }) => acceptedMs),
         0.95,
       ),
-      memory: memory(),
     };
   }
 
