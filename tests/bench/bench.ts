@@ -1,53 +1,57 @@
-/** `npm run bench [-- suite …]`: measures the production build, prints a table and writes it to bench-results. */
+/**
+ * `npm run bench [-- suite … --record --compare]`: measures the production build, prints tables, and writes them to
+ * bench-results and docs/benchmarks.
+ */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { printTable, type Row, type SuiteResult, verdictOf, writeResults } from "./report";
-import { budgets } from "./suites/budgets";
-import { cancel } from "./suites/cancel";
-import { ingest } from "./suites/ingest";
-import { install } from "./suites/install";
-import { lists } from "./suites/lists";
-import { pages } from "./suites/pages";
-import { processes } from "./suites/processes";
-import { retrieval, search } from "./suites/retrieval";
-import { sessionsSuite } from "./suites/sessions";
-import { start } from "./suites/start";
-import { streams } from "./suites/streams";
-import { tools } from "./suites/tools";
-import { vectors } from "./suites/vectors";
+import { readFlowise } from "./flowise";
+import { compareWithHistory, historyFile, readHistory, toHistoryLine } from "./history";
+import { type Options, parseOptions } from "./options";
+import { mergeReadme, readmeFile } from "./readme";
+import { printTable, type SuiteResult, verdictOf, writeResults } from "./report";
+import { describeRun } from "./run-info";
+import { suites } from "./suites";
 
-const suites: Record<string, () => Promise<Row[]>> = {
-  start,
-  streams,
-  cancel,
-  budgets,
-  processes,
-  lists,
-  sessions: sessionsSuite,
-  pages,
-  vectors,
-  retrieval,
-  search,
-  ingest,
-  tools,
-  install,
-};
+const run = describeRun();
+const options = readOptions();
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(suites, name));
-if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(", ")}. There are ${Object.keys(suites).join(", ")}.`);
-  process.exit(2);
+function readOptions(): Options {
+  try {
+    readFlowise(process.env);
+    const read = parseOptions(process.argv.slice(2), Object.keys(suites));
+    if (read.record && run.dirty)
+      throw new Error("There are uncommitted changes: --record needs a commit that its figures belong to.");
+    return read;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
 }
 
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
+
+/** Returns whether the figures hold against the history. */
+function compare(results: SuiteResult[]): boolean {
+  const { lines, damaged } = readHistory(textOf(historyFile));
+  if (damaged.length > 0) console.warn(`${historyFile} has lines that cannot be read: ${damaged.join(", ")}.`);
+  const { compared, worse, unrecorded } = compareWithHistory(results, lines);
+  if (unrecorded.length > 0) console.info(`Never recorded, and so not compared: ${unrecorded.join("; ")}.`);
+  for (const sentence of worse) console.error(sentence);
+  if (compared.length === 0) console.error("Nothing was compared: measure these suites with --record first.");
+  else console.info(`${compared.length} figures compared with ${historyFile}, ${worse.length} are worse.`);
+  return compared.length > 0 && worse.length === 0;
+}
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? (options.compare ? 5 : 3));
 const results: SuiteResult[] = [];
 let failed = false;
-for (const [suite, measure] of Object.entries(suites)) {
-  if (asked.length > 0 && !asked.includes(suite)) continue;
+for (const suite of options.suites) {
   const loadBefore = loadavg()[0] ?? 0;
   const started = performance.now();
   try {
-    const rows = await measure();
-    const result = { suite, rows, loadBefore, seconds: (performance.now() - started) / 1_000 };
+    const rows = (await suites[suite]?.({ rounds })) ?? [];
+    const partial = suite === "streams" && process.env.BENCH_STREAMS !== undefined;
+    const result = { suite, rows, partial, loadBefore, seconds: (performance.now() - started) / 1_000 };
     results.push(result);
     printTable(result);
   } catch (error) {
@@ -56,6 +60,9 @@ for (const [suite, measure] of Object.entries(suites)) {
   }
 }
 const missed = results.flatMap(({ rows }) => rows.filter((row) => verdictOf(row) === "missed"));
-const path = writeResults(results);
-console.info(`\n${missed.length} of the bounds missed. Written to ${path}.json and ${path}.md`);
-process.exit(failed || missed.length > 0 ? 1 : 0);
+const path = writeResults(results, run);
+writeFileSync(readmeFile, mergeReadme(textOf(readmeFile), results, run));
+console.info(`\n${missed.length} of the bounds missed. Written to ${path}.json, ${path}.md and ${readmeFile}`);
+const holds = options.compare ? compare(results) : missed.length === 0;
+if (options.record) for (const result of results) appendFileSync(historyFile, toHistoryLine(result, run));
+process.exit(failed || !holds ? 1 : 0);

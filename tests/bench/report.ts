@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { arch, cpus, loadavg, platform } from "node:os";
 import { join } from "node:path";
+import type { RunInfo } from "./run-info";
 
 /** One line of the table. Without a bound it only informs. */
 export interface Row {
@@ -11,6 +11,8 @@ export interface Row {
   baseline?: { name: string; figure: number };
   /** The most, or with `atLeast` the least, that figure or ratio may be. */
   bound?: { of: "figure" | "ratio"; value: number; atLeast?: true };
+  /** Whether `--compare` holds its ratio against the last recorded one. */
+  guarded?: true;
   note?: string;
 }
 
@@ -18,6 +20,8 @@ export interface SuiteResult {
   suite: string;
   rows: Row[];
   seconds: number;
+  /** Only some of its rows were asked for. */
+  partial: boolean;
   /** The machine's load average over a minute before the suite began. */
   loadBefore: number;
 }
@@ -32,12 +36,12 @@ export function verdictOf(row: Row): "ok" | "missed" | "" {
   return (row.bound.atLeast ? measured >= row.bound.value : measured <= row.bound.value) ? "ok" : "missed";
 }
 
-const rounded = (value: number): string =>
+export const rounded = (value: number): string =>
   value.toLocaleString("en-GB", { maximumFractionDigits: Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0 });
 
-const heads = ["What", "Figure", "Baseline", "Ratio", "Bound", "", "Note"];
+export const heads = ["What", "Figure", "Baseline", "Ratio", "Bound", "", "Note"];
 
-function cellsOf(row: Row): string[] {
+export function cellsOf(row: Row): string[] {
   const ratio = ratioOf(row);
   const { bound, baseline, unit } = row;
   const limit =
@@ -66,30 +70,32 @@ export function printTable({ suite, rows, seconds, loadBefore }: SuiteResult): v
     );
 }
 
+/** A line of a table in markdown. */
+export const tableLine = (cells: string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+
 function markdown(results: SuiteResult[], about: string): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const tables = results.map(({ suite, rows, seconds, loadBefore }) =>
     [
       `## ${suite}`,
       `${Math.round(seconds)} s; load average before: ${rounded(loadBefore)}.`,
-      [line(heads), line(heads.map(() => "---")), ...rows.map((row) => line(cellsOf(row)))].join("\n"),
+      [tableLine(heads), tableLine(heads.map(() => "---")), ...rows.map((row) => tableLine(cellsOf(row)))].join("\n"),
     ].join("\n\n"),
   );
   return `# Benchmarks\n\n${about}\n\n${tables.join("\n\n")}\n`;
 }
 
 /** Writes what was measured as JSON and markdown; answers the files' common path. */
-export function writeResults(results: SuiteResult[], folder = "bench-results"): string {
+export function writeResults(results: SuiteResult[], run: RunInfo, folder = "bench-results"): string {
   mkdirSync(folder, { recursive: true });
-  const at = new Date().toISOString();
-  const machine = { cpu: cpus()[0]?.model ?? "unknown", cores: cpus().length, platform: platform(), arch: arch() };
-  const about = `${at}, Node ${process.version}, ${machine.cores} cores (${machine.cpu}), ${machine.platform} ${machine.arch}, load average now ${loadavg().map(rounded).join(" ")}.`;
+  const { at, commit, dirty, machine, node } = run;
+  const about = `${at}, ${commit.slice(0, 8)}${dirty ? " with changes" : ""}, Node ${node}, ${machine}.`;
   const path = join(folder, at.replaceAll(":", "-").slice(0, 19));
   const shown = results.map((result) => ({
     ...result,
     rows: result.rows.map((row) => ({ ...row, ratio: ratioOf(row), verdict: verdictOf(row) })),
   }));
-  writeFileSync(`${path}.json`, `${JSON.stringify({ at, node: process.version, machine, results: shown }, null, 2)}\n`);
+  writeFileSync(`${path}.json`, `${JSON.stringify({ ...run, results: shown }, null, 2)}\n`);
   writeFileSync(`${path}.md`, markdown(results, about));
   return path;
 }

@@ -51,6 +51,13 @@ export function isWhole(text: string, expected: number): boolean {
   );
 }
 
+/** How many of the stand-in's tokens make a text of at least so many characters. */
+export function tokensFor(characters: number): number {
+  let tokens = 0;
+  for (let length = 0; length < characters; tokens += 1) length += `${tokens}:${Date.now()} `.length;
+  return tokens;
+}
+
 /** Begins each piece of work at its moment, spread evenly over a time; waits for all. */
 export function spread<T, R>(items: readonly T[], overMs: number, begin: (item: T) => Promise<R>): Promise<R[]> {
   const started = performance.now();

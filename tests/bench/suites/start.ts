@@ -44,7 +44,7 @@ export async function start(): Promise<Row[]> {
     },
     { name: "start again", figure: median(again), unit: "ms", baseline: beside, bound: { of: "figure", value: 3_000 } },
     {
-      name: "memory idle",
+      name: "memory after the first pages",
       figure: median(idle),
       unit: "MB",
       baseline: { name: "bare Next application", figure: bare.memory },
