@@ -11,6 +11,7 @@ import { mergeReadme, readmeFile } from "./readme";
 import { printTable, type SuiteResult, verdictOf, writeResults } from "./report";
 import { describeRun } from "./run-info";
 import { suites } from "./suites";
+import { streamCases } from "./suites/streams";
 
 const run = describeRun();
 const options = readOptions();
@@ -18,8 +19,9 @@ const options = readOptions();
 function readOptions(): Options {
   try {
     readFlowise(process.env);
-    const read = parseOptions(process.argv.slice(2), Object.keys(suites));
-    if (read.record && run.dirty)
+    const known = { suites: Object.keys(suites), cases: streamCases };
+    const read = parseOptions(process.argv.slice(2), process.env, known);
+    if (read.record && (run.dirty || !run.commit))
       throw new Error("There are uncommitted changes: --record needs a commit that its figures belong to.");
     return read;
   } catch (error) {
@@ -42,15 +44,14 @@ function compare(results: SuiteResult[]): boolean {
   return compared.length > 0 && worse.length === 0;
 }
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? (options.compare ? 5 : 3));
 const results: SuiteResult[] = [];
 let failed = false;
 for (const suite of options.suites) {
   const loadBefore = loadavg()[0] ?? 0;
   const started = performance.now();
   try {
-    const rows = (await suites[suite]?.({ rounds })) ?? [];
-    const partial = suite === "streams" && process.env.BENCH_STREAMS !== undefined;
+    const rows = (await suites[suite]?.(options)) ?? [];
+    const partial = suite === "streams" && options.cases !== undefined;
     const result = { suite, rows, partial, loadBefore, seconds: (performance.now() - started) / 1_000 };
     results.push(result);
     printTable(result);

@@ -1,28 +1,45 @@
+/** What a suite may be told. */
+export interface SuiteOptions {
+  rounds: number;
+  /** The cases of `streams` that are measured, if not all. */
+  cases?: string[];
+}
+
 /** What a call of `npm run bench` asks for. */
-export interface Options {
+export interface Options extends SuiteOptions {
   /** All suites that are measured, in their order. */
   suites: string[];
-  /** Appends the results to the history. */
+  /** Appends the results to the history: medians of five rounds, as those that will be compared with them. */
   record: boolean;
   /** Five rounds instead of three, and a comparison with the history. */
   compare: boolean;
 }
 
-/** What a suite may be told. */
-export interface SuiteOptions {
-  rounds: number;
+export interface Known {
+  suites: readonly string[];
+  cases: readonly string[];
 }
 
-/** Throws a sentence for an argument that is no suite and no option. */
-export function parseOptions(args: readonly string[], suites: readonly string[]): Options {
+function requireKnown(what: string, asked: readonly string[], known: readonly string[]): void {
+  const unknown = asked.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}. There are ${known.join(", ")}.`);
+}
+
+/** Throws a sentence for an argument that is no suite and no option, and for a variable that means nothing. */
+export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv, known: Known): Options {
   const [flags, asked] = [args.filter((arg) => arg.startsWith("-")), args.filter((arg) => !arg.startsWith("-"))];
-  const unknown = asked.filter((name) => !suites.includes(name));
-  if (unknown.length > 0) throw new Error(`There is no suite ${unknown.join(", ")}. There are ${suites.join(", ")}.`);
-  const wrong = flags.filter((flag) => flag !== "--record" && flag !== "--compare");
-  if (wrong.length > 0) throw new Error(`There is no option ${wrong.join(", ")}. There are --record and --compare.`);
+  requireKnown("suite", asked, known.suites);
+  requireKnown("option", flags, ["--record", "--compare"]);
+  const [record, compare] = [flags.includes("--record"), flags.includes("--compare")];
+  const rounds = env.BENCH_ROUNDS || (record || compare ? "5" : "3");
+  if (!/^[1-9]\d*$/.test(rounds)) throw new Error(`BENCH_ROUNDS is no number of rounds: ${rounds}`);
+  const cases = env.BENCH_STREAMS ? env.BENCH_STREAMS.split(",") : undefined;
+  requireKnown("case of BENCH_STREAMS", cases ?? [], known.cases);
   return {
-    suites: suites.filter((name) => asked.length === 0 || asked.includes(name)),
-    record: flags.includes("--record"),
-    compare: flags.includes("--compare"),
+    suites: known.suites.filter((name) => asked.length === 0 || asked.includes(name)),
+    rounds: Number(rounds),
+    ...(cases && { cases }),
+    record,
+    compare,
   };
 }

@@ -8,7 +8,13 @@ const headlines: [title: string, suite: string, row: string][] = [
   ["Time added to the first token, p50", "streams", "1 stream: first token added p50"],
   ["Time added to the first token, p95", "streams", "1 stream: first token added p95"],
   ["First token p95 when 300 start at once", "streams", "300 at once: first token p95"],
+  ["The same beside the bare route", "streams", "300 at once: first token p95 beside the bare route"],
   ["Processor time an answer, 300 at once", "streams", "300 at once: processor time an answer"],
+  [
+    "The same beside the provider package",
+    "streams",
+    "300 at once: processor time an answer beside the provider package",
+  ],
   ["Live streams per GB of memory, 300", "streams", "300 at once: live streams per GB"],
   ["Live streams per GB of memory, 1,000", "streams", "1,000 at once: live streams per GB"],
   ["Runs that survive SIGKILL", "survival", "runs that survive a kill"],
@@ -59,7 +65,7 @@ function merge(before: string[], after: string[]): string[] {
 
 const headlineLine = (title: string, row: Row, run: RunInfo): string => {
   const [, figure = "", baseline = "", ratio = ""] = cellsOf(row);
-  return tableLine([title, figure.trim(), baseline, ratio, runName(run)]);
+  return tableLine([title, figure, baseline, ratio, runName(run)]);
 };
 
 const describeLine = (run: RunInfo): string => {

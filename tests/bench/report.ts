@@ -9,6 +9,8 @@ export interface Row {
   unit: string;
   /** What it is measured beside, in the same run and unit. */
   baseline?: { name: string; figure: number };
+  /** The median of the rounds' ratios to the baseline; otherwise the figure's. */
+  ratio?: number;
   /** The most, or with `atLeast` the least, that figure or ratio may be. */
   bound?: { of: "figure" | "ratio"; value: number; atLeast?: true };
   /** Whether `--compare` holds its ratio against the last recorded one. */
@@ -26,8 +28,12 @@ export interface SuiteResult {
   loadBefore: number;
 }
 
-export const ratioOf = ({ figure, baseline }: Row): number | undefined =>
-  baseline && baseline.figure !== 0 ? figure / baseline.figure : undefined;
+/** Returns undefined without a baseline, or if it is zero. */
+export function ratioOf({ figure, baseline, ratio }: Row): number | undefined {
+  if (!baseline) return undefined;
+  const found = ratio ?? figure / baseline.figure;
+  return Number.isFinite(found) ? found : undefined;
+}
 
 export function verdictOf(row: Row): "ok" | "missed" | "" {
   if (!row.bound) return "";
@@ -39,17 +45,18 @@ export function verdictOf(row: Row): "ok" | "missed" | "" {
 export const rounded = (value: number): string =>
   value.toLocaleString("en-GB", { maximumFractionDigits: Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0 });
 
+const amount = (value: number, unit: string): string => (unit ? `${rounded(value)} ${unit}` : rounded(value));
+
 export const heads = ["What", "Figure", "Baseline", "Ratio", "Bound", "", "Note"];
 
 export function cellsOf(row: Row): string[] {
   const ratio = ratioOf(row);
   const { bound, baseline, unit } = row;
-  const limit =
-    bound && `${bound.atLeast ? "≥" : "≤"} ${rounded(bound.value)}${bound.of === "ratio" ? " ×" : ` ${unit}`}`;
+  const limit = bound && `${bound.atLeast ? "≥" : "≤"} ${amount(bound.value, bound.of === "ratio" ? "×" : unit)}`;
   return [
     row.name,
-    `${rounded(row.figure)} ${unit}`,
-    baseline ? `${rounded(baseline.figure)} ${unit}, ${baseline.name}` : "",
+    amount(row.figure, unit),
+    baseline ? `${amount(baseline.figure, unit)}, ${baseline.name}` : "",
     ratio === undefined ? "" : `${rounded(ratio)} ×`,
     limit ?? "",
     verdictOf(row),

@@ -5,6 +5,7 @@ import { arch, cpus, loadavg, platform, totalmem } from "node:os";
 /** What a run was measured on. */
 export interface RunInfo {
   at: string;
+  /** Empty outside of a repository. */
   commit: string;
   /** The tree differed from the commit, apart from the results themselves. */
   dirty: boolean;
@@ -24,7 +25,7 @@ const versionOf = (name: string): string =>
 export function describeRun(): RunInfo {
   return {
     at: new Date().toISOString(),
-    commit: git("rev-parse", "HEAD") || "unknown",
+    commit: git("rev-parse", "HEAD"),
     dirty: git("status", "--porcelain", "--", ".", ":!docs/benchmarks") !== "",
     machine: `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ${Math.round(totalmem() / 1024 ** 3)} GB, ${platform()} ${arch()}`,
     node: process.version,

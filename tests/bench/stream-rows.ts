@@ -1,15 +1,7 @@
 import type { Row } from "./report";
 import { median } from "./stats";
 import type { MusterSummary, Summary } from "./stream-case";
-
-/** Each way of reading the same streams, once. */
-export interface Round {
-  model: Summary;
-  provider: Summary;
-  route: Summary;
-  muster: MusterSummary;
-  flowise?: Summary;
-}
+import type { Round } from "./stream-round";
 
 export interface StreamBounds {
   /** The most that the first token's p95 may be of the bare provider package's. */
@@ -20,13 +12,12 @@ export interface StreamBounds {
   lag?: number;
 }
 
-const route = "bare Next route";
-const provider = "provider package";
+const baselines = { provider: "provider package in bare Node", route: "bare Next route", flowise: "Flowise" };
 
 const atMost = (of: "figure" | "ratio", value: number | undefined): Row["bound"] =>
   value === undefined ? undefined : { of, value };
 
-export const noneOf = (name: string, figure: number, note?: string): Row => ({
+const noneOf = (name: string, figure: number, note?: string): Row => ({
   name,
   figure,
   unit: "",
@@ -34,50 +25,52 @@ export const noneOf = (name: string, figure: number, note?: string): Row => ({
   note,
 });
 
-/** The rows of a case with many streams: medians of the rounds. Lost, repeated and errors are the sums. */
+/** Medians of the rounds, and of their ratios: a moment that is slow for all ways does not count against one. */
+function beside(
+  way: keyof typeof baselines,
+  name: string,
+  unit: string,
+  rounds: Round[],
+  pick: (summary: Summary) => number,
+): Row {
+  const pairs = rounds.flatMap((round) => {
+    const other = round[way];
+    return other ? [{ ours: pick(round.muster), theirs: pick(other) }] : [];
+  });
+  return {
+    name,
+    figure: median(pairs.map(({ ours }) => ours)),
+    unit,
+    baseline: { name: baselines[way], figure: median(pairs.map(({ theirs }) => theirs)) },
+    ratio: median(pairs.map(({ ours, theirs }) => ours / theirs)),
+  };
+}
+
+/** The rows of a case with many streams. Tokens lost or repeated and errors are the sums of all rounds. */
 export function rowsOf(name: string, streams: number, rounds: Round[], bounds: StreamBounds): Row[] {
-  const of = (pick: (round: Round) => number) => median(rounds.map(pick));
+  const of = (pick: (round: Round) => number) => Math.round(median(rounds.map(pick)));
   const most = (pick: (round: Round) => number) => Math.max(...rounds.map(pick));
   const sum = (pick: (muster: MusterSummary) => number) => rounds.reduce((all, { muster }) => all + pick(muster), 0);
-  const errors = rounds.flatMap(({ muster }) => muster.errors);
-  const others = rounds.flatMap((round) => [
-    ...round.provider.errors,
-    ...round.route.errors,
-    ...round.model.errors,
-    ...(round.flowise?.errors ?? []),
+  const errors = rounds.flatMap(({ model, provider, route, muster }) => [
+    ...muster.errors,
+    ...[model, provider, route].flatMap((way) => way.errors.map((error) => `baseline: ${error}`)),
   ]);
-  const first = median(rounds.map((round) => round.muster.firstP95 / round.provider.firstP95));
-  const cpu = median(rounds.map((round) => round.muster.cpu / round.route.cpu));
-  const memory = most(({ muster }) => muster.memory);
-  const msAnAnswer = (pick: (round: Round) => Summary) => (of((round) => pick(round).cpu) * 1_000) / streams;
+  const firstP95 = ({ firstP95 }: Summary) => firstP95;
+  const cpuMs = ({ cpu }: Summary) => (cpu * 1_000) / streams;
+  const [memory, memoryOfRoute] = [most(({ muster }) => muster.memory), most(({ route }) => route.memory)];
   const aGigabyte = (megabytes: number) => (streams / megabytes) * 1_024;
+  const each = rounds.map((round) => `${Math.round(round.muster.firstP95)}/${Math.round(round.provider.firstP95)}`);
   return [
     {
-      name: `${name}: first token p95`,
-      figure: first * of((round) => round.provider.firstP95),
-      unit: "ms",
-      baseline: { name: `${provider} in bare Node`, figure: of((round) => round.provider.firstP95) },
+      ...beside("provider", `${name}: first token p95`, "ms", rounds, firstP95),
       bound: atMost("ratio", bounds.first),
       guarded: true,
-      note: `each round: ${rounds.map((round) => `${Math.round(round.muster.firstP95)}/${Math.round(round.provider.firstP95)}`).join(", ")}; p50 ${Math.round(of(({ muster }) => muster.firstP50))}, stand-in ${Math.round(of(({ model }) => model.firstP95))}`,
+      note: `each round: ${each.join(", ")}; p50 ${of(({ muster }) => muster.firstP50)}, stand-in ${of(({ model }) => model.firstP95)}`,
     },
+    beside("route", `${name}: first token p95 beside the bare route`, "ms", rounds, firstP95),
+    beside("provider", `${name}: token lag p50`, "ms", rounds, ({ lagP50 }) => lagP50),
     {
-      name: `${name}: first token p95 beside the bare route`,
-      figure: of(({ muster }) => muster.firstP95),
-      unit: "ms",
-      baseline: { name: route, figure: of((round) => round.route.firstP95) },
-    },
-    {
-      name: `${name}: token lag p50`,
-      figure: of(({ muster }) => muster.lagP50),
-      unit: "ms",
-      baseline: { name: provider, figure: of((round) => round.provider.lagP50) },
-    },
-    {
-      name: `${name}: token lag p95`,
-      figure: of(({ muster }) => muster.lagP95),
-      unit: "ms",
-      baseline: { name: provider, figure: of((round) => round.provider.lagP95) },
+      ...beside("provider", `${name}: token lag p95`, "ms", rounds, ({ lagP95 }) => lagP95),
       bound: atMost("figure", bounds.lag),
     },
     noneOf(
@@ -88,16 +81,12 @@ export function rowsOf(name: string, streams: number, rounds: Round[], bounds: S
       `${name}: tokens repeated, gaps`,
       sum(({ repeated, gaps }) => repeated + gaps),
     ),
-    noneOf(
-      `${name}: errors`,
-      errors.length,
-      [...errors, ...others.map((error) => `baseline: ${error}`)][0]?.slice(0, 200),
-    ),
+    noneOf(`${name}: errors`, errors.length, errors[0]?.slice(0, 200)),
     {
       name: `${name}: memory`,
       figure: memory,
       unit: "MB",
-      baseline: { name: route, figure: most((round) => round.route.memory) },
+      baseline: { name: baselines.route, figure: memoryOfRoute },
       bound: atMost("figure", bounds.memory),
       note: "PSS of the server's processes, database included, the most of all rounds",
     },
@@ -105,35 +94,31 @@ export function rowsOf(name: string, streams: number, rounds: Round[], bounds: S
       name: `${name}: live streams per GB`,
       figure: aGigabyte(memory),
       unit: "",
-      baseline: { name: route, figure: aGigabyte(most((round) => round.route.memory)) },
+      baseline: { name: baselines.route, figure: aGigabyte(memoryOfRoute) },
       note: "streams by that memory, the idle server's included",
     },
     {
-      name: `${name}: processor time an answer`,
-      figure: cpu * msAnAnswer((round) => round.route),
-      unit: "ms",
-      baseline: { name: route, figure: msAnAnswer((round) => round.route) },
+      ...beside("route", `${name}: processor time an answer`, "ms", rounds, cpuMs),
       bound: atMost("ratio", bounds.cpu),
       guarded: true,
-      note: `database included; provider package ${msAnAnswer((round) => round.provider).toFixed(1)} ms; start accepted p95 ${Math.round(of(({ muster }) => muster.acceptedP95))} ms`,
+      note: `database included; start accepted p95 ${of(({ muster }) => muster.acceptedP95)} ms`,
     },
+    beside("provider", `${name}: processor time an answer beside the provider package`, "ms", rounds, cpuMs),
   ];
 }
 
 /** Beside a Flowise that is measured in the same rounds; nothing without one. */
 export function flowiseRows(name: string, streams: number, rounds: Round[], local: boolean): Row[] {
-  const pairs = rounds.flatMap(({ muster, flowise }) => (flowise ? [{ muster, flowise }] : []));
-  if (pairs.length === 0) return [];
-  const row = (what: string, unit: string, pick: (summary: Summary) => number): Row => ({
-    name: `${name}: ${what} beside Flowise`,
-    figure: median(pairs.map(({ muster }) => pick(muster))),
-    unit,
-    baseline: { name: "Flowise", figure: median(pairs.map(({ flowise }) => pick(flowise))) },
-  });
-  const lost = pairs.reduce((all, { flowise }) => all + flowise.lost + flowise.errors.length, 0);
+  const read = rounds.flatMap(({ flowise }) => flowise ?? []);
+  if (read.length === 0) return [];
+  const row = (what: string, unit: string, pick: (summary: Summary) => number): Row =>
+    beside("flowise", `${name}: ${what} beside Flowise`, unit, rounds, pick);
+  const lost = read.reduce((all, one) => all + one.lost, 0);
+  const errors = read.flatMap((one) => one.errors);
+  const note = `Flowise lost ${lost} tokens, ${errors.length} errors ${errors[0] ?? ""}`.trim().slice(0, 200);
   return [
     row("first token p50", "ms", ({ firstP50 }) => firstP50),
-    { ...row("first token p95", "ms", ({ firstP95 }) => firstP95), note: `Flowise lost ${lost} tokens or answers` },
+    { ...row("first token p95", "ms", ({ firstP95 }) => firstP95), note },
     row("token lag p95", "ms", ({ lagP95 }) => lagP95),
     ...(local
       ? [

@@ -42,11 +42,11 @@ export const memoryOf = (roots: number[]): number =>
 
 const ticksASecond = 100;
 
-/** Seconds of processor time that a process and all below it have used so far. */
+/** Seconds of processor time that a process and all below it have used so far, those that have ended included. */
 export function cpuOf(root: number): number {
   const used = treeOf(root).map((pid) => {
-    const stat = statOf(pid);
-    return stat ? Number(stat[11]) + Number(stat[12]) : 0;
+    const times = statOf(pid)?.slice(11, 15) ?? [];
+    return times.reduce((sum, ticks) => sum + Number(ticks), 0);
   });
   return used.reduce((sum, ticks) => sum + ticks, 0) / ticksASecond;
 }

@@ -1,39 +1,33 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { MusterProcess } from "../../support/muster-process";
 import { withBareApp } from "../bare-app";
-import { type Flowise, readFlowise, startFlowise } from "../flowise";
+import { readFlowise, startFlowise } from "../flowise";
 import type { SuiteOptions } from "../options";
 import { withServer } from "../place";
 import type { Row } from "../report";
 import { median, quantile } from "../stats";
-import { Readers, type StreamCase } from "../stream-case";
-import { flowiseRows, type Round, rowsOf, type StreamBounds } from "../stream-rows";
+import { Readers } from "../stream-case";
+import { measureRound, type Round, type Ways } from "../stream-round";
+import { flowiseRows, rowsOf, type StreamBounds } from "../stream-rows";
+
+interface ManyStreams {
+  /** What `BENCH_STREAMS` calls it. */
+  key: string;
+  name: string;
+  streams: number;
+  overMs: number;
+  bounds: StreamBounds;
+}
 
 const firstTokenMs = 300;
-const restMs = 1_500;
 
-interface Ways {
-  readers: Readers;
-  bare: MusterProcess;
-  server: MusterProcess;
-  flowise?: Flowise;
-}
+/** In this order: a server that has had more streams takes more memory afterwards. */
+const manyStreams: ManyStreams[] = [
+  { key: "50", name: "50 at once", streams: 50, overMs: 0, bounds: { first: 1.4 } },
+  { key: "300", name: "300 at once", streams: 300, overMs: 0, bounds: { first: 2, lag: 150, memory: 450 } },
+  { key: "300s", name: "300 over 5 s", streams: 300, overMs: 5_000, bounds: { first: 1.5, lag: 150, memory: 450 } },
+  { key: "1000", name: "1,000 at once", streams: 1_000, overMs: 0, bounds: { first: 4 } },
+];
 
-/** Each way once, one after another, with a moment of rest between. */
-async function round({ readers, bare, server, flowise }: Ways, what: StreamCase): Promise<Round> {
-  const model = await readers.model(what);
-  await sleep(restMs);
-  const provider = await readers.provider(what);
-  await sleep(restMs);
-  const route = await readers.route(bare, what);
-  await sleep(restMs);
-  const muster = await readers.muster(server, what);
-  await sleep(restMs);
-  if (!flowise) return { model, provider, route, muster };
-  const beside = await flowise.read(what);
-  await sleep(restMs);
-  return { model, provider, route, muster, flowise: beside };
-}
+export const streamCases = ["1", ...manyStreams.map(({ key }) => key)];
 
 const repeats = 30;
 
@@ -55,7 +49,12 @@ async function single({ readers, bare, server, flowise }: Ways): Promise<Row[]> 
     taken.slice(5).map((times) => times[way] ?? 0),
   );
   const [own, ours] = [median(model), median(muster)];
-  const baseline = { name: "provider package in bare Node", figure: median(provider) };
+  const row = (name: string, baseline: string, times: number[]): Row => ({
+    name: `1 stream: first token p50${name}`,
+    figure: ours,
+    unit: "ms",
+    baseline: { name: baseline, figure: median(times) },
+  });
   return [
     {
       name: "1 stream: first token added p50",
@@ -71,30 +70,14 @@ async function single({ readers, bare, server, flowise }: Ways): Promise<Row[]> 
       bound: { of: "figure", value: 15 },
       note: "less the stand-in's median",
     },
-    { name: "1 stream: first token p50", figure: ours, unit: "ms", baseline },
-    {
-      name: "1 stream: first token p50 beside the bare route",
-      figure: ours,
-      unit: "ms",
-      baseline: { name: "bare Next route", figure: median(route) },
-    },
-    ...(flowise
-      ? [
-          {
-            name: "1 stream: first token p50 beside Flowise",
-            figure: ours,
-            unit: "ms",
-            baseline: { name: "Flowise", figure: median(beside) },
-          },
-        ]
-      : []),
+    row("", "provider package in bare Node", provider),
+    row(" beside the bare route", "bare Next route", route),
+    ...(flowise ? [row(" beside Flowise", "Flowise", beside)] : []),
   ];
 }
 
 /** First token, lag, loss and memory of 1 to 1,000 streams at 20 tokens a second. */
-export async function streams(options: SuiteOptions): Promise<Row[]> {
-  const only = process.env.BENCH_STREAMS?.split(",");
-  const wanted = (name: string) => !only || only.includes(name);
+export async function streams({ rounds, cases = streamCases }: SuiteOptions): Promise<Row[]> {
   const settings = readFlowise(process.env);
   const readers = await Readers.start();
   const flowise = settings && startFlowise(settings, readers.baseUrl);
@@ -103,26 +86,17 @@ export async function streams(options: SuiteOptions): Promise<Row[]> {
     return await withBareApp(variables, (bare) =>
       withServer(variables, async (server) => {
         const ways = { readers, bare, server, flowise };
-        const rows: Row[] = [];
-        const many = async (name: string, streams: number, overMs: number, bounds: StreamBounds) => {
-          if (!wanted(`${streams}${overMs ? "s" : ""}`)) return;
-          const what = { streams, overMs, ttft: firstTokenMs, tokens: 100 };
-          const rounds: Round[] = [];
-          for (let i = 0; i < options.rounds; i += 1) rounds.push(await round(ways, what));
-          rows.push(...rowsOf(name, streams, rounds, { cpu: 1.2, ...bounds }));
-          rows.push(...flowiseRows(name, streams, rounds, flowise?.local ?? false));
-        };
         // Warm, as a server that has run for a minute is.
-        const warm = { streams: 20, overMs: 0, ttft: 10, tokens: 20 };
-        await readers.provider(warm);
-        await readers.route(bare, warm);
-        await readers.muster(server, warm);
-        await flowise?.read(warm);
-        if (wanted("1")) rows.push(...(await single(ways)));
-        await many("50 at once", 50, 0, { first: 1.4 });
-        await many("300 at once", 300, 0, { first: 2, lag: 150, memory: 450 });
-        await many("300 over 5 s", 300, 5_000, { first: 1.5, lag: 150, memory: 450 });
-        await many("1,000 at once", 1_000, 0, { first: 4 });
+        for (let i = 0; i < 3; i += 1) await measureRound(ways, { streams: 50, overMs: 0, ttft: 10, tokens: 20 });
+        const rows = cases.includes("1") ? await single(ways) : [];
+        for (const { key, name, streams, overMs, bounds } of manyStreams) {
+          if (!cases.includes(key)) continue;
+          const measured: Round[] = [];
+          for (let i = 0; i < rounds; i += 1)
+            measured.push(await measureRound(ways, { streams, overMs, ttft: firstTokenMs, tokens: 100 }));
+          rows.push(...rowsOf(name, streams, measured, { cpu: 1.2, ...bounds }));
+          rows.push(...flowiseRows(name, streams, measured, flowise?.local ?? false));
+        }
         return rows;
       }),
     );
