@@ -12,9 +12,10 @@ const historyLine = z.object({
   at: z.string(),
   suite: z.string(),
   commit: z.string(),
-  dirty: z.boolean(),
   machine: z.string(),
   node: z.string(),
+  /** The load average before the suite: figures of a busy machine are worth little. */
+  load: z.number(),
   rows: z.record(z.string(), figures),
 });
 export type HistoryLine = z.infer<typeof historyLine>;
@@ -42,13 +43,21 @@ function parseJson(text: string): unknown {
 
 const short = (value: number): number => Number(value.toPrecision(4));
 
-export function toHistoryLine({ suite, rows }: SuiteResult, run: RunInfo): string {
-  const { at, commit, dirty, machine, node } = run;
+export function toHistoryLine({ suite, rows, loadBefore }: SuiteResult, run: RunInfo): string {
+  const { at, commit, machine, node } = run;
   const measured = rows.map((row) => {
     const ratio = ratioOf(row);
-    return [row.name, { figure: short(row.figure), unit: row.unit, ratio: ratio === undefined ? ratio : short(ratio) }];
+    return [row.name, { figure: short(row.figure), unit: row.unit, ratio: ratio && short(ratio) }];
   });
-  const line: HistoryLine = { at, suite, commit, dirty, machine, node, rows: Object.fromEntries(measured) };
+  const line: HistoryLine = {
+    at,
+    suite,
+    commit,
+    machine,
+    node,
+    load: short(loadBefore),
+    rows: Object.fromEntries(measured),
+  };
   return `${JSON.stringify(line)}\n`;
 }
 
@@ -74,8 +83,7 @@ export function compareWithHistory(results: SuiteResult[], lines: HistoryLine[])
       found.compared.push(row.name);
       const ratio = ratioOf(row);
       const was = `${before.toFixed(2)} × recorded for ${last.commit.slice(0, 8)} on ${last.at.slice(0, 10)}`;
-      if (ratio === undefined || !Number.isFinite(ratio))
-        found.worse.push(`${row.name} has no ratio; it was the ${was}.`);
+      if (ratio === undefined) found.worse.push(`${row.name} has no ratio; it was the ${was}.`);
       else if (ratio > before * (1 + maxGrowth)) {
         const more = Math.round((ratio / before - 1) * 100);
         found.worse.push(`${row.name} is ${ratio.toFixed(2)} × ${row.baseline?.name}: ${more} % more than the ${was}.`);

@@ -16,7 +16,7 @@ const streams = (...rows: Row[]): SuiteResult => ({
   rows,
   partial: false,
   seconds: 1,
-  loadBefore: 0,
+  loadBefore: 0.123456,
 });
 const linesOf = (...results: SuiteResult[]): HistoryLine[] =>
   readHistory(results.map((result) => toHistoryLine(result, run)).join("")).lines;
@@ -28,9 +28,9 @@ it("keeps each row's figure, unit and ratio with the commit and the machine", ()
       at: run.at,
       suite: "streams",
       commit: run.commit,
-      dirty: false,
       machine: run.machine,
       node: run.node,
+      load: 0.1235,
       rows: {
         "50 at once: cpu": { figure: 12, unit: "ms", ratio: 1.2 },
         "1 stream: memory": { figure: 123.5, unit: "MB" },
@@ -77,6 +77,13 @@ it("compares only guarded rows, and names those that were never recorded", () =>
   const result = streams(row("a", 99, { guarded: undefined }), row("new", 99));
   const found = compareWithHistory([result], linesOf(streams(row("a", 1))));
   expect(found).toEqual({ compared: [], worse: [], unrecorded: ["new"] });
+});
+
+it("compares the median of the rounds' ratios where a row has one", () => {
+  const lines = linesOf(streams(row("a", 10, { ratio: 1.5 })));
+  expect(lines[0]?.rows.a?.ratio).toBe(1.5);
+  expect(compareWithHistory([streams(row("a", 10, { ratio: 1.8 }))], lines).worse).toHaveLength(1);
+  expect(compareWithHistory([streams(row("a", 30, { ratio: 1.7 }))], lines).worse).toEqual([]);
 });
 
 it("takes a figure without a ratio for worse: its baseline was not measured", () => {
