@@ -9,6 +9,8 @@ import { removeFolder, throwAwayFolder } from "../place";
 import type { Row } from "../report";
 
 const patienceMs = 10 * 60_000;
+const answerPatienceMs = 60_000;
+const endPatienceMs = 20_000;
 
 function run(command: string, args: string[], cwd = process.cwd()): void {
   const done = spawnSync(command, args, { cwd, encoding: "utf8" });
@@ -25,13 +27,14 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error("npm run up did not become ready.");
 }
 
-/** Ends a group of processes; resolves once none is left. */
+/** Ends a group of processes, in the end by SIGKILL; resolves once none is left. */
 async function endGroup(leader: number): Promise<void> {
   try {
     process.kill(-leader, "SIGTERM");
+    const until = Date.now() + endPatienceMs;
     for (;;) {
       await sleep(50);
-      process.kill(-leader, 0);
+      process.kill(-leader, Date.now() < until ? 0 : "SIGKILL");
     }
   } catch {
     // There is no such group any more.
@@ -46,6 +49,7 @@ async function askSample(url: string): Promise<void> {
   const socket = io(url, { auth: { token: person.token }, transports: ["websocket"], forceNew: true });
   const first = new Promise<void>((resolve, reject) => {
     socket.once("connect_error", reject);
+    setTimeout(() => reject(new Error("The sample did not answer.")), answerPatienceMs).unref();
     socket.on("session_event", (event: SessionEvent) => event.seq === null && resolve());
   });
   try {
@@ -74,7 +78,7 @@ export async function firstAnswer(): Promise<Row[]> {
     const folders = { DATA_DIR: join(clone, ".data"), UPLOADS_DIR: join(clone, "uploads") };
     const env = { ...process.env, ...folders, PORT: String(port), LOG_LEVEL: "error" };
     // A group of its own: npm passes no signal on to what it started.
-    child = spawn("npm", ["run", "up"], { cwd: clone, detached: true, env, stdio: "ignore" });
+    child = spawn("npm", ["run", "up"], { cwd: clone, detached: true, env, stdio: ["ignore", "ignore", "inherit"] });
     await ready(url, child);
     mark();
     await askSample(url);
@@ -90,6 +94,13 @@ export async function firstAnswer(): Promise<Row[]> {
       figure: (cloned + installed + up + answered) / 1_000,
       unit: "s",
       note: "a clone of this folder, with npm's cache where it has something",
+    },
+    {
+      name: "from clone to the first page",
+      figure: (cloned + installed + up) / 1_000,
+      unit: "s",
+      bound: { of: "figure", value: 75 },
+      note: "until the server is ready",
     },
     { name: "npm ci", figure: installed / 1_000, unit: "s" },
     { name: "npm run up until ready", figure: up / 1_000, unit: "s", note: "builds first" },
