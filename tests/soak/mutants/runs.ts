@@ -25,7 +25,7 @@ export const runMutants: Mutant[] = [
       "a lease never runs out",
       "defineLease",
       reword("template 4", "{1} is null or {2} < now()", "{1} is null"),
-      "90af51df2f",
+      "90af513af8",
     ],
   ),
   ...mutantsOf(
@@ -35,14 +35,14 @@ export const runMutants: Mutant[] = [
       "a team has any number of runs under way",
       "defineLease",
       reword("template 11", "and place <= {24}", ""),
-      "c9efe4df2f",
+      "c9efe43af8",
     ],
-    ["teams take no turns", "defineLease", reword("template 11", "order by place, ", "order by "), "c9efe4df2f"],
+    ["teams take no turns", "defineLease", reword("template 11", "order by place, ", "order by "), "c9efe43af8"],
     [
       "two workers take one run",
       "defineLease",
       reword("template 11", "for update of {26} skip locked", ""),
-      "c9efe4df2f",
+      "c9efe43af8",
     ],
   ),
   ...mutantsOf(
@@ -70,12 +70,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "8837401ede"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "7081d343b4"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "createWorker", drop("if 7"), "52e74f1ede"],
+    ["a stop stops nothing", "createWorker", drop("if 7"), "52e74f43b4"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -84,13 +84,13 @@ export const runMutants: Mutant[] = [
       "a stop takes a run from its worker",
       "defineLease",
       reword("template 5", ">= now()", "> now() + interval '1 day'"),
-      "ba06f4df2f",
+      "ba06f43af8",
     ],
   ),
   ...mutantsOf(
     `${server}/engine/runs/lease/lease.ts`,
     ["tests/api/clock-set-back.test.ts", "leaves it to its worker"],
-    ["without room on the disk nothing is stopped", "claimRuns", reword("template 2", "{1}", "false"), "c1f81acb89"],
+    ["without room on the disk nothing is stopped", "claimRuns", reword("template 2", "{1}", "false"), "c1f81a01b0"],
   ),
   ...mutantsOf(
     "lib/server/engine/knowledge/pipeline/work/unread.ts",
@@ -209,7 +209,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "createWorker", drop("statement 22"), "3579e11ede"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 23"), "a6ed2f43b4"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",

@@ -91,6 +91,8 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
     /** Nobody holds the row, or its expiry is implausible. */
     isFree: sql`(${isExpired} or ${isTooLong})`,
     isHeldBy,
+    /** When the first lease expires. */
+    firstExpiry: sql`(select min(${leaseUntil}) from ${table} where ${active})`,
     /** Columns of a claimed row. */
     claimedBy: (owner: string) => ({ leaseOwner: owner, leaseUntil: end }),
     /** Columns of a claimed row, except where `kept` is true. */

@@ -45,7 +45,7 @@ export const nextRun = (worker: string) => sql`
   select case
     when exists (select from runs where status = 'queued' or (status = 'running' and ${runLease.isFree})) then now()
     when exists (select from runs where ${runLease.isHeldBy(worker)} and cancel_requested) then now()
-    else (select min(lease_until) from runs where status = 'running') end`;
+    else ${runLease.firstExpiry} end`;
 
 /**
  * Claims up to `count` runs that are queued or whose lease has expired, except `mine`. Without `withLapsed`, runs with an
