@@ -14,7 +14,7 @@ import {
   sendOldEmailMail,
 } from "../../platform/mail/mails";
 import { lockAccount } from "../auth/lock-account";
-import type { Principal } from "../auth/principal";
+import type { AccountPrincipal } from "../auth/principal";
 import { lockProof, type ProofContext } from "../auth/proof";
 import { readSource, type Source } from "../auth/source";
 import { endMailedLinks, findAccountByEmail } from "./queries";
@@ -32,7 +32,7 @@ const createExpiredError = () => new AppError("invalid", "This link is not valid
 const createInUseError = () =>
   new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
 
-function createSignInError(principal: Principal | null, token: string): AppError {
+function createSignInError(principal: AccountPrincipal | null, token: string): AppError {
   if (principal)
     return new AppError(
       "forbidden",
@@ -98,7 +98,7 @@ const isEmailTaken = async (tx: Reader, email: string): Promise<boolean> =>
  * password someone else knows.
  */
 export async function confirmEmail(
-  { db, principal, request }: { db: Db; principal: Principal | null; request: Request },
+  { db, principal, request }: { db: Db; principal: AccountPrincipal | null; request: Request },
   token: string,
 ): Promise<boolean> {
   const isNew = token.startsWith(newAddressPrefix);

@@ -6,7 +6,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { isMailEnabled, sendInBackground, sendResetMail, sendVerifyMail } from "../../platform/mail/mails";
 import { findPasswordProblem, hashPassword, normalizePassword, verifyPassword } from "../auth/password";
-import type { Principal } from "../auth/principal";
+import type { AccountPrincipal } from "../auth/principal";
 import { lockProof, type ProofContext, requirePassword } from "../auth/proof";
 import { limitGuess } from "../auth/rate-limits";
 import { isKnownSource, readSource } from "../auth/source";
@@ -73,7 +73,7 @@ export function requestReset(db: Db, email: string): void {
  * reset links remain valid, so that the owner can recover from a stolen password.
  */
 export async function changePassword(
-  ctx: Omit<ProofContext, "principal"> & { principal: Principal | null },
+  ctx: Omit<ProofContext, "principal"> & { principal: AccountPrincipal | null },
   { current, password, revokeKeys }: z.output<typeof changeByCurrentForm>,
 ): Promise<void> {
   const { principal } = ctx;

@@ -6,7 +6,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { notFound } from "../../platform/errors/errors";
 import { limitOrgsToScope, limitToScope } from "../auth/api-key";
 import { findCallerMembership, listDirectPermissions, type Membership } from "../auth/membership";
-import type { Principal } from "../auth/principal";
+import type { AccountPrincipal } from "../auth/principal";
 import { createSeatError } from "../auth/seats";
 import { findViewedMember } from "../auth/view-as";
 import { countUnseen } from "../notifications/service";
@@ -18,7 +18,7 @@ import { listOrgs } from "./queries";
 /** The response of account.json: the account in the requested team, or in its current one. */
 export async function viewAccount(
   db: Db,
-  principal: Principal,
+  principal: AccountPrincipal,
   slug?: string,
   memberId?: string,
 ): Promise<z.input<typeof accountResponse>> {
@@ -67,7 +67,11 @@ async function describeMissingSeat(db: Db, orgId: string, accountId: string): Pr
 }
 
 /** The requested team must be accessible; an inaccessible current team is replaced by any other. */
-async function findCurrentTeam(db: Db, principal: Principal, slug: string | undefined): Promise<Membership | null> {
+async function findCurrentTeam(
+  db: Db,
+  principal: AccountPrincipal,
+  slug: string | undefined,
+): Promise<Membership | null> {
   const { account } = principal;
   if (slug) {
     const named = await findCallerMembership(db, principal, slug);

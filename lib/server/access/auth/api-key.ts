@@ -5,7 +5,7 @@ import { accounts } from "../../platform/db/tables/accounts";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { randomText } from "../../platform/ids/ids";
 import { isNotLocked } from "./is-not-locked";
-import type { Principal } from "./principal";
+import type { AccountPrincipal } from "./principal";
 
 /** The restrictions of an API key. */
 export interface KeyScope {
@@ -32,7 +32,7 @@ const touchEveryMs = 60_000;
  * Returns the key's owner as the caller, or null for a key that is unknown, rotated, deleted or expired, or whose account is
  * closed or deleted.
  */
-export async function findKeyPrincipal(db: Db, token: string): Promise<Principal | null> {
+export async function findKeyPrincipal(db: Db, token: string): Promise<AccountPrincipal | null> {
   const now = new Date();
   const [row] = await db
     .select({ key: apiKeys, account: accounts })

@@ -7,7 +7,15 @@ import { planColumns } from "../plans/effective-plan";
 import { isApiKey } from "./api-key";
 import { memberRow } from "./is-team-member";
 import { findCallerMembership, type Membership, teamColumns, toMembership } from "./membership";
-import { findPrincipal, hashToken, type Principal, readCredential, tokenColumns, toPrincipal } from "./principal";
+import {
+  accountColumns,
+  findPrincipal,
+  hashToken,
+  type Principal,
+  readCredential,
+  tokenColumns,
+  toPrincipal,
+} from "./principal";
 import { readSource } from "./source";
 
 export interface Caller {
@@ -20,7 +28,7 @@ const selectCaller = defineQuery<{ hash: string; slug: string | null; now: Date 
   db
     .select({
       token: tokenColumns,
-      account: accounts,
+      account: accountColumns,
       team: teamColumns,
       // The first column is never null: it shows whether there is an organization.
       org: { id: orgs.id, ownerId: orgs.ownerId, dateCreated: orgs.dateCreated, ...planColumns },

@@ -22,11 +22,18 @@ export interface Principal {
   csrf: string;
   /** True for cookie authentication: writes then require the CSRF token and a same-origin Origin. */
   byCookie: boolean;
-  account: typeof accounts.$inferSelect;
+  account: Pick<AccountRow, keyof typeof accountColumns>;
   /** Null for a session, which has the account's own permissions. */
   scope: KeyScope | null;
   /** Null: never. */
   expires: Date | null;
+}
+
+type AccountRow = typeof accounts.$inferSelect;
+
+/** The caller of a call without a team: with everything that is stored about the account. */
+export interface AccountPrincipal extends Principal {
+  account: AccountRow;
 }
 
 /** Creates a session. Returns the token, of which only the hash is stored. */
@@ -66,6 +73,18 @@ const touchEveryMs = 60_000;
 /** An address change is recorded sooner, but not when two clients alternate. */
 const movedAfterMs = 5_000;
 
+/** The account's columns for the caller of a team's call. */
+export const accountColumns = {
+  id: accounts.id,
+  email: accounts.email,
+  name: accounts.name,
+  root: accounts.root,
+  currentOrgId: accounts.currentOrgId,
+  currentTeamId: accounts.currentTeamId,
+  dateDeleted: accounts.dateDeleted,
+  dateClosed: accounts.dateClosed,
+};
+
 /** The session columns needed for the principal. */
 export const tokenColumns = {
   id: tokens.id,
@@ -75,21 +94,21 @@ export const tokenColumns = {
   expires: tokens.expires,
 };
 
-interface TokenRow {
+interface TokenRow<A> {
   token: Pick<typeof tokens.$inferSelect, keyof typeof tokenColumns>;
-  account: Principal["account"];
+  account: A;
 }
 
 /**
  * Null when the session is expired or idle, or its account is closed or deleted; otherwise records its use and address, at most
  * once a minute.
  */
-export async function toPrincipal(
+export async function toPrincipal<A extends Principal["account"]>(
   db: Db,
-  { token, account }: TokenRow,
+  { token, account }: TokenRow<A>,
   byCookie: boolean,
   source?: Source,
-): Promise<Principal | null> {
+): Promise<(Principal & { account: A }) | null> {
   const idle = Date.now() - token.lastUsed.getTime();
   if (idle > sessionIdleMs) return null;
   if (account.dateClosed || account.dateDeleted) return null;
@@ -109,7 +128,7 @@ export async function findPrincipal(
   token: string,
   byCookie: boolean,
   source?: Source,
-): Promise<Principal | null> {
+): Promise<AccountPrincipal | null> {
   if (isApiKey(token)) return byCookie ? null : findKeyPrincipal(db, token);
   const [row] = await db
     .select({ token: tokenColumns, account: accounts })
@@ -120,7 +139,7 @@ export async function findPrincipal(
 }
 
 /** Authenticates by the bearer token, otherwise by the session cookie. */
-export async function authenticate(db: Db, request: Request): Promise<Principal | null> {
+export async function authenticate(db: Db, request: Request): Promise<AccountPrincipal | null> {
   const found = readCredential(request);
   return found && findPrincipal(db, found.token, found.byCookie, readSource(request));
 }

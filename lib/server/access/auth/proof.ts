@@ -5,14 +5,14 @@ import { tokens } from "../../platform/db/tables/accounts";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { lockAccount } from "./lock-account";
 import { verifyPassword } from "./password";
-import type { Principal } from "./principal";
+import type { AccountPrincipal } from "./principal";
 import { limitGuess } from "./rate-limits";
 import { isKnownSource } from "./source";
 
 /** A call whose change requires a proof. */
 export interface ProofContext {
   db: Db;
-  principal: Principal;
+  principal: AccountPrincipal;
   request: Request;
   requireRights: (tx?: Tx) => Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function requirePassword(
 export async function lockProof(
   tx: Tx,
   { principal, requireRights }: Pick<ProofContext, "principal" | "requireRights">,
-): Promise<Principal["account"]> {
+): Promise<AccountPrincipal["account"]> {
   const account = await lockAccount(tx, principal.account.id);
   await requireRights(tx);
   if (!account || account.passwordHash !== principal.account.passwordHash)

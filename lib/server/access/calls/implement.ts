@@ -13,7 +13,7 @@ import type { Checker } from "@/lib/permissions/checker";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 import type { ReceivedUpload } from "../../platform/http/body/receive-upload";
 import type { Membership, TeamContext } from "../auth/membership";
-import type { Principal } from "../auth/principal";
+import type { AccountPrincipal, Principal } from "../auth/principal";
 
 /** What a transaction tells the audit log. */
 export interface AuditLog<T extends string> {
@@ -46,10 +46,12 @@ export interface BaseContext<T extends string = never> {
   requireRights: (tx?: Tx) => Promise<void>;
 }
 export interface AccountContext<T extends string = never> extends BaseContext<T> {
-  principal: Principal;
+  principal: AccountPrincipal;
   accountId: string;
 }
-export interface TeamCallContext<T extends string = never> extends AccountContext<T> {
+export interface TeamCallContext<T extends string = never> extends BaseContext<T> {
+  principal: Principal;
+  accountId: string;
   team: TeamContext;
   teamId: string;
   permissions: Checker;
@@ -64,7 +66,7 @@ export interface Actor {
   permissions: Checker;
 }
 export interface PublicContext<T extends string = never> extends BaseContext<T> {
-  principal: Principal | null;
+  principal: AccountPrincipal | null;
 }
 
 /** The context of calls that may write to the database directly. */

@@ -5,7 +5,7 @@ import { parseDevice } from "@/lib/utils/browser/device";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
 import { listOrgs } from "../../access/accounts/queries";
 import { recordSecurityEvent } from "../../access/accounts/security-events";
-import type { Principal } from "../../access/auth/principal";
+import type { AccountPrincipal } from "../../access/auth/principal";
 import { limitExport } from "../../access/auth/rate-limits";
 import type { Source } from "../../access/auth/source";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
@@ -35,7 +35,7 @@ const authoredTables = Object.entries(schema).flatMap(([kind, table]) => {
 });
 
 /** Yields all files of an account's export. Team content is limited to what the account can still access. */
-async function* exportFiles(db: Db, { account }: Principal): AsyncGenerator<TarSource> {
+async function* exportFiles(db: Db, { account }: AccountPrincipal): AsyncGenerator<TarSource> {
   const { id, email, name, emailVerified, dateCreated, twoFactorSince } = account;
   const orgs = await listOrgs(db, id);
   const organizations = orgs.map(({ managed: _managed, ...org }) => org);
@@ -132,7 +132,7 @@ async function* exportMessages(db: Db, sessionId: string, accountId: string) {
 }
 
 /** Streams the archive while it is being read. */
-export async function exportAccount(db: Db, principal: Principal, source: Source): Promise<Response> {
+export async function exportAccount(db: Db, principal: AccountPrincipal, source: Source): Promise<Response> {
   await limitExport(principal.account.id);
   await db.transaction((tx) => recordSecurityEvent(tx, principal.account, "exported", source));
   const now = new Date();

@@ -8,7 +8,7 @@ import { listConfiguredProviders } from "../../access/accounts/oauth/oauth-provi
 import { listOauthLinks } from "../../access/accounts/oauth-links";
 import { listSharedOwnedOrgs } from "../../access/accounts/owned-orgs";
 import { countKeys } from "../../access/api-keys/service";
-import type { Principal } from "../../access/auth/principal";
+import type { AccountPrincipal } from "../../access/auth/principal";
 import { listVisits, type Visitor } from "../../access/auth/visitor";
 import type { Db } from "../../platform/db/client";
 import { accountEvents } from "../../platform/db/tables/account-events";
@@ -45,7 +45,10 @@ const toVisitView = ({ visitor, app }: Visitor) => ({
 });
 
 /** Returns the data of the account's security page. */
-export async function viewSecurity(db: Db, { account, tokenId }: Principal): Promise<z.input<typeof securityResponse>> {
+export async function viewSecurity(
+  db: Db,
+  { account, tokenId }: AccountPrincipal,
+): Promise<z.input<typeof securityResponse>> {
   const sessions = await listLiveSessions(db, account.id);
   const visits = await listVisits(db, account.id);
   return {

@@ -37,7 +37,7 @@ async function getKeySubject(db: Reader, accountId: string, keyId: string): Prom
 }
 
 /** Stores the budget; paused runs resume after the commit. */
-async function changeBudget(ctx: AccountContext, subject: BudgetSubject, body: BudgetForm) {
+async function changeBudget(ctx: AccountContext | TeamCallContext, subject: BudgetSubject, body: BudgetForm) {
   const by = { id: ctx.accountId, name: ctx.principal.account.name };
   const resume = async () => resumeWaitingRuns((await openDatabase()).db, subject, by);
   await ctx.write(async (tx) => {

@@ -8,7 +8,7 @@ import { accountLinks } from "../../../platform/db/tables/account-events";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { AppError } from "../../../platform/errors/errors";
 import { isMailEnabled } from "../../../platform/mail/mails";
-import type { Principal } from "../../auth/principal";
+import type { AccountPrincipal } from "../../auth/principal";
 import type { Source } from "../../auth/source";
 import { createClosedAccountError } from "../closed";
 import { findAccountByOauth } from "../oauth-links";
@@ -36,7 +36,7 @@ const createUnconfirmedError = (provider: OauthProvider) =>
 /** Links a provider's account to the account that started the flow and is still signed in. Both addresses must be confirmed. */
 export async function linkProvider(
   db: Db,
-  principal: Principal | null,
+  principal: AccountPrincipal | null,
   accountId: string,
   { provider, profile, source }: { provider: OauthProvider; profile: Profile; source: Source },
   requireRights: (tx: Tx) => Promise<void>,
