@@ -105,8 +105,10 @@ export function compilePath(path: string): (pathname: string) => Record<string, 
     return "([^/]+?)";
   });
   const pattern = new RegExp(`^${source}$`);
+  const end = path.split(paramPattern).at(-1) ?? "";
   return (pathname) => {
-    const match = pattern.exec(pathname);
+    // Of hundreds of patterns, few get further.
+    const match = pathname.endsWith(end) ? pattern.exec(pathname) : null;
     if (!match) return null;
     return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1] ?? "")]));
   };
