@@ -39,6 +39,12 @@ describe("prepared statements", () => {
     expect(new Set(asked.map(nameOf))).toEqual(new Set([undefined, "mine"]));
   });
 
+  it("has searches planned with their patterns", () => {
+    const { query, asked } = client();
+    for (let i = 0; i < 5; i += 1) query({ text: "select 3 where name ilike $1" }, ["%a%"]);
+    expect(new Set(asked.map(nameOf))).toEqual(new Set([undefined]));
+  });
+
   it("gives no more names than a connection should remember", () => {
     const { query, asked } = client();
     for (let n = 0; n < 400; n += 1) for (let i = 0; i < 3; i += 1) query({ text: `select ${n} + $1` }, [1]);

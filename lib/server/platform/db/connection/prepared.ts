@@ -8,10 +8,13 @@ const maxSeen = 2_000;
 const names = new Map<string, string>();
 const seen = new Map<string, number>();
 
-/** The name of a prepared statement; undefined for rare ones. */
+/** A search is planned with its pattern, which decides whether an index helps. */
+const searches = " ilike $";
+
+/** The name of a prepared statement; undefined for rare ones, and for searches. */
 function statementName(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= maxNames) return known;
+  if (known || names.size >= maxNames || text.includes(searches)) return known;
   const times = (seen.get(text) ?? 0) + 1;
   if (times < minUses) {
     if (seen.size >= maxSeen) seen.clear();
