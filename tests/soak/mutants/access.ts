@@ -113,13 +113,8 @@ export const accessMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/access/visibility/visible.ts",
     [seenAs, "is of what both"],
-    ["a view shows what the member cannot see", "matchesVisible", drop("&& 1"), "9483a877f5"],
-    [
-      "a view shows what the viewer cannot see",
-      "matchesVisible",
-      replace("call and 1", "$1_callee($2_1 ?? $1_1, $1_2)"),
-      "50e12077f5",
-    ],
+    ["a view shows what the member cannot see", "matchesVisibility", drop("call and 1 > argument 2"), "871ec6a56f"],
+    ["a view shows what the viewer cannot see", "matchesVisibility", replace("call and 1", "$2 ?? $1"), "f3fcb3a56f"],
   ),
   ...mutantsOf(
     `${server}/resources/teams/org-handlers.ts`,

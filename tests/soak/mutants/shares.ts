@@ -164,7 +164,7 @@ export const shareMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/shares/queries.ts`,
     [shares, "private app"],
-    ["links of private apps are everybody's", "visibleTo", drop("call and 1 > argument 2"), "d1cdf1c4e9"],
+    ["links of private apps are everybody's", "visibleTo", drop("call and 1 > argument 2"), "d1cdf14dd2"],
   ),
   ...mutantsOf(
     `${server}/resources/shares/resource.ts`,

@@ -29,7 +29,7 @@ export const tenancyMutants: Mutant[] = [
     `${server}/resources/apps/queries.ts`,
     [hidden],
     ["a private app is everybody's to read", "matchesVisibleApp", drop("call and 1 > argument 3"), "d1cdf1dd01"],
-    ["a private app is listed", "listApps", drop("call 2"), "d1cdf18f0a"],
+    ["a private app is listed", "readPage", drop("object 1 > property 2"), "36e1a5a0c5"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/service.ts`,
@@ -45,13 +45,23 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,
     [matrix, "sessions.list"],
-    ["private sessions are listed", "listSessions", drop("call 2"), "f9556d552f"],
+    ["private sessions are listed", "readPage", drop("object 1 > property 2"), "feb5383e95"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/db/query/define-query.ts`,
+    ["tests/api/list-callers.test.ts", "callers of"],
+    [
+      "a statement keeps the values of its first caller",
+      "defineQueries",
+      replace("call placeholder 1", "$other", "comparison 1 > operand 1"),
+      "e3a2393a13",
+    ],
   ),
   ...mutantsOf(
     `${server}/platform/db/query/list.ts`,
     [foreign, "list"],
-    ["lists show every team's", "buildTeamKeyset", drop("call eq 1"), "cc8faf340a"],
-    ["a page begins at anybody's row", "buildKeyset", drop("call and 1 > argument 1"), "985628c2d3"],
+    ["lists show every team's", "defineTeamList", drop("call eq 1"), "361766f390"],
+    ["a page begins at anybody's row", "matchesCursor", drop("call and 1 > argument 1"), "d1cdf10bf4"],
   ),
   ...mutantsOf(
     `${server}/resources/agents/resource.ts`,

@@ -29,7 +29,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/datasources/store/queries.ts`,
     [suite, "is nowhere else"],
-    ["a trial is listed", "listDatasources", drop("call isNull 1"), "d1fdc23155"],
+    ["a trial is listed", "readPage", drop("object 1 > property 2"), "b38a548afc"],
   ),
   ...mutantsOf(
     `${server}/resources/references/select-users.ts`,

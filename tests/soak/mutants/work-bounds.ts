@@ -77,7 +77,12 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/db/query/list.ts",
     ["tests/api/audit-size.test.ts", "2 MB each"],
-    ["a page of the audit log has any length", "countFitting", never("comparison 1"), "44107e3701"],
+    [
+      "a page of the audit log has any length",
+      "selectPage",
+      reword("template 4", "chars <= {2} or n = 1", "true"),
+      "2ad8c1006b",
+    ],
   ),
   ...mutantsOf(
     "lib/contract/sessions/schemas.ts",

@@ -1,20 +1,21 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditFilter, auditEntrySchema } from "@/lib/contract/audit/schemas";
-import type { Db } from "../../platform/db/client";
-import { buildKeyset, buildTeamKeyset, pageIds } from "../../platform/db/query/list";
+import type { Db, Reader } from "../../platform/db/client";
+import type { Given } from "../../platform/db/query/define-query";
+import { countPage, defineList, defineTeamList, onPage, selectPage } from "../../platform/db/query/list";
 import { auditEntries as entries } from "../../platform/db/tables/audit";
 import { orgs, teams } from "../../platform/db/tables/teams";
 
 export type Entry = z.input<typeof auditEntrySchema>;
 
-function matchesFilter({ accountId, kind, targetId, from, to }: AuditFilter): SQL | undefined {
+function matchesFilter({ accountId, kind, targetId, from, to }: Given<AuditFilter>): SQL | undefined {
   return and(
-    accountId ? eq(entries.accountId, accountId) : undefined,
-    kind ? eq(entries.kind, kind) : undefined,
-    targetId ? eq(entries.targetId, targetId) : undefined,
-    from ? gte(entries.dateCreated, new Date(from)) : undefined,
-    to ? lt(entries.dateCreated, sql`${to}::date + interval '1 day'`) : undefined,
+    accountId && eq(entries.accountId, accountId),
+    kind && eq(entries.kind, kind),
+    targetId && eq(entries.targetId, targetId),
+    from && sql`${entries.dateCreated} >= ${from}::timestamp at time zone 'UTC'`,
+    to && sql`${entries.dateCreated} < ${to}::date + interval '1 day'`,
   );
 }
 
@@ -26,20 +27,26 @@ const columns = {
   dateUpdated: entries.dateCreated,
 };
 
+const readPage = defineTeamList<AuditFilter>()(
+  { columns, matches: matchesFilter },
+  (db, { teamId: orgId }, page) =>
+    db
+      .select({ entry: entries, teamName: teams.name, count: countPage(entries) })
+      .from(selectPage(entries, page))
+      .leftJoin(teams, and(eq(teams.id, entries.teamId), eq(teams.orgId, entries.orgId)))
+      .where(eq(entries.orgId, orgId))
+      .orderBy(...page.order),
+  ({ entry }) => entry.id,
+  ({ count }) => count,
+);
+
 /** One page of an organization's entries, newest first: fewer than `limit` when they are large. */
 export async function readEntries(
-  db: Db,
+  db: Reader,
   orgId: string,
-  { before, limit, ...filter }: AuditFilter & { before?: string; limit: number },
+  query: AuditFilter & { before?: string | undefined; limit: number },
 ) {
-  const page = buildTeamKeyset(db, columns, orgId, { before, limit, sort: "dateCreated" });
-  const { ids, next } = await pageIds(db, columns, page, matchesFilter(filter));
-  const rows = await db
-    .select({ entry: entries, teamName: teams.name })
-    .from(entries)
-    .leftJoin(teams, and(eq(teams.id, entries.teamId), eq(teams.orgId, entries.orgId)))
-    .where(inArray(entries.id, ids))
-    .orderBy(...page.order);
+  const { rows, next } = await readPage(db, { ...query, sort: "dateCreated", teamId: orgId });
   return { entries: rows.map(toEntryView), next };
 }
 
@@ -48,20 +55,23 @@ function toEntryView({ entry, teamName }: { entry: typeof entries.$inferSelect; 
   return { _id: id, date: dateCreated, teamName, ...rest };
 }
 
-const byAdmin = sql`${entries.action} like 'admin.%'`;
+const readAdminPage = defineList<Record<never, never>>()(
+  { columns, own: () => sql`${entries.action} like 'admin.%'` },
+  (db, _given, page) =>
+    onPage(
+      db
+        .select({ entry: entries, teamName: teams.name, orgName: orgs.name })
+        .from(entries)
+        .leftJoin(teams, eq(teams.id, entries.teamId))
+        .leftJoin(orgs, eq(orgs.id, entries.orgId)),
+      page,
+    ),
+  ({ entry }) => entry.id,
+);
 
 /** One page of administrators' actions in all logs, newest first. */
-export async function readAdminEntries(db: Db, query: { before?: string | undefined; limit: number }) {
-  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, byAdmin, { ...query, sort: "dateCreated" });
-  const found = await db
-    .select({ entry: entries, teamName: teams.name, orgName: orgs.name })
-    .from(entries)
-    .leftJoin(teams, eq(teams.id, entries.teamId))
-    .leftJoin(orgs, eq(orgs.id, entries.orgId))
-    .where(where)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ entry }) => entry.id);
+export async function readAdminEntries(db: Reader, query: { before?: string | undefined; limit: number }) {
+  const { rows, next } = await readAdminPage(db, { ...query, sort: "dateCreated" });
   return { entries: rows.map(({ orgName, ...row }) => ({ ...toEntryView(row), orgName })), next };
 }
 

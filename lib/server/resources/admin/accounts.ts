@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { shapes } from "@/lib/contract/admin/schemas";
 import { endAllSessions } from "../../access/accounts/service";
-import type { Db, Tx } from "../../platform/db/client";
-import { buildKeyset } from "../../platform/db/query/list";
+import type { Reader, Tx } from "../../platform/db/client";
+import { defineList, onPage } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { accounts, tokens } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teamMembers } from "../../platform/db/tables/teams";
@@ -11,16 +11,13 @@ import { notFound } from "../../platform/errors/errors";
 
 type AccountQuery = z.output<typeof shapes.accounts.query>;
 
-const states: Record<NonNullable<AccountQuery["state"]>, SQL> = {
-  open: isNull(accounts.dateClosed),
-  closed: isNotNull(accounts.dateClosed),
-  root: eq(accounts.root, true),
-};
+type State = NonNullable<AccountQuery["state"]>;
+type Filter = { [S in State]?: true } & { orgId?: string | undefined };
 
 /** The rows of deleted accounts remain. */
 const isNotDeleted = isNull(accounts.dateDeleted);
 
-const isMember = (orgId: string) =>
+const isMember = (orgId: SQLWrapper) =>
   sql`exists (select 1 from ${orgMembers} where ${orgMembers.orgId} = ${orgId} and ${orgMembers.accountId} = ${accounts.id})`;
 
 const signedIn = sql`${tokens.accountId} = ${accounts.id} and ${tokens.purpose} = 'session' and ${tokens.expires} > now()`;
@@ -34,37 +31,41 @@ const lastSeen = subselect<string | null>(sql`
 
 const count = (query: SQL) => subselect<number>(sql`select count(*)::int from ${query}`);
 
+const { id: _id, name, email, emailVerified, root, dateClosed, dateCreated } = accounts;
+const columns = { id: _id, name, description: email, dateCreated, dateUpdated: dateCreated };
+const fields = {
+  _id,
+  name,
+  email,
+  emailVerified,
+  root,
+  dateClosed,
+  dateCreated,
+  lastSeen,
+  orgs: count(sql`${orgMembers} where ${orgMembers.accountId} = ${accounts.id}`),
+  owns: count(sql`${orgs} where ${orgs.ownerId} = ${accounts.id} and ${orgs.dateDeleted} is null`),
+  sessions: count(sql`${tokens} where ${signedIn}`),
+};
+
+const readPage = defineList<Filter>()(
+  {
+    columns,
+    own: (given) =>
+      and(
+        isNotDeleted,
+        given.open && isNull(dateClosed),
+        given.closed && isNotNull(dateClosed),
+        given.root && eq(root, true),
+        given.orgId && isMember(given.orgId),
+      ),
+  },
+  (db, _given, page) => onPage(db.select(fields).from(accounts), page),
+  (row) => row._id,
+);
+
 /** Returns one page of all accounts; `q` searches names and emails. */
-export async function listAccounts(db: Db, { orgId, state, ...query }: AccountQuery) {
-  const columns = {
-    id: accounts.id,
-    name: accounts.name,
-    description: accounts.email,
-    dateCreated: accounts.dateCreated,
-    dateUpdated: accounts.dateCreated,
-  };
-  const own = and(isNotDeleted, state && states[state], orgId ? isMember(orgId) : undefined);
-  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, own, query);
-  const { id: _id, name, email, emailVerified, root, dateClosed, dateCreated } = accounts;
-  const found = await db
-    .select({
-      _id,
-      name,
-      email,
-      emailVerified,
-      root,
-      dateClosed,
-      dateCreated,
-      lastSeen,
-      orgs: count(sql`${orgMembers} where ${orgMembers.accountId} = ${accounts.id}`),
-      owns: count(sql`${orgs} where ${orgs.ownerId} = ${accounts.id} and ${orgs.dateDeleted} is null`),
-      sessions: count(sql`${tokens} where ${signedIn}`),
-    })
-    .from(accounts)
-    .where(where)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, (row) => row._id);
+export async function listAccounts(db: Reader, { state, ...query }: AccountQuery) {
+  const { rows, next } = await readPage(db, { ...query, ...(state && { [state]: true }) });
   return { accounts: rows.map((row) => ({ ...row, lastSeen: row.lastSeen && new Date(row.lastSeen) })), next };
 }
 

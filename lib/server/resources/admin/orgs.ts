@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { type PlanName, planNames } from "@/lib/constants/plans";
 import type { adminOrgSchema, shapes } from "@/lib/contract/admin/schemas";
 import { findPlanName, isStripeConfigured, type PlanRow, planColumns } from "../../access/plans/effective-plan";
-import type { Db, Reader, Tx } from "../../platform/db/client";
-import { buildKeyset } from "../../platform/db/query/list";
+import type { Reader, Tx } from "../../platform/db/client";
+import { defineList, onPage } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { accounts } from "../../platform/db/tables/accounts";
 import { orgMembers, orgs, teams } from "../../platform/db/tables/teams";
@@ -22,35 +22,43 @@ function findPlanSource(row: PlanRow): z.input<typeof adminOrgSchema>["planSourc
   return row.stripeTrial ? "trial" : "subscription";
 }
 
+const columns = {
+  id: orgs.id,
+  name: orgs.name,
+  description: accounts.email,
+  dateCreated: orgs.dateCreated,
+  dateUpdated: orgs.dateCreated,
+};
+
+const readPage = defineList<Record<never, never>>()(
+  { columns, own: () => isNotDeleted },
+  (db, _given, page) =>
+    onPage(
+      db
+        .select({
+          _id: orgs.id,
+          name: orgs.name,
+          dateCreated: orgs.dateCreated,
+          row: planColumns,
+          ownerName: accounts.name,
+          ownerEmail: accounts.email,
+          members: subselect<number>(
+            sql`select count(*)::int from ${orgMembers} where ${orgMembers.orgId} = ${orgs.id}`,
+          ),
+          teams: subselect<number>(
+            sql`select count(*)::int from ${teams} where ${teams.orgId} = ${orgs.id} and ${teams.dateDeleted} is null`,
+          ),
+        })
+        .from(orgs)
+        .innerJoin(accounts, eq(accounts.id, orgs.ownerId)),
+      page,
+    ),
+  ({ _id }) => _id,
+);
+
 /** One page of all organizations; searches their names and their owners' emails. */
-export async function listOrgs(db: Db, query: SearchQuery) {
-  const columns = {
-    id: orgs.id,
-    name: orgs.name,
-    description: accounts.email,
-    dateCreated: orgs.dateCreated,
-    dateUpdated: orgs.dateCreated,
-  };
-  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, isNotDeleted, query);
-  const found = await db
-    .select({
-      _id: orgs.id,
-      name: orgs.name,
-      dateCreated: orgs.dateCreated,
-      row: planColumns,
-      ownerName: accounts.name,
-      ownerEmail: accounts.email,
-      members: subselect<number>(sql`select count(*)::int from ${orgMembers} where ${orgMembers.orgId} = ${orgs.id}`),
-      teams: subselect<number>(
-        sql`select count(*)::int from ${teams} where ${teams.orgId} = ${orgs.id} and ${teams.dateDeleted} is null`,
-      ),
-    })
-    .from(orgs)
-    .innerJoin(accounts, eq(accounts.id, orgs.ownerId))
-    .where(where)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ _id }) => _id);
+export async function listOrgs(db: Reader, query: SearchQuery) {
+  const { rows, next } = await readPage(db, query);
   return {
     orgs: rows.map(({ row, ...org }) => ({ ...org, plan: findPlanName(row), planSource: findPlanSource(row) })),
     next,

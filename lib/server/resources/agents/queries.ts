@@ -1,9 +1,10 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, or, type SQLWrapper, sql } from "drizzle-orm";
+import { promptMaxBytes } from "@/lib/constants/limits";
 import { agentSchema } from "@/lib/contract/agents/schemas";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { selectEditorName } from "../../access/accounts/service";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset, pageIds } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { countPage, defineTeamList, onPage, pageChars, selectPage } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
 import { models } from "../../platform/db/tables/models";
@@ -22,7 +23,7 @@ export async function getAgent(db: Reader, teamId: string, id: string): Promise<
   return row;
 }
 
-const selectView = (db: Reader, teamId: string) =>
+const selectView = (db: Reader, teamId: SQLWrapper | string, table = agents, count = sql<number>`1`) =>
   db
     .select({
       agent: agents,
@@ -32,8 +33,9 @@ const selectView = (db: Reader, teamId: string) =>
       usedBy: countUsers("app", "agent", { through: "task" }),
       activity: selectActivity(teamId, "agentId", agents.id),
       updatedByName: selectEditorName(agents),
+      count,
     })
-    .from(agents)
+    .from(table)
     .leftJoin(models, and(eq(models.id, agents.modelId), eq(models.teamId, agents.teamId)))
     .leftJoin(assets, and(eq(assets.id, agents.iconId), eq(assets.teamId, agents.teamId)));
 
@@ -48,14 +50,25 @@ export async function viewAgent(db: Reader, teamId: string, id: string) {
   return toAgentView(row);
 }
 
-export async function listAgents(db: Db, teamId: string, query: ListQuery & { modelId?: string }) {
-  const page = buildTeamKeyset(db, agents, teamId, query);
-  const chosen = query.modelId
-    ? or(eq(agents.modelId, query.modelId), eq(agents.functionModelId, query.modelId))
-    : undefined;
-  const { ids, next } = await pageIds(db, agents, page, chosen);
-  const rows = await selectView(db, teamId)
-    .where(inArray(agents.id, ids))
-    .orderBy(...page.order);
+/** Agents with the longest prompts that are about as long as a page may be. */
+const maxRows = Math.ceil(pageChars / (3 * promptMaxBytes));
+
+const readPage = defineTeamList<{ modelId?: string }>()(
+  {
+    columns: agents,
+    matches: ({ modelId }) => modelId && or(eq(agents.modelId, modelId), eq(agents.functionModelId, modelId)),
+  },
+  (db, { teamId }, page) => {
+    if (page.limit <= maxRows) return onPage(selectView(db, teamId), page);
+    return selectView(db, teamId, selectPage(agents, page), countPage(agents))
+      .where(eq(agents.teamId, teamId))
+      .orderBy(...page.order);
+  },
+  ({ agent }) => agent.id,
+  ({ count }) => count,
+);
+
+export async function listAgents(db: Reader, teamId: string, query: ListQuery & { modelId?: string }) {
+  const { rows, next } = await readPage(db, { ...query, teamId });
   return { agents: rows.map(toAgentView), next };
 }

@@ -3,8 +3,8 @@ import { maxApiKeys } from "@/lib/constants/limits";
 import { apiKeySchema } from "@/lib/contract/apikeys/schemas";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { listTeamIds } from "../../access/accounts/service";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { AppError } from "../../platform/errors/errors";
 
@@ -17,17 +17,14 @@ export const matchesOwnKey = (accountId: string, id: string) =>
 export const toKeyView = ({ expires, lastUsed, ...row }: Row) =>
   pickFields(apiKeySchema, { ...row, _id: row.id, expirationDate: expires, lastUsedDate: lastUsed });
 
-export async function listKeys(db: Db, accountId: string, query: ListQuery) {
-  const { id, name, description, dateCreated, dateUpdated } = apiKeys;
-  const columns = { id, name, description, dateCreated, dateUpdated, teamId: apiKeys.accountId };
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, columns, accountId, query);
-  const found = await db
-    .select()
-    .from(apiKeys)
-    .where(where)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, (row) => row.id);
+const readPage = defineTeamList()(
+  { columns: { ...apiKeys, teamId: apiKeys.accountId } },
+  (db, _given, page) => onPage(db.select().from(apiKeys), page),
+  ({ id }) => id,
+);
+
+export async function listKeys(db: Reader, accountId: string, query: ListQuery) {
+  const { rows, next } = await readPage(db, { ...query, teamId: accountId });
   return { keys: rows.map(toKeyView), next };
 }
 

@@ -1,12 +1,18 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { maxMessagesDefault } from "@/lib/constants/limits";
 import { appSchema } from "@/lib/contract/apps/schemas";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { selectEditorName } from "../../access/accounts/service";
-import { matchesVisible, type Viewer } from "../../access/visibility/visible";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import {
+  matchesVisibility,
+  matchesVisible,
+  toVisibility,
+  type Viewer,
+  type Visibility,
+} from "../../access/visibility/visible";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { apps, type SharingConfig } from "../../platform/db/tables/apps";
 import { assets } from "../../platform/db/tables/assets";
@@ -26,7 +32,7 @@ export async function getApp(db: Reader, viewer: Viewer, id: string): Promise<Ap
   return row;
 }
 
-const selectView = (db: Reader, teamId: string) =>
+const selectView = (db: Reader, teamId: SQLWrapper | string) =>
   db
     .select({
       app: apps,
@@ -80,30 +86,29 @@ export async function viewApp(db: Reader, viewer: Viewer, id: string) {
 }
 
 /** Matches chats with the agent, and processes that use it in a task or for delegation. */
-const matchesAgent = (teamId: string, agentId: string) => {
-  const used = { teamId, ids: sql`array[${agentId}]` };
+const matchesAgent = (teamId: SQLWrapper, agentId: SQLWrapper) => {
+  const used = { teamId, ids: sql`array[${agentId}::text]` };
   return sql`${apps.id} = any(array(select id from (${selectUsersOf("app", "agent", { through: "task", used })}) users))`;
 };
 
-type ListApps = ListQuery & { agentId?: string; type?: AppRow["type"]; sharingMode?: SharingConfig["mode"] };
+type Filter = { agentId?: string; type?: AppRow["type"]; sharingMode?: SharingConfig["mode"] };
 
-export async function listApps(db: Db, viewer: Viewer, query: ListApps) {
-  const {
-    where,
-    order,
-    limit,
-    takePage: cut,
-  } = buildTeamKeyset(db, apps, viewer.teamId, query, matchesVisible(viewer, apps));
-  const chosen = and(
-    where,
-    query.agentId ? matchesAgent(viewer.teamId, query.agentId) : undefined,
-    query.type ? eq(apps.type, query.type) : undefined,
-    query.sharingMode ? eq(sql`${apps.sharingConfig}->>'mode'`, query.sharingMode) : undefined,
-  );
-  const found = await selectView(db, viewer.teamId)
-    .where(chosen)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ app }) => app.id);
+const readPage = defineTeamList<Filter & Visibility>()(
+  {
+    columns: apps,
+    visible: (given) => matchesVisibility(given, apps),
+    matches: ({ teamId, agentId, type, sharingMode }) =>
+      and(
+        agentId && matchesAgent(teamId, agentId),
+        type && eq(apps.type, type),
+        sharingMode && eq(sql`${apps.sharingConfig}->>'mode'`, sharingMode),
+      ),
+  },
+  (db, { teamId }, page) => onPage(selectView(db, teamId), page),
+  ({ app }) => app.id,
+);
+
+export async function listApps(db: Reader, viewer: Viewer, query: ListQuery & Filter) {
+  const { rows, next } = await readPage(db, { ...query, ...toVisibility(viewer), teamId: viewer.teamId });
   return { apps: rows.map(toAppView), next };
 }

@@ -5,13 +5,13 @@ import { modelSchema } from "@/lib/contract/models/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import { type DecryptedConfig, decryptConfig, maskConfig, mergeConfig } from "../../engine/models/config";
 import { getModel } from "../../engine/models/find-model";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { models } from "../../platform/db/tables/models";
 import { notFound } from "../../platform/errors/errors";
 import { countUsers } from "../references/select-users";
 
-type ListModels = ListQuery & { modelType?: "llm" | "embedding"; type?: ProviderId };
+type Filter = { modelType?: "llm" | "embedding"; type?: ProviderId };
 
 const selectView = (db: Reader) =>
   db
@@ -31,19 +31,16 @@ export async function getModelForView(db: Reader, teamId: string, id: string): P
   return row;
 }
 
-export async function listModels(db: Db, teamId: string, query: ListModels) {
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, models, teamId, query);
-  const chosen = and(
-    where,
-    query.modelType && eq(models.modelType, query.modelType),
-    query.type && eq(models.type, query.type),
-  );
-  const found = await selectView(db)
-    .where(chosen)
-    .orderBy(...order)
-    .limit(limit);
-  return cut(found, ({ model }) => model.id);
-}
+const readPage = defineTeamList<Filter>()(
+  {
+    columns: models,
+    matches: ({ modelType, type }) => and(modelType && eq(models.modelType, modelType), type && eq(models.type, type)),
+  },
+  (db, _given, page) => onPage(selectView(db), page),
+  ({ model }) => model.id,
+);
+
+export const listModels = (db: Reader, teamId: string, query: ListQuery & Filter) => readPage(db, { ...query, teamId });
 
 /** The model as returned by the API, with masked secrets. */
 export function toModelView(

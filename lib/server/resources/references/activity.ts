@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { subselect } from "../../platform/db/query/subselect";
 import { sessions } from "../../platform/db/tables/sessions";
@@ -12,7 +12,7 @@ export interface Activity {
 }
 
 /** Computed columns of an app or agent. Tests are excluded. */
-export function selectActivity(teamId: string, by: "appId" | "agentId", id: AnyPgColumn): SQL<Activity> {
+export function selectActivity(teamId: SQLWrapper | string, by: "appId" | "agentId", id: AnyPgColumn): SQL<Activity> {
   const ran = sql`filter (where ${sessions.status} <> 'started')`;
   const status = sql`coalesce(${sessions.lastRun}->>'status', ${sessions.status})`;
   const newest = sql`(array_agg(${status} order by ${sessions.dateUpdated} desc) ${ran})[1]`;

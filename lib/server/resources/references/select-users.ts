@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { ResourceKind } from "@/lib/contract/base/resource-kinds";
 import { renderSql } from "../../platform/db/query/define-query";
@@ -10,7 +10,7 @@ export const maxUsers = 50;
 
 /** The used row, by values or by columns of the outer query. */
 interface UsedRow {
-  teamId: PgColumn | string;
+  teamId: PgColumn | SQLWrapper | string;
   /** An array of ids; null: the built-in row, which columns reference by null. */
   ids: SQL | null;
   /** The name by which prompts refer to it. */

@@ -3,11 +3,17 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { sessionSchema } from "@/lib/contract/sessions/schemas";
-import { matchesVisible, type Viewer } from "../../access/visibility/visible";
+import {
+  matchesVisibility,
+  matchesVisible,
+  toVisibility,
+  type Viewer,
+  type Visibility,
+} from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { maskValues } from "../../engine/runs/context/values";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { agents } from "../../platform/db/tables/agents";
 import { apps } from "../../platform/db/tables/apps";
@@ -68,28 +74,23 @@ async function findAppFields(db: Reader, session: SessionRow): Promise<NonNullab
 }
 
 const { id, teamId, name, dateCreated, dateUpdated } = sessions;
-const listColumns = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
+const columns = { id, teamId, name, dateCreated, dateUpdated, description: sessions.previewText };
 
-type ListSessions = ListQuery & { appId?: string; status?: SessionRow["status"] };
+type Filter = { appId?: string; status?: SessionRow["status"] };
 
-export async function listSessions(db: Db, viewer: Viewer, query: ListSessions) {
-  const {
-    where,
-    order,
-    limit,
-    takePage: cut,
-  } = buildTeamKeyset(db, listColumns, viewer.teamId, query, matchesVisible(viewer));
-  const own = and(
-    where,
-    eq(sessions.test, false),
-    query.appId ? eq(sessions.appId, query.appId) : undefined,
-    query.status ? eq(sessions.status, query.status) : undefined,
-  );
-  const found = await selectView(db)
-    .where(own)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ session }) => session.id);
+const readPage = defineTeamList<Filter & Visibility>()(
+  {
+    columns,
+    visible: (given) => matchesVisibility(given),
+    matches: ({ appId, status }) =>
+      and(eq(sessions.test, false), appId && eq(sessions.appId, appId), status && eq(sessions.status, status)),
+  },
+  (db, _given, page) => onPage(selectView(db), page),
+  ({ session }) => session.id,
+);
+
+export async function listSessions(db: Reader, viewer: Viewer, query: ListQuery & Filter) {
+  const { rows, next } = await readPage(db, { ...query, ...toVisibility(viewer), teamId: viewer.teamId });
   return { sessions: rows.map(toSessionView), next };
 }
 

@@ -3,9 +3,10 @@ import type { z } from "zod";
 import { linkMessagesPerDay, maxShareLinks, visitorMessagesPerDay } from "@/lib/constants/limits";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { type shareLinkForm, shareLinkSchema } from "@/lib/contract/shares/schemas";
-import { matchesVisible, type Viewer } from "../../access/visibility/visible";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import { matchesVisibility, toVisibility, type Viewer, type Visibility } from "../../access/visibility/visible";
+import type { Reader } from "../../platform/db/client";
+import type { Given } from "../../platform/db/query/define-query";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { accounts } from "../../platform/db/tables/accounts";
 import { apps } from "../../platform/db/tables/apps";
 import { shareLinks } from "../../platform/db/tables/shares";
@@ -15,21 +16,30 @@ import { AppError, notFound } from "../../platform/errors/errors";
 
 type LinkRow = typeof shareLinks.$inferSelect;
 
+type LinkViewer = Visibility & { teamId: string; accountId: string };
+
 /** A private app's links are visible to those with access to the app; an unbound one to its creator. */
-function visibleTo(db: Reader, viewer: Viewer): SQL | undefined {
+function visibleTo(db: Reader, viewer: LinkViewer | Given<LinkViewer>): SQL | undefined {
+  const { teamId, accountId } = viewer;
   const seen = db
     .select({ id: apps.id })
     .from(apps)
-    .where(and(eq(apps.teamId, viewer.teamId), matchesVisible(viewer, apps)));
-  return or(inArray(shareLinks.appId, seen), and(isNull(shareLinks.appId), eq(shareLinks.createdBy, viewer.accountId)));
+    .where(and(eq(apps.teamId, teamId), matchesVisibility(viewer, apps)));
+  return or(inArray(shareLinks.appId, seen), and(isNull(shareLinks.appId), eq(shareLinks.createdBy, accountId)));
 }
+
+const toLinkViewer = (viewer: Viewer): LinkViewer => ({
+  ...toVisibility(viewer),
+  teamId: viewer.teamId,
+  accountId: viewer.accountId,
+});
 
 /** Returns the team's link. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
 export async function getLink(db: Reader, viewer: Viewer, shareId: string): Promise<LinkRow> {
   const [row] = await db
     .select()
     .from(shareLinks)
-    .where(and(eq(shareLinks.teamId, viewer.teamId), eq(shareLinks.id, shareId), visibleTo(db, viewer)));
+    .where(and(eq(shareLinks.teamId, viewer.teamId), eq(shareLinks.id, shareId), visibleTo(db, toLinkViewer(viewer))));
   if (!row) throw notFound("This link");
   return row;
 }
@@ -50,22 +60,25 @@ const toLinkView = ({ link, createdByName }: { link: LinkRow; createdByName: str
     linkMessagesPerDay: link.linkMessages,
   });
 
-export async function listLinks(db: Db, viewer: Viewer, query: ListQuery & { appId?: string }) {
-  const columns = { ...shareLinks, name: shareLinks.id };
-  const {
-    where,
-    order,
-    limit,
-    takePage: cut,
-  } = buildTeamKeyset(db, columns, viewer.teamId, query, visibleTo(db, viewer));
-  const found = await db
-    .select({ link: shareLinks, createdByName: accounts.name })
-    .from(shareLinks)
-    .leftJoin(accounts, eq(accounts.id, shareLinks.createdBy))
-    .where(and(where, query.appId ? eq(shareLinks.appId, query.appId) : undefined))
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ link }) => link.id);
+const readPage = defineTeamList<LinkViewer & { appId?: string }>()(
+  {
+    columns: { ...shareLinks, name: shareLinks.id },
+    visible: (given, db) => visibleTo(db, given),
+    matches: ({ appId }) => appId && eq(shareLinks.appId, appId),
+  },
+  (db, _given, page) =>
+    onPage(
+      db
+        .select({ link: shareLinks, createdByName: accounts.name })
+        .from(shareLinks)
+        .leftJoin(accounts, eq(accounts.id, shareLinks.createdBy)),
+      page,
+    ),
+  ({ link }) => link.id,
+);
+
+export async function listLinks(db: Reader, viewer: Viewer, query: ListQuery & { appId?: string }) {
+  const { rows, next } = await readPage(db, { ...query, ...toLinkViewer(viewer) });
   return { shareLinks: rows.map(toLinkView), next };
 }
 

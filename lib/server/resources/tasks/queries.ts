@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { taskSchema } from "@/lib/contract/tasks/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import type { TaskRow } from "../../engine/runs/process/tasks";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
@@ -30,7 +30,7 @@ const selectNamed = (rows: SQL): SQL<Named> =>
     sql`select coalesce(json_agg(json_build_object('_id', id, 'name', name) order by n), '[]') from (${rows}) named`,
   );
 
-const selectView = (db: Reader, teamId: string) =>
+const selectView = (db: Reader, teamId: SQLWrapper | string) =>
   db
     .select({
       task: tasks,
@@ -75,19 +75,18 @@ export async function findTaskByName(db: Reader, teamId: string, name: string) {
   return toTaskView(row);
 }
 
-type ListTasks = ListQuery & { agentId?: string | undefined; ids?: string[] | undefined };
+type Filter = { agentId?: string | undefined; ids?: string[] | undefined };
 
-export async function listTasks(db: Db, teamId: string, query: ListTasks) {
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, tasks, teamId, query);
-  const chosen = and(
-    where,
-    query.agentId ? eq(tasks.agentId, query.agentId) : undefined,
-    query.ids && inArray(tasks.id, query.ids),
-  );
-  const found = await selectView(db, teamId)
-    .where(chosen)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ task }) => task.id);
+const readPage = defineTeamList<Filter>()(
+  {
+    columns: tasks,
+    matches: ({ agentId, ids }) => and(agentId && eq(tasks.agentId, agentId), ids && sql`${tasks.id} = any(${ids})`),
+  },
+  (db, { teamId }, page) => onPage(selectView(db, teamId), page),
+  ({ task }) => task.id,
+);
+
+export async function listTasks(db: Reader, teamId: string, query: ListQuery & Filter) {
+  const { rows, next } = await readPage(db, { ...query, teamId });
   return { tasks: rows.map(toTaskView), next };
 }

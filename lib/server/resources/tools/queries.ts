@@ -6,8 +6,8 @@ import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import type { TypedDefinition } from "@/lib/contract/tools/kinds/all";
 import { summary, type toolSchema } from "@/lib/contract/tools/outputs";
 import { selectEditorName } from "../../access/accounts/service";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { subselect } from "../../platform/db/query/subselect";
 import { agents } from "../../platform/db/tables/agents";
 import { assets } from "../../platform/db/tables/assets";
@@ -69,15 +69,18 @@ export async function viewTool(db: Reader, teamId: string, id: string): Promise<
 
 type Filter = { datasourceId?: string | undefined; type?: ToolType | undefined };
 
-export async function listTools(db: Db, teamId: string, query: ListQuery & Filter) {
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, tools, teamId, query);
-  const chosen = query.datasourceId ? eq(tools.datasourceId, query.datasourceId) : undefined;
-  const kind = query.type ? eq(tools.type, query.type) : undefined;
-  const found = await selectView(db)
-    .where(and(where, chosen, kind))
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ tool }) => tool.id);
+const readPage = defineTeamList<Filter>()(
+  {
+    columns: tools,
+    matches: ({ datasourceId, type }) =>
+      and(datasourceId && eq(tools.datasourceId, datasourceId), type && eq(tools.type, type)),
+  },
+  (db, _given, page) => onPage(selectView(db), page),
+  ({ tool }) => tool.id,
+);
+
+export async function listTools(db: Reader, teamId: string, query: ListQuery & Filter) {
+  const { rows, next } = await readPage(db, { ...query, teamId });
   return { tools: rows.map(toToolSummary), next };
 }
 

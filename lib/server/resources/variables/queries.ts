@@ -1,12 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { UsedBy } from "@/lib/contract/base/error";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { variableSchema } from "@/lib/contract/variables/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import { decryptValue, type VariableRow } from "../../engine/variables/variables";
 import { maskSecret } from "../../platform/crypto/mask";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
 import { tasks } from "../../platform/db/tables/tasks";
 import { variables } from "../../platform/db/tables/variables";
@@ -52,23 +52,24 @@ export async function viewVariable(db: Reader, teamId: string, id: string) {
   return toVariableView(row);
 }
 
-export async function listVariables(
-  db: Db,
-  teamId: string,
-  query: ListQuery & { secret?: boolean; names?: string[]; ids?: string[] },
-) {
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, variables, teamId, query);
-  const chosen = and(
-    where,
-    query.secret === undefined ? undefined : eq(variables.secret, query.secret),
-    query.names && inArray(variables.name, query.names),
-    query.ids && inArray(variables.id, query.ids),
-  );
-  const found = await selectView(db)
-    .where(chosen)
-    .orderBy(...order)
-    .limit(limit);
-  const { rows, next } = await cut(found, ({ variable }) => variable.id);
+type Filter = { secret?: boolean; names?: string[]; ids?: string[] };
+
+const readPage = defineTeamList<Filter>()(
+  {
+    columns: variables,
+    matches: ({ secret, names, ids }) =>
+      and(
+        secret && eq(variables.secret, secret),
+        names && sql`${variables.name} = any(${names})`,
+        ids && sql`${variables.id} = any(${ids})`,
+      ),
+  },
+  (db, _given, page) => onPage(selectView(db), page),
+  ({ variable }) => variable.id,
+);
+
+export async function listVariables(db: Reader, teamId: string, query: ListQuery & Filter) {
+  const { rows, next } = await readPage(db, { ...query, teamId });
   return { variables: rows.map(toVariableView), next };
 }
 

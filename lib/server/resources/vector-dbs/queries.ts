@@ -6,8 +6,8 @@ import { vectorDbSchema } from "@/lib/contract/vectordbs/schemas";
 import { selectEditorName } from "../../access/accounts/service";
 import { decryptKey } from "../../engine/knowledge/vectors/team-store";
 import { maskSecret } from "../../platform/crypto/mask";
-import type { Db, Reader } from "../../platform/db/client";
-import { buildTeamKeyset } from "../../platform/db/query/list";
+import type { Reader } from "../../platform/db/client";
+import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { teams } from "../../platform/db/tables/teams";
 import { vectorDbs } from "../../platform/db/tables/vector-dbs";
 import { notFound } from "../../platform/errors/errors";
@@ -63,20 +63,22 @@ export async function viewVectorDb(db: Reader, teamId: string, id: string): Prom
   return found;
 }
 
+const readPage = defineTeamList<{ type?: VectorDbType }>()(
+  {
+    columns: vectorDbs,
+    matches: ({ type }) => type && eq(vectorDbs.type, type),
+  },
+  (db, _given, page) => onPage(selectView(db), page),
+  ({ row }) => row.id,
+);
+
 /** Lists the built-in database first in any order, unless the search excludes it. */
-export async function listVectorDbs(db: Db, teamId: string, query: ListQuery & { type?: VectorDbType }) {
+export async function listVectorDbs(db: Reader, teamId: string, query: ListQuery & { type?: VectorDbType }) {
   const { type, q = "", before } = query;
   const { title } = vectorDbKinds.builtin;
   const first = before === undefined && title.toLowerCase().includes(q.toLowerCase());
   const builtin = first && (type === undefined || type === "builtin") ? await viewBuiltin(db, teamId) : [];
-  const { where, order, limit, takePage: cut } = buildTeamKeyset(db, vectorDbs, teamId, query);
-  const found =
-    type === "builtin"
-      ? []
-      : await selectView(db)
-          .where(and(where, type && eq(vectorDbs.type, type)))
-          .orderBy(...order)
-          .limit(limit);
-  const { rows, next } = await cut(found, ({ row }) => row.id);
+  // No stored one is of the type `builtin`.
+  const { rows, next } = await readPage(db, { ...query, teamId });
   return { vectorDbs: [...builtin, ...rows.map(toView)], next };
 }

@@ -9,14 +9,14 @@ import { compileRowMapper, type SelectedField } from "./row-mapper";
 const builder: NodePgDatabase<typeof schema> = drizzle.mock({ casing: "snake_case" });
 const dialect = new PgDialect({ casing: "snake_case" });
 
-type Builder = typeof builder;
-type Values = Record<string, unknown>;
+export type Builder = typeof builder;
+export type Values = Record<string, unknown>;
 
 /** Names a value of the query. */
 type ValueOf<V> = (name: keyof V & string) => Placeholder;
 
 /** A query before it is run. */
-interface Preparable<T> extends SQLWrapper {
+export interface Preparable<T> extends SQLWrapper {
   prepare(name: string): { execute(values: Values): Promise<T> };
 }
 
@@ -51,6 +51,34 @@ export const defineQuery =
     let template: Template<T> | undefined;
     return async (db: Reader, values: V): Promise<T> => {
       template ??= toTemplate(build(builder, (name) => sql.placeholder(name)));
+      return run(db, template, values);
+    };
+  };
+
+/** The values of a query that are given, by name. */
+export type Given<V> = { [K in keyof V]: undefined extends V[K] ? Placeholder | undefined : Placeholder };
+
+/** More than a list's pages have in use; bounds the memory. */
+const maxTemplates = 100;
+
+/**
+ * The same for a query that depends on which values are given: it is built once for each combination of them, and of
+ * `choices`, which have few values.
+ */
+export const defineQueries =
+  <V extends Values, C extends Record<string, string>>() =>
+  <T>(build: (db: Builder, given: Given<V>, choices: C) => Preparable<T>) => {
+    const templates = new Map<string, Template<T>>();
+    return async (db: Reader, values: V, choices: C): Promise<T> => {
+      const names = Object.keys(values).filter((name) => values[name] !== undefined);
+      const key = `${Object.values(choices)} ${names}`;
+      let template = templates.get(key);
+      if (!template) {
+        const given = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
+        template = toTemplate(build(builder, given as Given<V>, choices));
+        if (templates.size >= maxTemplates) templates.clear();
+        templates.set(key, template);
+      }
       return run(db, template, values);
     };
   };

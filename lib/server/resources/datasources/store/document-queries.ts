@@ -3,7 +3,7 @@ import type { DocumentStage } from "@/lib/constants/datasources";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { documentSchema } from "@/lib/contract/documents/schemas";
 import type { Db, Reader } from "../../../platform/db/client";
-import { buildKeyset } from "../../../platform/db/query/list";
+import { defineTeamList, onPage } from "../../../platform/db/query/list";
 import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
 import { chunks, documents } from "../../../platform/db/tables/documents";
 import { notFound } from "../../../platform/errors/errors";
@@ -40,29 +40,33 @@ const columns = {
 };
 const endedStages: DocumentStage[] = ["stored", "failed", "skipped"];
 
+type Filter = { stage?: DocumentStage };
+
+const readPage = defineTeamList<Filter & { datasourceId: string; open?: true; ended?: true }>()(
+  {
+    columns,
+    visible: ({ datasourceId }) => and(eq(documents.datasourceId, datasourceId), eq(documents.gone, false)),
+    matches: ({ stage, open, ended }) =>
+      and(
+        open && notInArray(documents.stage, endedStages),
+        ended && inArray(documents.stage, endedStages),
+        stage && eq(documents.stage, stage),
+      ),
+  },
+  (db, _given, page) => onPage(db.select().from(documents), page),
+  ({ id }) => id,
+);
+
 export async function listDocuments(
-  db: Db,
+  db: Reader,
   { id: datasourceId, teamId }: { id: string; teamId: string },
-  query: ListQuery & { stage?: DocumentStage; open?: boolean },
+  { open, ...query }: ListQuery & Filter & { open?: boolean },
 ) {
-  const own = and(eq(documents.teamId, teamId), eq(documents.datasourceId, datasourceId), eq(documents.gone, false));
-  const { where, order, limit, takePage: cut } = buildKeyset(db, columns, own, query);
-  const open =
-    query.open === undefined
-      ? undefined
-      : query.open
-        ? notInArray(documents.stage, endedStages)
-        : inArray(documents.stage, endedStages);
-  const [found, isWorking] = await Promise.all([
-    db
-      .select()
-      .from(documents)
-      .where(and(where, open, query.stage && eq(documents.stage, query.stage)))
-      .orderBy(...order)
-      .limit(limit),
+  const state = open === undefined ? {} : open ? { open } : { ended: true as const };
+  const [{ rows, next }, isWorking] = await Promise.all([
+    readPage(db, { ...query, ...state, teamId, datasourceId }),
     hasOpenJob(db, datasourceId),
   ]);
-  const { rows, next } = await cut(found, ({ id }) => id);
   return { documents: rows.map((row) => toDocumentView(row, isWorking)), next };
 }
 

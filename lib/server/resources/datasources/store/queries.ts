@@ -1,11 +1,11 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DatasourceStatus } from "@/lib/constants/datasources";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { datasourceSchema, type jobSchema } from "@/lib/contract/datasources/outputs";
 import { selectEditorName } from "../../../access/accounts/service";
-import type { Db, Reader } from "../../../platform/db/client";
-import { buildTeamKeyset, pageIds } from "../../../platform/db/query/list";
+import type { Reader } from "../../../platform/db/client";
+import { countPage, defineTeamList, selectPage } from "../../../platform/db/query/list";
 import { subselect } from "../../../platform/db/query/subselect";
 import { accounts } from "../../../platform/db/tables/accounts";
 import { datasourceJobs, datasources } from "../../../platform/db/tables/datasources";
@@ -17,7 +17,7 @@ import { maskDatasource } from "./config";
 
 const jobsShown = 50;
 
-const selectView = (db: Reader) =>
+const selectView = (db: Reader, table = datasources, count = sql<number>`1`) =>
   db
     .select({
       row: datasources,
@@ -30,8 +30,9 @@ const selectView = (db: Reader) =>
       ),
       usedBy: countUsers("agent", "datasource", { through: "tool" }),
       updatedByName: selectEditorName(datasources),
+      count,
     })
-    .from(datasources)
+    .from(table)
     .leftJoin(models, and(eq(models.id, datasources.embeddingModelId), eq(models.teamId, datasources.teamId)));
 
 const toDatasourceView = async ({ row, ...computed }: Awaited<ReturnType<typeof selectView>>[number]) =>
@@ -53,12 +54,22 @@ export async function viewDatasource(db: Reader, teamId: string, id: string) {
   return toDatasourceView(found);
 }
 
-export async function listDatasources(db: Db, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
-  const page = buildTeamKeyset(db, datasources, teamId, query, isNull(datasources.trialOf));
-  const { ids, next } = await pageIds(db, datasources, page, query.status && eq(datasources.status, query.status));
-  const rows = await selectView(db)
-    .where(inArray(datasources.id, ids))
-    .orderBy(...page.order);
+const readPage = defineTeamList<{ status?: DatasourceStatus }>()(
+  {
+    columns: datasources,
+    visible: () => isNull(datasources.trialOf),
+    matches: ({ status }) => status && eq(datasources.status, status),
+  },
+  (db, { teamId }, page) =>
+    selectView(db, selectPage(datasources, page), countPage(datasources))
+      .where(eq(datasources.teamId, teamId))
+      .orderBy(...page.order),
+  ({ row }) => row.id,
+  ({ count }) => count,
+);
+
+export async function listDatasources(db: Reader, teamId: string, query: ListQuery & { status?: DatasourceStatus }) {
+  const { rows, next } = await readPage(db, { ...query, teamId });
   return { datasources: await Promise.all(rows.map(toDatasourceView)), next };
 }
 
