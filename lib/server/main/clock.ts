@@ -15,7 +15,7 @@ const checkEveryMs = 60_000;
  * waits for work in progress.
  */
 export function startClock(db: Db, ms = everyMs): () => Promise<void> {
-  const stops = [
+  const polls = [
     pollWhenDue(db, {
       failed: "handling expired questions failed",
       nextDue: sql`select min(deadline) from input_requests`,
@@ -35,6 +35,6 @@ export function startClock(db: Db, ms = everyMs): () => Promise<void> {
   checkTools();
   return async () => {
     clearInterval(timer);
-    await Promise.all(stops.map((stop) => stop()));
+    await Promise.all(polls.map((poll) => poll.stop()));
   };
 }

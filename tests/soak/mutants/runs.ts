@@ -70,12 +70,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "7081d343b4"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8a6971"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "createWorker", drop("if 7"), "52e74f43b4"],
+    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74f6971"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -209,7 +209,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "createWorker", drop("statement 23"), "a6ed2f43b4"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e16971"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",

@@ -25,14 +25,14 @@ export const troubleMutants: Mutant[] = [
     [
       "trouble with the database ends an attempt",
       "createWorker",
-      replace("function 4 > body > argument 1", "$other", "await 1 > value > argument 1"),
-      "557bb143b4",
+      replace("function 3 > body > argument 1", "$other", "await 1 > value > argument 1"),
+      "b1a2896971",
     ],
     [
       "trouble with the database takes runs from their workers",
       "createWorker",
       replace("comparison 4", "0 <= $2"),
-      "1afc5e43b4",
+      "1afc5e6971",
     ],
   ),
   ...mutantsOf(

@@ -75,8 +75,6 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
   const settings = { pollMs, heartbeatMs, maxRuns, ...runLimits, ...options };
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopped = false;
-  let polling: Promise<void> | null = null;
-  let pollAgain = false;
   /** The last poll found no room, or filled it. */
   let hasBacklog = false;
   /** Aborted when the grace period of a stopping worker ends. */
@@ -85,10 +83,6 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
   let lastFailureAt = Number.NEGATIVE_INFINITY;
   const noteFailure = (error: unknown): void => {
     if (isTransient(error)) lastFailureAt = performance.now();
-  };
-  const recordFailure = (error: unknown, what: string): void => {
-    noteFailure(error);
-    log().warn({ err: error }, what);
   };
 
   const begin = (run: RunRow, origin: Origin): void => {
@@ -107,7 +101,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
       .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
       .finally(() => {
         if (active.get(run.id) === entry) active.delete(run.id);
-        if (hasBacklog && !stopped) wake();
+        if (hasBacklog && !stopped) duePoll.pollNow();
       });
     const entry = { controller, done };
     active.set(run.id, entry);
@@ -125,16 +119,6 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     const claimed = await claimRuns(db, id, capacity, [...active.keys()], { withLapsed, onlyCancelled });
     hasBacklog = claimed.length === capacity;
     for (const run of claimed) begin(run, run.lapsed ? "lapse" : "queue");
-  };
-
-  const wake = (): void => {
-    pollAgain = polling !== null;
-    polling ??= poll()
-      .catch((error: unknown) => recordFailure(error, "looking for runs failed"))
-      .finally(() => {
-        polling = null;
-        if (pollAgain && !stopped) wake();
-      });
   };
 
   const cancel = (runId: string): void => {
@@ -159,14 +143,18 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
   };
 
   const timer = setInterval(
-    () => void sendHeartbeat().catch((error: unknown) => recordFailure(error, "heartbeat failed")),
+    () =>
+      void sendHeartbeat().catch((error: unknown) => {
+        noteFailure(error);
+        log().warn({ err: error }, "heartbeat failed");
+      }),
     settings.heartbeatMs,
   );
-  const stopPolling = pollWhenDue(db, {
+  const duePoll = pollWhenDue(db, {
     failed: "looking for runs failed",
     nextDue: nextRun(id),
     everyMs: settings.pollMs,
-    run: async () => wake(),
+    run: poll,
     onFailure: noteFailure,
   });
 
@@ -174,15 +162,14 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     id,
     hasRoom: () => !stopped && active.size < settings.maxRuns,
     begin,
-    wake,
+    wake: duePoll.pollNow,
     cancel,
     review,
     async stop() {
       stopped = true;
       if (currentWorker()?.id === id) provide(name, undefined);
       clearInterval(timer);
-      await stopPolling();
-      await polling;
+      await duePoll.stop();
       const working = [...active.values()];
       for (const { controller } of working) controller.abort(new WorkerStopError());
       const graceTimer = setTimeout(() => graceEnd.abort(), stopPatienceMs);

@@ -35,9 +35,7 @@ const maxAttempts = 30;
 export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): IngestWorker {
   const owner = `ingest-${randomText(12)}`;
   const active = new Map<string, { controller: AbortController; done: Promise<void> }>();
-  let stopped = false;
-  let polling: Promise<void> | null = null;
-  let pollAgain = false;
+  const stopping = new AbortController();
 
   const start = (row: DatasourceRow): void => {
     const controller = new AbortController();
@@ -51,27 +49,18 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
       .catch((error: unknown) => log().warn({ err: error }, "a datasource was not released"))
       .finally(() => {
         active.delete(row.id);
-        if (!stopped) wake();
+        if (!stopping.signal.aborted) duePoll.pollNow();
       });
     active.set(row.id, { controller, done });
   };
-  const stopping = new AbortController();
   const poll = async (): Promise<void> => {
     await startDueSyncs(db);
-    while (!stopped && (await removeRecordedVectors(db, stopping.signal)));
-    while (!stopped && (await removeRecordedSource(db, stopping.signal)));
+    const { signal } = stopping;
+    while (!signal.aborted && (await removeRecordedVectors(db, signal)));
+    while (!signal.aborted && (await removeRecordedSource(db, signal)));
     const capacity = maxConcurrent - active.size;
-    if (stopped || capacity <= 0 || (await isDiskFull())) return;
+    if (signal.aborted || capacity <= 0 || (await isDiskFull())) return;
     for (const row of await claimDatasources(db, owner, capacity)) start(row);
-  };
-  const wake = (): void => {
-    pollAgain = polling !== null;
-    polling ??= poll()
-      .catch((error: unknown) => log().warn({ err: error }, "looking for datasources failed"))
-      .finally(() => {
-        polling = null;
-        if (pollAgain && !stopped) wake();
-      });
   };
   const sendHeartbeat = async (): Promise<void> => {
     const { lost, cancelled } = await renew(db, owner, [...active.keys()]);
@@ -82,21 +71,19 @@ export function startIngestWorker(db: Db, times = { pollMs, heartbeatMs }): Inge
     () => void sendHeartbeat().catch((error: unknown) => log().warn({ err: error }, "heartbeat failed")),
     times.heartbeatMs,
   );
-  const stopPolling = pollWhenDue(db, {
+  const duePoll = pollWhenDue(db, {
     failed: "looking for datasources failed",
     nextDue: nextWork,
     everyMs: times.pollMs,
-    run: async () => wake(),
+    run: poll,
   });
   const worker: IngestWorker = {
-    wake,
+    wake: duePoll.pollNow,
     async stop() {
-      stopped = true;
       stopping.abort();
       if (currentIngest() === worker) provideIngest(undefined);
       clearInterval(timer);
-      await stopPolling();
-      await polling;
+      await duePoll.stop();
       for (const { controller } of active.values()) controller.abort(new LeaseLostError("This process ends."));
       await Promise.all([...active.values()].map(({ done }) => done));
     },

@@ -12,19 +12,21 @@ import { teams } from "../../../../platform/db/tables/teams";
 import { AppError } from "../../../../platform/errors/errors";
 import { lockDue } from "../../../../platform/jobs/lock-due";
 import { addJob } from "./jobs";
+import { isFree } from "./lease";
 import type { DatasourceRow } from "./work";
 
 const batchSize = 50;
 
-const retried = sql`min(coalesce(next_retry, now()))`;
+const firstRetry = sql`min(coalesce(next_retry, now()))`;
 
-/** When a sync, a job or a removal is due. */
+/** When a sync, a removal, or a job of a datasource that no worker holds is due. */
 export const nextWork = sql`
   select least((select min(next_due) from datasources),
-    (select ${retried} from datasource_jobs where date_ended is null and not cancel_requested),
-    (select min(now()) from datasource_jobs where date_ended is null and cancel_requested),
-    (select ${retried} from vectors_to_remove),
-    (select ${retried} from sources_to_remove))`;
+    (select min(case when j.cancel_requested then now() else coalesce(j.next_retry, now()) end)
+      from datasource_jobs j join datasources on datasources.id = j.datasource_id
+      where j.date_ended is null and ${isFree}),
+    (select ${firstRetry} from vectors_to_remove),
+    (select ${firstRetry} from sources_to_remove))`;
 
 /** Starts syncs that are due. Missed ones run once; those that the plan no longer allows are paused. */
 export async function startDueSyncs(db: Db): Promise<void> {

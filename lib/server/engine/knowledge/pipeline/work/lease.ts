@@ -14,6 +14,9 @@ export const ingestChannel = "muster_ingest";
 /** Deleting a datasource may lock it for minutes. */
 const lease = defineLease({ table: datasources, ms: leaseMs, lockTimeoutMs });
 
+/** Whether no worker holds the datasource. */
+export const { isFree } = lease;
+
 /** Another process has claimed the datasource, or this one is stopping. */
 export class LeaseLostError extends Error {}
 
