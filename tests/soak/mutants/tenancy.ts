@@ -23,13 +23,13 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/apps/queries.ts`,
     [foreign, "apps.(get|remove|edit|duplicate)|sessions.add"],
-    ["an app is read by its id alone", "matchesVisibleApp", drop("call eq 1"), "c691dadd01"],
+    ["an app is read by its id alone", "matchesVisibleApp", drop("call eq 1"), "c691da223b"],
   ),
   ...mutantsOf(
     `${server}/resources/apps/queries.ts`,
     [hidden],
-    ["a private app is everybody's to read", "matchesVisibleApp", drop("call and 1 > argument 3"), "d1cdf1dd01"],
-    ["a private app is listed", "readPage", drop("object 1 > property 2"), "36e1a5a0c5"],
+    ["a private app is everybody's to read", "matchesVisibleApp", drop("call and 1 > argument 3"), "9ae873223b"],
+    ["a private app is listed", "readPage", drop("object 1 > property 2"), "36e1a5e700"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/service.ts`,
@@ -40,12 +40,12 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,
     [foreign, "sessions.(get|list)"],
-    ["a session is shown by its id alone", "viewSession", drop("call eq 1"), "c691da0734"],
+    ["a session is shown by its id alone", "viewSession", drop("call eq 1"), "c691dae1f8"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,
     [matrix, "sessions.list"],
-    ["private sessions are listed", "readPage", drop("object 1 > property 2"), "feb5383e95"],
+    ["private sessions are listed", "readPage", drop("object 1 > property 2"), "feb538780a"],
   ),
   ...mutantsOf(
     `${server}/platform/db/query/define-query.ts`,

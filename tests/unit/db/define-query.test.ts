@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import type { Reader } from "@/lib/server/platform/db/client";
-import { defineQueries, type Values } from "@/lib/server/platform/db/query/define-query";
+import { defineQueries, defineQuery, defineStatement, type Values } from "@/lib/server/platform/db/query/define-query";
 import { variables } from "@/lib/server/platform/db/tables/variables";
 
 /** A database that finds nothing, and notes each statement. */
@@ -68,4 +68,25 @@ describe("queries that are built once", () => {
     await ask(1);
     expect(build).toHaveBeenCalledTimes(102);
   });
+});
+
+it("queries of a fixed text have a name, so that those of lists cannot keep them from being prepared", async () => {
+  const prepareQuery = vi.fn((..._given: unknown[]) => ({ execute: async () => ({ rows: [] }) }));
+  const db = { _: { session: { prepareQuery } } } as never as Reader;
+  const statements = [1, 2].map((n) =>
+    defineStatement<{ id: string }>()((value) => sql`select ${sql.raw(String(n))} where ${value("id")} = 'a'`),
+  );
+  const select = defineQuery<{ id: string }>()((builder, value) =>
+    builder
+      .select({ id: variables.id })
+      .from(variables)
+      .where(eq(variables.id, value("id"))),
+  );
+  for (const run of [...statements, ...statements, select]) await run(db, { id: "a" });
+  await defined().run(db, { teamId: "ada" }, { limit: "5" });
+  const names = prepareQuery.mock.calls.map(([, , name]) => name);
+  expect(names.slice(0, 2)).toEqual(names.slice(2, 4));
+  expect(new Set(names).size).toBe(4);
+  expect(names.slice(0, 5)).toEqual(Array(5).fill(expect.stringMatching(/^built_[0-9a-f]{20}$/)));
+  expect(names[5]).toBeUndefined();
 });

@@ -4,13 +4,7 @@ import { maxMessagesDefault } from "@/lib/constants/limits";
 import { appSchema } from "@/lib/contract/apps/schemas";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { selectEditorName } from "../../access/accounts/service";
-import {
-  matchesVisibility,
-  matchesVisible,
-  toVisibility,
-  type Viewer,
-  type Visibility,
-} from "../../access/visibility/visible";
+import { matchesVisibility, toVisibility, type Viewer, type Visibility } from "../../access/visibility/visible";
 import type { Reader } from "../../platform/db/client";
 import { defineTeamList, onPage } from "../../platform/db/query/list";
 import { agents } from "../../platform/db/tables/agents";
@@ -23,7 +17,7 @@ import { selectUsersOf } from "../references/select-users";
 export type AppRow = typeof apps.$inferSelect;
 
 const matchesVisibleApp = (viewer: Viewer, id: string) =>
-  and(eq(apps.teamId, viewer.teamId), eq(apps.id, id), matchesVisible(viewer, apps));
+  and(eq(apps.teamId, viewer.teamId), eq(apps.id, id), matchesVisibility(toVisibility(viewer), apps));
 
 /** Returns the app. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
 export async function getApp(db: Reader, viewer: Viewer, id: string): Promise<AppRow> {

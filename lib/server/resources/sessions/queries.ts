@@ -3,13 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { type ListQuery, pickFields } from "@/lib/contract/base/fields";
 import { sessionSchema } from "@/lib/contract/sessions/schemas";
-import {
-  matchesVisibility,
-  matchesVisible,
-  toVisibility,
-  type Viewer,
-  type Visibility,
-} from "../../access/visibility/visible";
+import { matchesVisibility, toVisibility, type Viewer, type Visibility } from "../../access/visibility/visible";
 import { listRequiredVariables } from "../../engine/runs/context/required-variables";
 import { maskValues } from "../../engine/runs/context/values";
 import type { Reader } from "../../platform/db/client";
@@ -49,7 +43,7 @@ const toSessionView = ({ session, agentIcon, ...names }: ViewRow): View =>
 
 export async function viewSession(db: Reader, viewer: Viewer, id: string): Promise<View> {
   const [row] = await selectView(db).where(
-    and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisible(viewer)),
+    and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisibility(toVisibility(viewer))),
   );
   if (!row) throw notFound("This session");
   return { ...toSessionView(row), app: await findAppFields(db, row.session) };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Placeholder, type Query, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { PgDialect, type PreparedQueryConfig } from "drizzle-orm/pg-core";
@@ -22,23 +23,28 @@ export interface Preparable<T> extends SQLWrapper {
 
 interface Template<T> {
   query: Query;
+  name: string | undefined;
   fields: never;
   mapRows: ((rows: unknown[][]) => T) | undefined;
 }
 
-function toTemplate<T>(built: Preparable<T>): Template<T> {
+/** Names a prepared statement, so that it takes none of the names that `prepareStatements` gives to others. */
+const toName = ({ sql: text }: Query): string =>
+  `built_${createHash("sha256").update(text).digest("hex").slice(0, 20)}`;
+
+function toTemplate<T>(built: Preparable<T>, nameOf?: (query: Query) => string): Template<T> {
   const prepared = built.prepare("");
   const fields: SelectedField[] | undefined = Reflect.get(prepared, "fields");
   // Which of the joined rows may be missing.
   const mapRows = fields && compileRowMapper(fields, Reflect.get(prepared, "joinsNotNullableMap"));
   // Constants are part of the text, so that one plan suits all values.
   const query = dialect.sqlToQuery(built.getSQL().inlineParams());
-  return { query, fields: fields as never, mapRows: mapRows as Template<T>["mapRows"] };
+  return { query, name: nameOf?.(query), fields: fields as never, mapRows: mapRows as Template<T>["mapRows"] };
 }
 
-function run<T>(db: Reader, { query, fields, mapRows }: Template<T>, values: Values): Promise<T> {
+function run<T>(db: Reader, { query, name, fields, mapRows }: Template<T>, values: Values): Promise<T> {
   type Config = PreparedQueryConfig & { execute: T };
-  return db._.session.prepareQuery<Config>(query, fields, undefined, mapRows !== undefined, mapRows).execute(values);
+  return db._.session.prepareQuery<Config>(query, fields, name, mapRows !== undefined, mapRows).execute(values);
 }
 
 /**
@@ -50,7 +56,7 @@ export const defineQuery =
   <T>(build: (db: Builder, value: ValueOf<V>) => Preparable<T>) => {
     let template: Template<T> | undefined;
     return async (db: Reader, values: V): Promise<T> => {
-      template ??= toTemplate(build(builder, (name) => sql.placeholder(name)));
+      template ??= toTemplate(build(builder, sql.placeholder), toName);
       return run(db, template, values);
     };
   };
@@ -87,11 +93,13 @@ export const defineQueries =
 export const defineStatement =
   <V extends Values, R = unknown>() =>
   (build: (value: ValueOf<V>) => SQL) => {
-    let template: Query | undefined;
+    let query: Query | undefined;
+    let name: string | undefined;
     return async (db: Reader, values: V): Promise<R[]> => {
-      template ??= dialect.sqlToQuery(build((name) => sql.placeholder(name)));
+      query ??= dialect.sqlToQuery(build(sql.placeholder));
+      name ??= toName(query);
       type Config = PreparedQueryConfig & { execute: { rows: R[] } };
-      return (await db._.session.prepareQuery<Config>(template, undefined, undefined, false).execute(values)).rows;
+      return (await db._.session.prepareQuery<Config>(query, undefined, name, false).execute(values)).rows;
     };
   };
 
