@@ -138,7 +138,7 @@ describe.each(Object.keys(lists) as ListName[])("callers of the list of %s", (li
   it.each(Object.entries({ ...queries, "with filters": filters[list] }))(
     "get their own rows from a statement that they share: %s",
     async (_, query) => {
-      // In both orders: a statement is built for whoever asks first.
+      // In both orders: a statement is built for the first caller.
       for (const names of [Object.keys(callers), Object.keys(callers).reverse()])
         for (const name of names) expect(await idsOf(list, name, query), name).toEqual(rowsSeen(list, name));
       const members = ["bob", "carol", "eve"];
@@ -152,7 +152,7 @@ describe.each(Object.keys(lists) as ListName[])("callers of the list of %s", (li
     },
   );
 
-  it("get their own rows when all ask at once", async () => {
+  it("get their own rows when all call simultaneously", async () => {
     const names = Object.keys(callers).flatMap((name) => [name, name, name]);
     const found = await Promise.all(names.map((name) => idsOf(list, name, { limit: 7 })));
     expect(found).toEqual(names.map((name) => rowsSeen(list, name)));

@@ -5,7 +5,7 @@ import { removeFolder, throwAwayFolder } from "./place";
 
 /**
  * An application with the same Next and nothing else: one page, one route that streams, one that answers a list. The
- * list's route asks the database whose socket lies in the folder `BENCH_DATABASE`.
+ * list's route queries the database whose socket lies in the folder `BENCH_DATABASE`.
  */
 export const withBareApp = <T>(
   variables: Record<string, string>,

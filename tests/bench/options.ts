@@ -1,15 +1,15 @@
-/** What a suite may be told. */
+/** Options of a suite. */
 export interface SuiteOptions {
   rounds: number;
   /** The cases of `streams` that are measured, if not all. */
   cases?: string[];
 }
 
-/** What a call of `npm run bench` asks for. */
+/** Options of `npm run bench`. */
 export interface Options extends SuiteOptions {
   /** All suites that are measured, in their order. */
   suites: string[];
-  /** Appends the results to the history: medians of five rounds, as those that will be compared with them. */
+  /** Appends the results to the history: medians of five rounds. */
   record: boolean;
   /** Five rounds instead of three, and a comparison with the history. */
   compare: boolean;
@@ -25,7 +25,7 @@ function requireKnown(what: string, asked: readonly string[], known: readonly st
   if (unknown.length > 0) throw new Error(`There is no ${what} ${unknown.join(", ")}. There are ${known.join(", ")}.`);
 }
 
-/** Throws a sentence for an argument that is no suite and no option, and for a variable that means nothing. */
+/** Throws for unknown suites, options and cases, and for an invalid number of rounds. */
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv, known: Known): Options {
   const [flags, asked] = [args.filter((arg) => arg.startsWith("-")), args.filter((arg) => !arg.startsWith("-"))];
   requireKnown("suite", asked, known.suites);

@@ -7,16 +7,20 @@ export const readmeFile = "docs/benchmarks/README.md";
 const headlines: [title: string, suite: string, row: string][] = [
   ["Time added to the first token, p50", "streams", "1 stream: first token added p50"],
   ["Time added to the first token, p95", "streams", "1 stream: first token added p95"],
-  ["First token p95 when 300 start at once", "streams", "300 at once: first token p95"],
-  ["The same beside the bare route", "streams", "300 at once: first token p95 beside the bare route"],
-  ["Processor time an answer, 300 at once", "streams", "300 at once: processor time an answer"],
+  ["First token p95 when 300 start simultaneously", "streams", "300 simultaneous: first token p95"],
   [
-    "The same beside the provider package",
+    "The same compared with the bare route",
     "streams",
-    "300 at once: processor time an answer beside the provider package",
+    "300 simultaneous: first token p95 compared with the bare route",
   ],
-  ["Live streams per GB of memory, 300", "streams", "300 at once: live streams per GB"],
-  ["Live streams per GB of memory, 1,000", "streams", "1,000 at once: live streams per GB"],
+  ["Processor time per answer, 300 simultaneous", "streams", "300 simultaneous: processor time per answer"],
+  [
+    "The same compared with the provider package",
+    "streams",
+    "300 simultaneous: processor time per answer compared with the provider package",
+  ],
+  ["Live streams per GB of memory, 300", "streams", "300 simultaneous: live streams per GB"],
+  ["Live streams per GB of memory, 1,000", "streams", "1,000 simultaneous: live streams per GB"],
   ["Runs that survive SIGKILL", "survival", "runs that survive a kill"],
   ["Size of the installation", "install", "size of node_modules"],
   ["From clone to the first answer", "first-answer", "from clone to the first answer"],
@@ -74,7 +78,7 @@ const describeLine = (run: RunInfo): string => {
 };
 
 /**
- * Replaces the rows that were measured, and only those; what stands outside of the blocks stays as it is. A suite whose rows
+ * Replaces the rows that were measured, and only those; text outside the blocks is kept. A suite whose rows
  * are not `partial` loses those that it no longer has.
  */
 export function mergeReadme(document: string, results: SuiteResult[], run: RunInfo): string {

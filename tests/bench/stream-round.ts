@@ -22,7 +22,8 @@ export interface Round {
 
 const restMs = 1_500;
 
-async function rested<T>(work: Promise<T>): Promise<T> {
+/** Waits for the work, and then for the machine to settle. */
+export async function rested<T>(work: Promise<T>): Promise<T> {
   const done = await work;
   await sleep(restMs);
   return done;

@@ -26,7 +26,7 @@ const noneOf = (name: string, figure: number, note?: string): Row => ({
 });
 
 /** Medians of the rounds, and of their ratios: a moment that is slow for all ways does not count against one. */
-function beside(
+function compared(
   way: keyof typeof baselines,
   name: string,
   unit: string,
@@ -62,15 +62,15 @@ export function rowsOf(name: string, streams: number, rounds: Round[], bounds: S
   const each = rounds.map((round) => `${Math.round(round.muster.firstP95)}/${Math.round(round.provider.firstP95)}`);
   return [
     {
-      ...beside("provider", `${name}: first token p95`, "ms", rounds, firstP95),
+      ...compared("provider", `${name}: first token p95`, "ms", rounds, firstP95),
       bound: atMost("ratio", bounds.first),
       guarded: true,
       note: `each round: ${each.join(", ")}; p50 ${of(({ muster }) => muster.firstP50)}, stand-in ${of(({ model }) => model.firstP95)}`,
     },
-    beside("route", `${name}: first token p95 beside the bare route`, "ms", rounds, firstP95),
-    beside("provider", `${name}: token lag p50`, "ms", rounds, ({ lagP50 }) => lagP50),
+    compared("route", `${name}: first token p95 compared with the bare route`, "ms", rounds, firstP95),
+    compared("provider", `${name}: token lag p50`, "ms", rounds, ({ lagP50 }) => lagP50),
     {
-      ...beside("provider", `${name}: token lag p95`, "ms", rounds, ({ lagP95 }) => lagP95),
+      ...compared("provider", `${name}: token lag p95`, "ms", rounds, ({ lagP95 }) => lagP95),
       bound: atMost("figure", bounds.lag),
     },
     noneOf(
@@ -98,12 +98,12 @@ export function rowsOf(name: string, streams: number, rounds: Round[], bounds: S
       note: "streams by that memory, the idle server's included",
     },
     {
-      ...beside("route", `${name}: processor time an answer`, "ms", rounds, cpuMs),
+      ...compared("route", `${name}: processor time per answer`, "ms", rounds, cpuMs),
       bound: atMost("ratio", bounds.cpu),
       guarded: true,
       note: `database included; start accepted p95 ${of(({ muster }) => muster.acceptedP95)} ms`,
     },
-    beside("provider", `${name}: processor time an answer beside the provider package`, "ms", rounds, cpuMs),
+    compared("provider", `${name}: processor time per answer compared with the provider package`, "ms", rounds, cpuMs),
   ];
 }
 
@@ -112,7 +112,7 @@ export function flowiseRows(name: string, streams: number, rounds: Round[], loca
   const read = rounds.flatMap(({ flowise }) => flowise ?? []);
   if (read.length === 0) return [];
   const row = (what: string, unit: string, pick: (summary: Summary) => number): Row =>
-    beside("flowise", `${name}: ${what} beside Flowise`, unit, rounds, pick);
+    compared("flowise", `${name}: ${what} compared with Flowise`, unit, rounds, pick);
   const lost = read.reduce((all, one) => all + one.lost, 0);
   const errors = read.flatMap((one) => one.errors);
   const note = `Flowise lost ${lost} tokens, ${errors.length} errors ${errors[0] ?? ""}`.trim().slice(0, 200);
@@ -122,7 +122,7 @@ export function flowiseRows(name: string, streams: number, rounds: Round[], loca
     row("token lag p95", "ms", ({ lagP95 }) => lagP95),
     ...(local
       ? [
-          row("processor time an answer", "ms", ({ cpu }) => (cpu * 1_000) / streams),
+          row("processor time per answer", "ms", ({ cpu }) => (cpu * 1_000) / streams),
           row("memory", "MB", ({ memory }) => memory),
         ]
       : []),

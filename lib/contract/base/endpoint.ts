@@ -107,7 +107,7 @@ export function compilePath(path: string): (pathname: string) => Record<string, 
   const pattern = new RegExp(`^${source}$`);
   const end = path.split(paramPattern).at(-1) ?? "";
   return (pathname) => {
-    // Of hundreds of patterns, few get further.
+    // Most of the hundreds of patterns fail here.
     const match = pathname.endsWith(end) ? pattern.exec(pathname) : null;
     if (!match) return null;
     return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(match[i + 1] ?? "")]));

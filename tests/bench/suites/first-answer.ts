@@ -61,7 +61,7 @@ async function askSample(url: string): Promise<void> {
   }
 }
 
-/** What somebody waits for who tries Muster: clone, `npm ci`, `npm run up`, and the sample's first token. */
+/** How long a newcomer waits: clone, `npm ci`, `npm run up`, and the sample's first token. */
 export async function firstAnswer(): Promise<Row[]> {
   const folder = throwAwayFolder();
   const clone = join(folder, "muster");

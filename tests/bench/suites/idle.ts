@@ -11,7 +11,7 @@ const seconds = 60;
 
 const usedBy = ({ child: { pid = 0 } }: MusterProcess) => ({ cpu: cpuOf(pid), memory: memoryOf([pid]) });
 
-/** A server that nobody uses, after a minute to settle, beside a bare Next application that idles at the same time. */
+/** An unused server, after a minute to settle, compared with a bare Next application that idles at the same time. */
 export async function idle(): Promise<Row[]> {
   return withBareApp({}, (bare) =>
     withServer({}, (server, dataDir) =>
@@ -32,7 +32,7 @@ export async function idle(): Promise<Row[]> {
             note: "PSS, database included",
           },
           {
-            name: "processor time a second",
+            name: "processor time per second",
             figure: cpu("muster"),
             unit: "ms",
             baseline: { name, figure: cpu("bare") },
@@ -40,7 +40,7 @@ export async function idle(): Promise<Row[]> {
             note: `database included, over ${seconds} s`,
           },
           {
-            name: "transactions a second",
+            name: "transactions per second",
             figure: (after.transactions - before.transactions) / seconds,
             unit: "",
             bound: { of: "figure", value: 0.5 },

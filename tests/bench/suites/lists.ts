@@ -60,7 +60,7 @@ interface Servers {
 }
 type Rates = Record<keyof Servers, Rate>[];
 
-/** List calls of 20 rows beside a bare route that makes one prepared statement and answers the same bytes from memory. */
+/** List calls of 20 rows compared with a bare route that runs one prepared statement and returns the same bytes from memory. */
 export async function lists(): Promise<Row[]> {
   const child = startChild<RequestRate>("request-rate.ts");
   try {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { withBareApp } from "../bare-app";
 import { withCounters } from "../database-counters";
 import type { SuiteOptions } from "../options";
@@ -6,11 +5,10 @@ import { withServer } from "../place";
 import type { Row } from "../report";
 import { median } from "../stats";
 import { type MusterSummary, Readers, type StreamCase } from "../stream-case";
-import { measureRound, type Round, type Ways } from "../stream-round";
+import { measureRound, type Round, rested, type Ways } from "../stream-round";
 import { rowsOf } from "../stream-rows";
 import { tokensFor } from "../tokens";
 
-const restMs = 1_500;
 const shortest = 25_000;
 const longest = 200_000;
 const lengths = [shortest, 50_000, 100_000, longest];
@@ -29,17 +27,17 @@ const answers = (streams: number, characters: number, tps: number): StreamCase =
   tps,
 });
 
-/** What one length of answer costs beside the other ways of reading it. */
+/** The cost of answers of one length, compared with the other ways of reading them. */
 async function rowsFor(ways: Counted, count: number, streams: number, characters: number, tps: number): Promise<Row[]> {
   const rounds: Round[] = [];
   for (let i = 0; i < count; i += 1)
     rounds.push(await measureRound(ways, answers(streams, characters, tps), ways.countWal));
-  const name = `${streams === 1 ? "1 answer" : `${streams} at once`} of ${shown(characters)} characters`;
+  const name = `${streams === 1 ? "1 answer" : `${streams} simultaneous answers`} of ${shown(characters)} characters`;
   const wal = median(rounds.map(({ muster }) => muster.wal)) / streams;
   return [
     ...rowsOf(name, streams, rounds, {}),
     {
-      name: `${name}: write-ahead log an answer`,
+      name: `${name}: write-ahead log per answer`,
       figure: wal / 1_000,
       unit: "kB",
       note: `${(wal / characters).toFixed(2)} bytes a character`,
@@ -55,10 +53,8 @@ async function growth({ readers, server, countWal }: Counted, asked: number): Pr
   const rounds = Math.max(3, asked);
   const taken = new Map<number, MusterSummary[]>(lengths.map((length) => [length, []]));
   for (let i = 0; i < rounds; i += 1)
-    for (const [length, summaries] of taken) {
-      summaries.push(await readers.muster(server, answers(1, length, 2_000), countWal));
-      await sleep(restMs);
-    }
+    for (const [length, summaries] of taken)
+      summaries.push(await rested(readers.muster(server, answers(1, length, 2_000), countWal)));
   const row = (what: string, unit: string, pick: (summary: MusterSummary) => number): Row => {
     const each = [...taken].map(([length, summaries]) => (median(summaries.map(pick)) / length) * 1_000);
     return {
@@ -76,7 +72,7 @@ async function growth({ readers, server, countWal }: Counted, asked: number): Pr
   ];
 }
 
-/** Long answers: what they cost beside the bare provider package and the bare route, and how that grows. */
+/** The cost of long answers compared with the bare provider package and the bare route, and how it grows. */
 export async function long({ rounds }: SuiteOptions): Promise<Row[]> {
   const readers = await Readers.start();
   const variables = { OPENAI_BASE_URL: readers.baseUrl };

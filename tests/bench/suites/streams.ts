@@ -21,17 +21,17 @@ const firstTokenMs = 300;
 
 /** In this order: a server that has had more streams takes more memory afterwards. */
 const manyStreams: ManyStreams[] = [
-  { key: "50", name: "50 at once", streams: 50, overMs: 0, bounds: { first: 1.4 } },
-  { key: "300", name: "300 at once", streams: 300, overMs: 0, bounds: { first: 2, lag: 150, memory: 450 } },
+  { key: "50", name: "50 simultaneous", streams: 50, overMs: 0, bounds: { first: 1.4 } },
+  { key: "300", name: "300 simultaneous", streams: 300, overMs: 0, bounds: { first: 2, lag: 150, memory: 450 } },
   { key: "300s", name: "300 over 5 s", streams: 300, overMs: 5_000, bounds: { first: 1.5, lag: 150, memory: 450 } },
-  { key: "1000", name: "1,000 at once", streams: 1_000, overMs: 0, bounds: { first: 4 } },
+  { key: "1000", name: "1,000 simultaneous", streams: 1_000, overMs: 0, bounds: { first: 4 } },
 ];
 
 export const streamCases = ["1", ...manyStreams.map(({ key }) => key)];
 
 const repeats = 30;
 
-/** One stream after another: what Muster adds to a model that answers at once. */
+/** One stream after another: what Muster adds to a model that answers immediately. */
 async function single({ readers, bare, server, flowise }: Ways): Promise<Row[]> {
   const what = { streams: 1, overMs: 0, ttft: 100, tokens: 3 };
   const taken: number[][] = [];
@@ -45,7 +45,7 @@ async function single({ readers, bare, server, flowise }: Ways): Promise<Row[]> 
     ]);
   }
   // The first few warm everything up.
-  const [model = [], provider = [], route = [], muster = [], beside = []] = [0, 1, 2, 3, 4].map((way) =>
+  const [model = [], provider = [], route = [], muster = [], otherProduct = []] = [0, 1, 2, 3, 4].map((way) =>
     taken.slice(5).map((times) => times[way] ?? 0),
   );
   const [own, ours] = [median(model), median(muster)];
@@ -71,8 +71,8 @@ async function single({ readers, bare, server, flowise }: Ways): Promise<Row[]> 
       note: "less the stand-in's median",
     },
     row("", "provider package in bare Node", provider),
-    row(" beside the bare route", "bare Next route", route),
-    ...(flowise ? [row(" beside Flowise", "Flowise", beside)] : []),
+    row(" compared with the bare route", "bare Next route", route),
+    ...(flowise ? [row(" compared with Flowise", "Flowise", otherProduct)] : []),
   ];
 }
 

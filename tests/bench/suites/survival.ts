@@ -43,7 +43,7 @@ async function faultOf(conversation: Conversation): Promise<string | undefined> 
   const { messages } = await callJson<{ messages: Message[] }>(conversation, path);
   const said = messages.filter(({ role, text }) => role === "user" && text === question(conversation));
   const answers = messages.filter(({ role }) => role === "assistant");
-  if (said.length !== 1) return `the message stands there ${said.length} times`;
+  if (said.length !== 1) return `the message is there ${said.length} times`;
   if (answers.length !== 1) return `there are ${answers.length} answers`;
   return isWhole(answers[0]?.text ?? "", tokens) ? undefined : "the answer is not whole";
 }
@@ -68,13 +68,13 @@ async function kill(server: MusterProcess, withDatabase: boolean): Promise<void>
     try {
       process.kill(one, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
   await gone;
 }
 
-/** Kills a server in the middle of many answers, starts it again, and counts the runs that ended well all the same. */
+/** Kills a server in the middle of many answers, starts it again, and counts the runs that completed regardless. */
 export async function survival(): Promise<Row[]> {
   const readers = await Readers.start();
   const dataDir = throwAwayFolder();

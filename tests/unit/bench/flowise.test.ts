@@ -84,7 +84,7 @@ it("needs all of its variables or none", () => {
     expect(() => settings({ ...whole, [name]: other })).toThrow(name);
 });
 
-it.each(Object.keys(whole))("names %s when it alone is missing", (name) => {
+it.each(Object.keys(whole))("names %s when only it is missing", (name) => {
   const sentence = `To measure Flowise as well, set ${name} too; to leave it out, set none.`;
   expect(() => settings({ ...whole, [name]: "" })).toThrow(sentence);
 });

@@ -23,7 +23,7 @@ const linesOf = (...results: SuiteResult[]): HistoryLine[] =>
 
 it("keeps each row's figure, unit and ratio with the commit and the machine", () => {
   const bare = row("1 stream: memory", 123.456, { baseline: undefined, unit: "MB" });
-  expect(linesOf(streams(row("50 at once: cpu", 12), bare))).toEqual([
+  expect(linesOf(streams(row("50 simultaneous: cpu", 12), bare))).toEqual([
     {
       at: run.at,
       suite: "streams",
@@ -32,7 +32,7 @@ it("keeps each row's figure, unit and ratio with the commit and the machine", ()
       node: run.node,
       load: 0.1235,
       rows: {
-        "50 at once: cpu": { figure: 12, unit: "ms", ratio: 1.2 },
+        "50 simultaneous: cpu": { figure: 12, unit: "ms", ratio: 1.2 },
         "1 stream: memory": { figure: 123.5, unit: "MB" },
       },
     },
@@ -58,11 +58,11 @@ it.each([
 
 it("says by how much which figure is worse than which record", () => {
   const { worse } = compareWithHistory(
-    [streams(row("300 at once: cpu", 24))],
-    linesOf(streams(row("300 at once: cpu", 20))),
+    [streams(row("300 simultaneous: cpu", 24))],
+    linesOf(streams(row("300 simultaneous: cpu", 20))),
   );
   expect(worse).toEqual([
-    "300 at once: cpu is 2.40 × bare Next route: 20 % more than the 2.00 × recorded for 0123abcd on 2026-11-26.",
+    "300 simultaneous: cpu is 2.40 × bare Next route: 20 % more than the 2.00 × recorded for 0123abcd on 2026-11-26.",
   ]);
 });
 

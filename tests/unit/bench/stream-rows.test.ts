@@ -31,13 +31,13 @@ it("takes medians of figures and of the rounds' ratios: a round that is slow for
   const rows = rowsOf("two", 2, [round(20, 10), round(900, 300), round(30, 20)], { first: 2, cpu: 1.9 });
   const first = find(rows, "two: first token p95");
   expect([first.figure, first.baseline?.figure, ratioOf(first), verdictOf(first)]).toEqual([30, 20, 2, "ok"]);
-  const cpu = find(rows, "two: processor time an answer");
+  const cpu = find(rows, "two: processor time per answer");
   expect([cpu.figure, cpu.baseline?.figure, ratioOf(cpu), verdictOf(cpu)]).toEqual([15_000, 10_000, 2, "missed"]);
 });
 
-it("guards the first token beside the provider package and processor time beside the bare route", () => {
+it("guards the ratios of the first token to the provider package and of processor time to the bare route", () => {
   const guarded = rowsOf("two", 2, [round(20, 10)], {}).filter((row) => row.guarded);
-  expect(guarded.map(({ name }) => name)).toEqual(["two: first token p95", "two: processor time an answer"]);
+  expect(guarded.map(({ name }) => name)).toEqual(["two: first token p95", "two: processor time per answer"]);
   expect(guarded.map(({ baseline }) => baseline?.name)).toEqual(["provider package in bare Node", "bare Next route"]);
 });
 
@@ -60,10 +60,10 @@ it("shows Flowise only if it was measured, and its processor time only if it run
   const rounds = [round(20, 10, { flowise: { ...summary(40, ["429"]), lost: 3 } })];
   const names = flowiseRows("two", 2, rounds, false).map(({ name }) => name);
   expect(names).toEqual(
-    ["first token p50", "first token p95", "token lag p95"].map((what) => `two: ${what} beside Flowise`),
+    ["first token p50", "first token p95", "token lag p95"].map((what) => `two: ${what} compared with Flowise`),
   );
   const rows = flowiseRows("two", 2, rounds, true);
   expect(rows).toHaveLength(5);
-  const first = find(rows, "two: first token p95 beside Flowise");
+  const first = find(rows, "two: first token p95 compared with Flowise");
   expect([ratioOf(first), first.note]).toEqual([0.5, "Flowise lost 3 tokens, 1 errors 429"]);
 });

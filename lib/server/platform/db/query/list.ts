@@ -80,7 +80,7 @@ export const onPage = <T>(query: Pageable<T>, { where, order, limit }: Page): Pr
 
 /**
  * Limits of statements: a page reads the next larger number of rows. PostgreSQL expects a tenth of the table if the limit
- * is a parameter, and then plans each execution anew.
+ * is a parameter, and then plans each execution again.
  */
 const limits = [5, 20, 50, pageMax];
 
