@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server as SocketServer } from "socket.io";
 import { endStreams } from "../access/broadcast/open-streams";
@@ -43,7 +44,7 @@ export async function start(): Promise<void> {
   const handle = await createFrontHandler();
   onFirstConnection((server) => {
     http = server;
-    attachFrontGuard(server, { handle });
+    attachFrontGuard(server, { handle, assets: buildAssets() });
     const address = server.address();
     if (typeof address === "object" && address) addOwnEndpoint({ port: address.port });
     startSockets(server);
@@ -69,6 +70,10 @@ async function createFrontHandler(): Promise<(request: IncomingMessage, response
   const { handleCall } = await import("./handle-call");
   return (request, response) => handleHealth(request, response) || handleCall(request, response);
 }
+
+/** In development, Next compiles assets on demand. */
+const buildAssets = (): string | undefined =>
+  env().NODE_ENV === "development" ? undefined : join(env().NEXT_DIST_DIR, "static");
 
 /** Database, worker and listener: the parts that a process without pages has too. Returns a function to stop them. */
 export async function startWork(works: boolean): Promise<() => Promise<void>> {

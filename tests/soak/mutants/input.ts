@@ -121,9 +121,21 @@ export const inputMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/http/front/front-guard.ts`,
     ["tests/unit/http/front-guard.test.ts"],
-    ["a trickling body is waited for", "attachFrontGuard", drop("if 2 > else"), "483fc57cd3"],
-    ["every page has the same nonce", "attachFrontGuard", replace("call toString 1", '"nonce"'), "6032217cd3"],
-    ["upgrades are not guarded", "attachFrontGuard", never("|| 2"), "cc1b537cd3"],
+    ["a trickling body is waited for", "attachFrontGuard", drop("if 2"), "259d6eb43b"],
+    ["every page has the same nonce", "attachFrontGuard", replace("call toString 1", '"nonce"'), "603221b43b"],
+    ["upgrades are not guarded", "attachFrontGuard", never("|| 2"), "cc1b53b43b"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/http/front/assets.ts`,
+    ["tests/unit/http/assets.test.ts"],
+    ["a range is answered with the whole file", "createAssetHandler", never("|| 1 > operand 3"), "a6b8e3ecf4"],
+    ["a browser without Brotli is sent Brotli", "createAssetHandler", drop("if 2"), "7234fdecf4"],
+    ["any method reads a script", "createAssetHandler", never("|| 1 > operand 2"), "62d4c2ecf4"],
+  ),
+  ...mutantsOf(
+    `${server}/platform/http/responses/compressed.ts`,
+    ["tests/unit/http/assets.test.ts"],
+    ["`*` accepts an encoding that is refused", "acceptsEncoding", replace("?? 2", "$1 || $2 || $3"), "463ee31d81"],
   ),
   ...mutantsOf(
     "components/shared/markdown/markdown-tree.ts",

@@ -17,6 +17,8 @@ import {
 
 const schema = z.object({
   NODE_ENV: choice(["development", "production", "test"]).default("development"),
+  /** The build folder, as in next.config.ts. */
+  NEXT_DIST_DIR: z.string().default(".next"),
   PORT: port(3_000),
   HOST: z.string().optional(),
   APP_URL: origin.optional(),

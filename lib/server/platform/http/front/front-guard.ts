@@ -3,12 +3,13 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from "node:stream";
 import { env } from "@/lib/server/platform/env/env";
 import { singleton } from "@/lib/server/platform/process/registry";
+import { createAssetHandler } from "./assets";
 import { CLIENT_ADDRESS_HEADER, socketAddress } from "./client-address";
 import { serializeRequests } from "./pipelining";
 import { dropForgedHeaders, setRequestHeader } from "./request-headers";
 import { newRequestId, REQUEST_ID_HEADER } from "./request-id";
 import { type Rejection, requestProblem } from "./request-target";
-import { contentSecurityPolicy, type HeaderOptions, securityHeaders } from "./security-headers";
+import { assetHeaders, contentSecurityPolicy, type HeaderOptions, securityHeaders } from "./security-headers";
 
 export interface FrontGuardOptions extends HeaderOptions {
   trustProxy: boolean;
@@ -17,6 +18,8 @@ export interface FrontGuardOptions extends HeaderOptions {
   /** Timeout of a body other than an upload. */
   bodyTimeoutMs: number;
   uploadTimeoutMs: number;
+  /** The folder of the build's compressed scripts and stylesheets; undefined: Next serves all. */
+  assets: string | undefined;
   /** Responds to a request before the server's listeners; false when not handled. */
   handle: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -32,6 +35,7 @@ function defaults(): FrontGuardOptions {
     headersTimeoutMs: 15 * SECOND,
     bodyTimeoutMs: 60 * SECOND,
     uploadTimeoutMs: 3_600 * SECOND,
+    assets: undefined,
     handle: () => false,
   };
 }
@@ -93,6 +97,7 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
   guarded.add(server);
   const options = { ...defaults(), ...overrides };
   const fixedHeaders = Object.entries(securityHeaders(options));
+  const serveAsset = createAssetHandler(options.assets, assetHeaders(options));
   server.headersTimeout = options.headersTimeoutMs;
   server.requestTimeout = options.uploadTimeoutMs;
 
@@ -110,12 +115,13 @@ export function attachFrontGuard(server: Server, overrides: Partial<FrontGuardOp
     return { rejection, policy, id };
   }
 
-  /** Whether the request may proceed. */
+  /** Whether the request may proceed; otherwise it is already responded to. */
   function admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { rejection, policy, id } = prepare(request);
+    if (!rejection) limitBodyTime(request, options);
+    if (!rejection && serveAsset(request, response)) return false;
     setDefaultHeaders(response, [...fixedHeaders, ["content-security-policy", policy], [REQUEST_ID_HEADER, id]]);
     if (rejection) reject(request, response, rejection);
-    else limitBodyTime(request, options);
     return rejection === undefined;
   }
 

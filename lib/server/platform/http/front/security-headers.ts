@@ -27,12 +27,17 @@ export function contentSecurityPolicy(nonce: string, host: string, options: Head
 /** The other security headers, the same for every response. */
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
   return {
-    "x-content-type-options": "nosniff",
+    ...assetHeaders(options),
     "x-frame-options": "DENY",
     "referrer-policy": "strict-origin-when-cross-origin",
     "permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    ...(options.https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   };
 }
+
+/** The security headers of scripts and stylesheets: the others concern documents. */
+export const assetHeaders = (options: HeaderOptions): Record<string, string> => ({
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
+  ...(options.https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+});

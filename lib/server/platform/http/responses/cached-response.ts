@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { FastResponse } from "srvx/node";
-import { acceptsGzip } from "./compressed";
+import { acceptsEncoding } from "./compressed";
 
 const compress = promisify(gzip);
 
@@ -26,7 +26,7 @@ export function cachedResponse(request: Request, { plain, gzipped, etag }: Cache
   const known = request.headers.get("if-none-match")?.split(",", 20) ?? [];
   if (known.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag.slice(2)))
     return new Response(null, { status: 304, headers });
-  const zipped = acceptsGzip(request);
+  const zipped = acceptsEncoding(request.headers.get("accept-encoding"), "gzip");
   const body = zipped ? gzipped : plain;
   if (zipped) headers["content-encoding"] = "gzip";
   headers["content-type"] = type;
