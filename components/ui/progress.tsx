@@ -1,12 +1,9 @@
-"use client";
-
-import { Indicator, Root } from "@radix-ui/react-progress";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils/cn";
 
 const toneClasses = { accent: "bg-accent", success: "bg-success", warning: "bg-warning", danger: "bg-danger" };
 
-interface ProgressProps extends Omit<ComponentProps<typeof Root>, "value"> {
+interface ProgressProps extends ComponentProps<"div"> {
   /** 0 to 100; null: indeterminate. */
   value: number | null;
   tone?: keyof typeof toneClasses;
@@ -16,12 +13,16 @@ interface ProgressProps extends Omit<ComponentProps<typeof Root>, "value"> {
 export function Progress({ value, tone = "accent", className, ...props }: ProgressProps) {
   const percent = value === null ? null : Math.min(100, Math.max(0, value));
   return (
-    <Root
-      value={percent}
+    <div
+      role="progressbar"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent ?? undefined}
+      aria-valuetext={percent === null ? undefined : `${Math.round(percent)}%`}
       className={cn("relative h-1.5 w-full overflow-hidden rounded-full bg-default/10", className)}
       {...props}
     >
-      <Indicator
+      <div
         className={cn(
           "block h-full rounded-full transition-[width]",
           toneClasses[tone],
@@ -29,6 +30,6 @@ export function Progress({ value, tone = "accent", className, ...props }: Progre
         )}
         style={percent === null ? undefined : { width: `${percent}%` }}
       />
-    </Root>
+    </div>
   );
 }

@@ -8,7 +8,8 @@ import type { Row } from "../report";
 export async function install(): Promise<Row[]> {
   const folder = throwAwayFolder();
   try {
-    for (const file of ["package.json", "package-lock.json", ".npmrc"]) cpSync(file, join(folder, file));
+    const files = ["package.json", "package-lock.json", ".npmrc", "lib/scripts/prune-packages.ts"];
+    for (const file of files) cpSync(file, join(folder, file));
     const started = performance.now();
     const done = spawnSync("npm", ["ci", "--prefer-offline"], { cwd: folder, encoding: "utf8" });
     const seconds = (performance.now() - started) / 1_000;

@@ -8,7 +8,7 @@ import { everythingServer } from "../../support/everything-server";
 import { events, mcpServer, on, place, type Reply, tools } from "../../support/mcp-server";
 import { toolContext } from "../../support/tool-context";
 
-describe("the reference server", () => {
+describe("a server built with MCP's own package", () => {
   let server: Awaited<ReturnType<typeof everythingServer>>;
   beforeAll(async () => {
     server = await everythingServer();
