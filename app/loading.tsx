@@ -1,4 +1,4 @@
-import { PageSkeleton } from "@/components/shell/shell-states";
+import { PageSkeleton } from "@/components/shell/page-skeleton";
 
 export default function Loading() {
   return <PageSkeleton />;

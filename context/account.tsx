@@ -15,7 +15,7 @@ import { errorText } from "@/lib/constants/errors";
 import { teamSwitchMinimum } from "@/lib/constants/ui";
 import { accounts } from "@/lib/contract/accounts/calls";
 import { teams } from "@/lib/contract/teams/calls";
-import { permissionEntries } from "@/lib/permissions/entries";
+import { grantableBits } from "@/lib/permissions/bits";
 import { isPublicPath, isSharedPath } from "@/lib/utils/paths/page-kind";
 import { switchRedirect } from "@/lib/utils/paths/switch-redirect";
 import { toast } from "@/lib/utils/toasts/toast";
@@ -58,8 +58,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     account && team && !team.member
       ? { orgSlug: account.orgs.find(({ id }) => id === team.orgId)?.teams[0]?.id ?? team.id }
       : null;
-  const lacksPermission =
-    account && permissionEntries.some(({ bit, blocked }) => !blocked && !account.permissions.includes(bit));
+  const lacksPermission = account && grantableBits.some((bit) => !account.permissions.includes(bit));
   const grantersQuery = useEndpoint(teams.granters, {
     params: { resourceSlug: team?.id ?? "" },
     enabled: Boolean(token && team && lacksPermission),

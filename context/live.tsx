@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { Socket } from "socket.io-client";
-import { type LiveConnection, openLiveConnection } from "@/lib/api/events/socket";
+import type { LiveConnection } from "@/lib/api/events/socket";
 import { accounts } from "@/lib/contract/accounts/calls";
 import { inbox } from "@/lib/contract/inbox/calls";
 import { notifications } from "@/lib/contract/notifications/calls";
@@ -86,8 +86,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     if (!accountId) return;
     let opened: LiveConnection | null = null;
     let closed = false;
-    void openLiveConnection().then((connection) => {
-      if (closed) return connection.close();
+    void import("@/lib/api/events/socket").then(({ openLiveConnection }) => {
+      if (closed) return;
+      const connection = openLiveConnection();
       opened = connection;
       let connectedBefore = false;
       connection.socket.on("connect", () => {

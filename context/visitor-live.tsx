@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
-import { type LiveConnection, openLiveConnection } from "@/lib/api/events/socket";
+import type { LiveConnection } from "@/lib/api/events/socket";
 import { visitorToken } from "@/lib/api/tokens/visitor-token";
 import { shares } from "@/lib/contract/shares/calls";
 import { LiveContext } from "./live";
@@ -21,8 +21,9 @@ export function VisitorLiveProvider({ shareId, children }: { shareId: string; ch
     let opened: LiveConnection | null = null;
     let closed = false;
     const reloadLink = () => void queryClient.invalidateQueries({ queryKey: [shares.get.resource] });
-    void openLiveConnection({ token: visitorToken(shareId).get }).then((connection) => {
-      if (closed) return connection.close();
+    void import("@/lib/api/events/socket").then(({ openLiveConnection }) => {
+      if (closed) return;
+      const connection = openLiveConnection({ token: visitorToken(shareId).get });
       opened = connection;
       const { socket } = connection;
       socket.on("connect", () => {

@@ -1,7 +1,8 @@
 "use client";
 
 import { ConfirmDialog } from "@/components/shared/dialogs/confirm-dialog";
-import { Plan, plans } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
+import { plans } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing/schemas";
 import { toast } from "@/lib/utils/toasts/toast";
 import { formatDay, isUpgrade, type OfferedPlan } from "./offers";

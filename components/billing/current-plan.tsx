@@ -9,7 +9,7 @@ import { DisabledTooltip } from "@/components/ui/disabled-tooltip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAction } from "@/hooks/api/use-action";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
-import { Plan } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
 import { billing as calls } from "@/lib/contract/billing/calls";
 import type { Billing } from "@/lib/contract/billing/schemas";
 import { BillingStatusBanner } from "./billing-status-banner";

@@ -1,4 +1,5 @@
-import { Plan, type PlanName, planNames, plans } from "@/lib/constants/plans";
+import { Plan, type PlanName, planNames } from "@/lib/constants/plan-names";
+import { plans } from "@/lib/constants/plans";
 import type { Billing } from "@/lib/contract/billing/schemas";
 
 /** A plan that can be chosen here. */

@@ -1,6 +1,7 @@
 import { planAmount } from "@/components/shared/details/plan-label";
 import { connectorIds } from "@/lib/constants/connectors";
-import { type PlanDefinition, schedulePeriods, unlimited } from "@/lib/constants/plans";
+import { unlimited } from "@/lib/constants/plan-names";
+import { type PlanDefinition, schedulePeriods } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { formatBytes } from "@/lib/utils/text/bytes";
 import { pluralize } from "@/lib/utils/text/pluralize";

@@ -4,7 +4,8 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { useAccount } from "@/context/account";
 import { useHome } from "@/hooks/account/use-home";
-import { AccountFailed, PageSkeleton } from "./shell-states";
+import { PageSkeleton } from "./page-skeleton";
+import { AccountFailed } from "./shell-states";
 
 /**
  * `/`: redirects to the current team's apps. The account context redirects to the login page if no one is signed in.

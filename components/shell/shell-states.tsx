@@ -1,24 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { Delayed } from "@/components/shared/page/lazy";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useAccount } from "@/context/account";
 import { errorMessage } from "@/lib/api/api-error";
 import { Notice } from "./toasts/notice";
-
-export function PageSkeleton() {
-  return (
-    <Delayed>
-      <div role="status" aria-label="Loading" className="mx-auto flex w-full max-w-list flex-col gap-4">
-        <Skeleton className="h-7 w-48" />
-        <Skeleton className="h-9 w-full" />
-        <Skeleton className="h-64 w-full" />
-      </div>
-    </Delayed>
-  );
-}
 
 export function AccountFailed() {
   const { error, refresh } = useAccount();

@@ -1,7 +1,8 @@
 "use client";
 
 import { useAccount } from "@/context/account";
-import { type PlanDefinition, planNames, plans } from "@/lib/constants/plans";
+import { planNames } from "@/lib/constants/plan-names";
+import { type PlanDefinition, plans } from "@/lib/constants/plans";
 
 /** The plan in force in the team of the page; undefined while the account loads. The server checks again. */
 export function usePlan(): PlanDefinition | undefined {

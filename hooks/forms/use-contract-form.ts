@@ -11,6 +11,7 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import type { ApiError } from "@/lib/api/api-error";
+import { loadSchema } from "./load-schema";
 
 export interface ContractForm<In extends FieldValues> extends UseFormReturn<In, unknown, In> {
   /** Shows validation errors at their fields and focuses the first. Returns false if there are none. */
@@ -24,9 +25,7 @@ interface Options<In extends FieldValues> {
 /** Loads the schema and the resolver when something is typed. */
 function lazyResolver<In extends FieldValues, Out>(load: () => Promise<z.ZodType<Out, In>>) {
   const loadResolver = async () => {
-    // Before the first schema is created: zod would probe `eval`, which the page's content security policy refuses.
-    (await import("zod")).z.config({ jitless: true });
-    const [schema, { zodResolver }] = await Promise.all([load(), import("@hookform/resolvers/zod")]);
+    const [schema, { zodResolver }] = await Promise.all([loadSchema(load), import("@hookform/resolvers/zod")]);
     return zodResolver(schema, undefined, { raw: true });
   };
   const resolver: Resolver<In, unknown, In> = async (values, context, options) => {

@@ -1,9 +1,6 @@
 import { type ConnectorId, connectorIds } from "./connectors";
+import { Plan, type PlanName, planTitles, unlimited } from "./plan-names";
 import { type ProviderId, providerIds, providers } from "./providers";
-
-export const Plan = { FREE: "free", PRO: "pro", TEAMS: "teams", ENTERPRISE: "enterprise" } as const;
-export type PlanName = (typeof Plan)[keyof typeof Plan];
-export const planNames: readonly PlanName[] = Object.values(Plan);
 
 /** Longest first. */
 export const schedulePeriods = ["year", "month", "week", "day", "hour", "minute"] as const;
@@ -12,9 +9,6 @@ export type SchedulePeriod = (typeof schedulePeriods)[number];
 const kilobyte = 1_024;
 export const megabyte = 1_024 * kilobyte;
 export const gigabyte = 1_024 * megabyte;
-
-/** Limits of at least this number count as unlimited. */
-export const unlimited = 1_000_000;
 
 export interface PlanLimits {
   users: number;
@@ -58,7 +52,7 @@ const only = (...ids: ProviderId[]) => {
 export const plans: Record<PlanName, PlanDefinition> = {
   free: {
     plan: Plan.FREE,
-    title: "Free",
+    title: planTitles.free,
     price: 0,
     isPopular: false,
     storageAddon: false,
@@ -80,7 +74,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
   },
   pro: {
     plan: Plan.PRO,
-    title: "Pro",
+    title: planTitles.pro,
     price: 99,
     isPopular: false,
     storageAddon: true,
@@ -102,7 +96,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
   },
   teams: {
     plan: Plan.TEAMS,
-    title: "Teams",
+    title: planTitles.teams,
     price: 199,
     isPopular: true,
     storageAddon: true,
@@ -125,7 +119,7 @@ export const plans: Record<PlanName, PlanDefinition> = {
   },
   enterprise: {
     plan: Plan.ENTERPRISE,
-    title: "Enterprise",
+    title: planTitles.enterprise,
     price: null,
     isPopular: false,
     storageAddon: false,
@@ -154,5 +148,3 @@ export const storageLocation = "US";
 export const storageAddonBytes = gigabyte;
 /** Grace period of a renewal: Stripe retries a webhook for three days. */
 export const renewalGraceMs = 3 * 24 * 60 * 60 * 1_000;
-
-export const isPlanName = (name: string): name is PlanName => (planNames as readonly string[]).includes(name);

@@ -58,3 +58,9 @@ export const allBits: readonly PermissionBit[] = [...new Set(Object.values(Permi
 const known: ReadonlySet<number> = new Set(allBits);
 
 export const isPermissionBit = (bit: number): bit is PermissionBit => known.has(bit);
+
+const { ROOT, CREATE_ORG, ORG_OWNER, TEAM_OWNER, DELETE_APP } = Permission;
+const fixed: ReadonlySet<number> = new Set([ROOT, CREATE_ORG, ORG_OWNER, TEAM_OWNER, DELETE_APP]);
+
+/** The bits that can be granted. Separate from `entries.ts`, whose texts few pages show. */
+export const grantableBits: readonly PermissionBit[] = allBits.filter((bit) => !fixed.has(bit));

@@ -1,17 +1,8 @@
 import { type ClassValue, clsx } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
+import { createTailwindMerge } from "tailwind-merge";
+import { buildClassConfig } from "./class-groups";
 
-/** Names of tailwind.config.ts that tailwind-merge does not know. */
-const merge = extendTailwindMerge({
-  extend: {
-    theme: {
-      text: ["label", "secondary", "body", "section", "title", "display"],
-      radius: ["mark", "control", "card"],
-      shadow: ["float"],
-      container: ["list", "form", "chat", "reading", "dialog", "bare"],
-    },
-  },
-});
+const merge = createTailwindMerge(buildClassConfig);
 
 /** Joins class names. Of two classes for the same property, the later wins. */
 export const cn = (...values: ClassValue[]): string => merge(clsx(values));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { megabyte, type PlanName } from "@/lib/constants/plans";
+import type { PlanName } from "@/lib/constants/plan-names";
+import { megabyte } from "@/lib/constants/plans";
 import { dispatch } from "@/lib/server/api/http/dispatch";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import "@/lib/server/main/handlers";

@@ -28,3 +28,25 @@ test("each way of registration says what it is before anybody fills in a form", 
   await page.getByRole("link", { name: "Create an account" }).click();
   await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
 });
+
+test("the sign-in form says what is wrong at its fields, leads to the first, and takes it back as it is corrected", async ({
+  page,
+}) => {
+  await page.goto("/login");
+  const [email, password] = [page.getByLabel("E-mail"), page.getByLabel("Password", { exact: true })];
+  await email.fill("ada");
+  await expect(email).not.toHaveAttribute("aria-invalid");
+  await email.press("Enter");
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+  await expect(email).toHaveAccessibleDescription(/Enter an e-mail address/);
+  await expect(password).toHaveAccessibleDescription("Enter a password.");
+  await email.pressSequentially("@example.test");
+  await expect(email).not.toHaveAttribute("aria-invalid");
+  await expect(password).toHaveAttribute("aria-invalid", "true");
+  await password.fill("not the password");
+  await expect(password).not.toHaveAttribute("aria-invalid");
+  await password.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: /password/i })).toBeVisible();
+  await expect(email).toHaveValue("ada@example.test");
+});

@@ -79,7 +79,8 @@ const latePackages =
 const lateFiles = [
   "components/shell/toasts/toast-box.tsx",
   "components/ui/command.tsx",
-  ...["editor-setup.ts", "code-mirror.tsx"].map((name) => `components/shared/code/${name}`),
+  "lib/api/events/socket.ts",
+  ...["editor-setup.ts", "code-mirror.tsx", "languages.ts"].map((name) => `components/shared/code/${name}`),
   "components/shared/code/difference-view.tsx",
   "components/shared/pickers/sortable-list.tsx",
 ];

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { onTestFinished, vi } from "vitest";
-import type { PlanName } from "@/lib/constants/plans";
+import type { PlanName } from "@/lib/constants/plan-names";
 import { orgs } from "@/lib/server/platform/db/tables/teams";
 import { forgetEnv } from "@/lib/server/platform/env/env";
 import { testDatabase } from "./database";

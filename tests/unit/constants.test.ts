@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { findCatalogueModel, listOfferedModels, modelCatalogue } from "@/lib/constants/models";
-import { Plan, planNames, plans } from "@/lib/constants/plans";
+import { Plan, planNames } from "@/lib/constants/plan-names";
+import { plans } from "@/lib/constants/plans";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { isReservedSlug } from "@/lib/constants/reserved-slugs";
 

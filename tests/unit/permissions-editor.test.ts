@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { grantableBits } from "@/lib/permissions/bits";
 import {
   applyForm,
   applyRole,
@@ -8,6 +9,7 @@ import {
   permissionField,
 } from "@/lib/permissions/editor";
 import { effectiveBits } from "@/lib/permissions/effective";
+import { permissionEntries } from "@/lib/permissions/entries";
 import { roleBits, roleName } from "@/lib/permissions/roles";
 import { everyBit, orgScope, teamScope } from "../support/naive-permissions";
 import { randomFrom } from "../support/random";
@@ -130,4 +132,9 @@ describe("roles", () => {
     expect(firstNotGrantable([40, 50, 55, 60], roleBits["Team Member"])).toBe(70);
     expect(canGrant([10], 15)).toBe(false);
   });
+});
+
+test("the bits that can be granted are those that the editor does not block", () => {
+  const granted = permissionEntries.filter(({ blocked }) => !blocked).map(({ bit }) => bit);
+  expect(granted.sort((a, b) => a - b)).toEqual(grantableBits);
 });

@@ -7,7 +7,7 @@ import { PasswordInput } from "@/components/shared/form/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useAction } from "@/hooks/api/use-action";
-import { useContractForm } from "@/hooks/forms/use-contract-form";
+import { usePlainForm } from "@/hooks/forms/use-plain-form";
 import { accounts } from "@/lib/contract/accounts/calls";
 import { BareCard } from "./bare-card";
 import { FormError } from "./form-error";
@@ -19,9 +19,7 @@ import { useRedirectSignedIn } from "./use-redirect-signed-in";
 
 export function LoginPage() {
   const goto = useGoto();
-  const form = useContractForm(async () => (await import("@/lib/contract/accounts/schemas")).loginForm, {
-    defaultValues: { email: "", password: "" },
-  });
+  const form = usePlainForm(async () => (await import("@/lib/contract/accounts/schemas")).loginForm);
   const [requiresCode, setRequiresCode] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const login = useAction(accounts.login, {
@@ -33,7 +31,7 @@ export function LoginPage() {
       return true;
     },
   });
-  const { errors } = form.formState;
+  const { errors } = form;
   const { data } = useRegistration();
   const refusal = data && findRefusal(data, false);
   const query = goto ? `?goto=${encodeURIComponent(goto)}` : "";
@@ -55,26 +53,25 @@ export function LoginPage() {
       <ProviderButtons goto={goto} />
       <form
         className="flex flex-col gap-4"
-        noValidate
-        onSubmit={form.handleSubmit((body) => {
+        {...form.props((body) => {
           setFailure(null);
           return login.run({ body: { ...body, goto } });
         })}
       >
         <FormError text={failure} />
-        <Field label="E-mail" error={errors.email?.message}>
-          <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" autoFocus />
+        <Field label="E-mail" error={errors.email}>
+          <Input name="email" type="email" autoComplete="username" inputMode="email" autoFocus />
         </Field>
-        <Field label="Password" error={errors.password?.message}>
-          <PasswordInput {...form.register("password")} autoComplete="current-password" />
+        <Field label="Password" error={errors.password}>
+          <PasswordInput name="password" autoComplete="current-password" />
         </Field>
         {requiresCode && (
           <Field
             label="Code"
             help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
-            error={errors.code?.message}
+            error={errors.code}
           >
-            <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
+            <Input name="code" autoComplete="one-time-code" autoCapitalize="none" autoFocus />
           </Field>
         )}
         <Button type="submit" loading={login.pending}>

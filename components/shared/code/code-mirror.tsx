@@ -5,7 +5,8 @@ import { EditorView } from "@codemirror/view";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { useControlGroup } from "@/components/ui/control";
 import { cn } from "@/lib/utils/cn";
-import { baseExtensions, type CodeLanguage, editableExtensions, readOnly } from "./editor-setup";
+import { baseExtensions, editableExtensions, readOnly } from "./editor-setup";
+import type { CodeLanguage } from "./languages";
 
 export interface CodeMirrorProps {
   value: string;

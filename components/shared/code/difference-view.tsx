@@ -5,7 +5,8 @@ import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { useMedia } from "@/hooks/page/use-media";
-import { baseExtensions, type CodeLanguage, readOnly } from "./editor-setup";
+import { baseExtensions, readOnly } from "./editor-setup";
+import type { CodeLanguage } from "./languages";
 
 interface DifferenceProps {
   before: string;

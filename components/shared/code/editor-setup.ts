@@ -1,23 +1,11 @@
 import { closeBrackets } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { javascript } from "@codemirror/lang-javascript";
-import { json } from "@codemirror/lang-json";
-import { python } from "@codemirror/lang-python";
-import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { getNonce } from "get-nonce";
-
-export type CodeLanguage = "javascript" | "python" | "json" | "yaml";
-
-const languages: Record<CodeLanguage, () => Extension> = {
-  javascript: () => javascript({ typescript: true }),
-  python: () => [python(), indentUnit.of("    ")],
-  json: () => json(),
-  // No highlighting: the parser is too large for the little YAML shown here.
-  yaml: () => [],
-};
+import { type CodeLanguage, createLanguage } from "./languages";
 
 const colors = HighlightStyle.define([
   { tag: tags.comment, color: "var(--text-faint)" },
@@ -54,7 +42,7 @@ export const baseExtensions = (language: CodeLanguage): Extension[] => {
   return [
     lineNumbers(),
     syntaxHighlighting(colors),
-    languages[language](),
+    createLanguage(language),
     EditorView.lineWrapping,
     theme,
     ...(nonce ? [EditorView.cspNonce.of(nonce)] : []),

@@ -1,11 +1,11 @@
-import { Plan, planNames, plans, unlimited } from "@/lib/constants/plans";
+import { Plan, planNames, planTitles, unlimited } from "@/lib/constants/plan-names";
 import { pluralize } from "@/lib/utils/text/pluralize";
 
 /** `Free Plan`, `Pro Plan (Trial)`, `Teams Plan`. */
 export function planLabel(plan: string, trial: boolean): string {
   if (plan === Plan.FREE) return "Free Plan";
   const planName = planNames.find((name) => name === plan);
-  return `${planName ? plans[planName].title : plan} Plan${trial ? " (Trial)" : ""}`;
+  return `${planName ? planTitles[planName] : plan} Plan${trial ? " (Trial)" : ""}`;
 }
 
 /** Formats a limit: `1 team`, `10 members`, `Any number of teams`. */

@@ -2,14 +2,18 @@
 
 import { Bell } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "@/components/shared/page/lazy-part";
 import { Button } from "@/components/ui/button";
+import { onFirstInteraction } from "@/components/ui/first-interaction";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useAccount } from "@/context/account";
 import { useMarkSeen } from "@/hooks/account/use-notifications";
 import { maxUnseen } from "@/lib/constants/notifications";
 import { isSessionPath } from "@/lib/utils/paths/page-kind";
-import { NotificationPanel } from "./notification-panel";
+
+const loadPanel = async () => (await import("./notification-panel")).NotificationPanel;
+const NotificationPanel = lazyPart(loadPanel);
 
 function buildLabel(count: number): string {
   if (count === 0) return "Notifications";
@@ -32,6 +36,7 @@ export function NotificationBell() {
   const { notifications } = useAccount();
   const [open, setOpen] = useState(false);
   useMarkSeenOnOpen();
+  useEffect(() => onFirstInteraction(() => void loadPanel().catch(() => undefined)), []);
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -43,7 +48,9 @@ export function NotificationBell() {
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-96 p-0" aria-label="Notifications">
-        <NotificationPanel onLeave={() => setOpen(false)} />
+        <Suspense fallback={<div className="h-40" />}>
+          <NotificationPanel onLeave={() => setOpen(false)} />
+        </Suspense>
       </PopoverContent>
     </Popover>
   );

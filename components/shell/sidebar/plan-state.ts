@@ -1,5 +1,5 @@
 import { planLabel } from "@/components/shared/details/plan-label";
-import { Plan } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
 import { planProgressMax } from "@/lib/constants/ui";
 import type { Account } from "@/lib/contract/accounts/schemas";
 

@@ -1,4 +1,4 @@
-import type { CodeLanguage } from "@/components/shared/code/editor-setup";
+import type { CodeLanguage } from "@/components/shared/code/languages";
 import type { ToolType } from "@/lib/constants/tools";
 
 type Definition = Record<string, unknown>;

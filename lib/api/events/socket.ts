@@ -1,4 +1,4 @@
-import type { Socket } from "socket.io-client";
+import { io, type Socket } from "socket.io-client";
 import { liveCheckInterval, reconnect, socketPath, socketTransports } from "@/lib/constants/ui";
 import { isObject } from "@/lib/utils/json/is-object";
 import { sessionToken } from "../tokens/token";
@@ -24,14 +24,13 @@ interface LiveSettings {
   checkInterval?: number;
 }
 
-/** Opens the page's connection, with its reconnect policy and regular checks. Loaded on first use. */
-export async function openLiveConnection({
+/** Opens the page's connection, with its reconnect policy and regular checks. Pages import this module on first use. */
+export function openLiveConnection({
   url,
   policy = reconnect,
   token = sessionToken.get,
   checkInterval = liveCheckInterval,
-}: LiveSettings = {}): Promise<LiveConnection> {
-  const { io } = await import("socket.io-client");
+}: LiveSettings = {}): LiveConnection {
   /** Undefined: not connected yet. */
   let team: string | null | undefined;
   let gaveUp = false;

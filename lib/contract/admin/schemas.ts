@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames } from "@/lib/constants/plans";
+import { planNames } from "@/lib/constants/plan-names";
 import { auditEntrySchema } from "../audit/schemas";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { dateTime, empty, idField, listPage, listQuery } from "../base/fields";

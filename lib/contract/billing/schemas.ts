@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxAddon } from "@/lib/constants/limits";
-import { Plan } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { dateTime, empty, teamQuery } from "../base/fields";
 import { billing as policies } from "./policies";

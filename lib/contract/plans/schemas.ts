@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames } from "@/lib/constants/plans";
+import { planNames } from "@/lib/constants/plan-names";
 import { defineShapes, withShapes } from "../base/endpoint";
 import { dateTime } from "../base/fields";
 import { plans as policies } from "./policies";

@@ -1,4 +1,5 @@
-import { isPlanName, planNames, plans } from "@/lib/constants/plans";
+import { isPlanName, planNames } from "@/lib/constants/plan-names";
+import { plans } from "@/lib/constants/plans";
 import { auditCommand } from "@/lib/server/access/audit/service";
 import { toSubjects } from "@/lib/server/api/audit/targets";
 import type { Tx } from "@/lib/server/platform/db/client";

@@ -50,7 +50,7 @@ export const realtimeMutants: Mutant[] = [
       "a page that is asked to wait comes back with each check",
       "openLiveConnection",
       never("comparison 3"),
-      "2f547f0940",
+      "2f547f02ca",
     ],
   ),
   ...mutantsOf(

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { findOffer } from "@/components/billing/offers";
 import { planPoints } from "@/components/billing/plan-points";
-import { planNames, plans } from "@/lib/constants/plans";
+import { planNames } from "@/lib/constants/plan-names";
+import { plans } from "@/lib/constants/plans";
 
 const standing = { setUp: true, plan: "free", trial: false, subscribed: false, cancelled: false } as const;
 const said = (billing: Parameters<typeof findOffer>[1]) =>

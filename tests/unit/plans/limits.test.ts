@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planLabel } from "@/components/shared/details/plan-label";
-import { type PlanName, planNames, plans, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
+import { type PlanName, planNames } from "@/lib/constants/plan-names";
+import { plans, type SchedulePeriod, schedulePeriods } from "@/lib/constants/plans";
 import { type ProviderId, providerIds } from "@/lib/constants/providers";
 import { checkPeriod, checkProvider } from "@/lib/server/access/plans/limits";
 import { AppError } from "@/lib/server/platform/errors/errors";

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
-import { unlimited } from "@/lib/constants/plans";
+import { unlimited } from "@/lib/constants/plan-names";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import type { Reader } from "../../platform/db/client";
 import { orgMembers, orgs } from "../../platform/db/tables/teams";

@@ -1,4 +1,4 @@
-import type { PlanName } from "@/lib/constants/plans";
+import type { PlanName } from "@/lib/constants/plan-names";
 import { isFailing } from "./stripe/stripe-state";
 
 /** The parts of an organization's billing that its owner is notified of. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { Plan, type PlanName, planNames, plans } from "@/lib/constants/plans";
+import { Plan, type PlanName, planNames } from "@/lib/constants/plan-names";
+import { plans } from "@/lib/constants/plans";
 import type { shapes } from "@/lib/contract/billing/schemas";
 import type { Reader } from "../../platform/db/client";
 import { billingStates } from "../../platform/db/tables/billing";

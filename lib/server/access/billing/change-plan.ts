@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { z } from "zod";
-import { Plan, plans } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
+import { plans } from "@/lib/constants/plans";
 import type { planForm } from "@/lib/contract/billing/schemas";
 import type { Reader } from "../../platform/db/client";
 import { orgs } from "../../platform/db/tables/teams";

@@ -1,11 +1,5 @@
-import {
-  type PlanDefinition,
-  type PlanLimits,
-  type PlanName,
-  plans,
-  renewalGraceMs,
-  storageAddonBytes,
-} from "@/lib/constants/plans";
+import type { PlanName } from "@/lib/constants/plan-names";
+import { type PlanDefinition, type PlanLimits, plans, renewalGraceMs, storageAddonBytes } from "@/lib/constants/plans";
 import { orgs } from "../../platform/db/tables/teams";
 import { env } from "../../platform/env/env";
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { Plan } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
 import { deriveKey } from "../../platform/crypto/secret";
 import type { Tx } from "../../platform/db/client";
 import { accounts } from "../../platform/db/tables/accounts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { Plan } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
 import type { Reader } from "../../platform/db/client";
 import { orgs } from "../../platform/db/tables/teams";
 import { notFound } from "../../platform/errors/errors";

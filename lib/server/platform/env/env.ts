@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { trialDays } from "@/lib/constants/limits";
-import { Plan } from "@/lib/constants/plans";
+import { Plan } from "@/lib/constants/plan-names";
 import {
   address,
   choice,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type PlanName, planNames } from "@/lib/constants/plans";
+import { type PlanName, planNames } from "@/lib/constants/plan-names";
 import type { adminOrgSchema, shapes } from "@/lib/contract/admin/schemas";
 import { findPlanName, isStripeConfigured, type PlanRow, planColumns } from "../../access/plans/effective-plan";
 import type { Reader, Tx } from "../../platform/db/client";

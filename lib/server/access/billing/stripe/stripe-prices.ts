@@ -1,4 +1,4 @@
-import { Plan, type PlanName } from "@/lib/constants/plans";
+import { Plan, type PlanName } from "@/lib/constants/plan-names";
 import { env } from "../../../platform/env/env";
 import { parseIds } from "../../../platform/env/env-fields";
 

@@ -1,4 +1,4 @@
-import { type PlanName, planNames } from "@/lib/constants/plans";
+import { type PlanName, planNames } from "@/lib/constants/plan-names";
 import type { Product } from "./stripe-prices";
 
 /** The parts of Stripe's subscription that determine the plan. */

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type PlanName, planNames } from "@/lib/constants/plans";
+import { type PlanName, planNames } from "@/lib/constants/plan-names";
 import { type Addon, findPriceId, findProduct, type Product } from "./stripe-prices";
 
 /** The ordered paid plan and add-ons. */
