@@ -1,6 +1,15 @@
 import type { NextConfig } from "next";
 import { rewrites } from "./lib/contract/base/rewrites";
 
+/** Not compiled by `next dev`, which compiles the whole server before its first page. */
+const unbundledInDevelopment = [
+  ...["openai", "azure", "google", "google-vertex", "groq", "anthropic", "provider", "provider-utils"].map(
+    (name) => `@ai-sdk/${name}`,
+  ),
+  ...["airtable", "arctic", "drizzle-orm", "google-auth-library", "@notionhq/client", "rate-limiter-flexible"],
+  ...["srvx", "temporal-polyfill", "ws", "yaml", "zod"],
+];
+
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR || ".next",
   poweredByHeader: false,
@@ -28,6 +37,7 @@ const config: NextConfig = {
     "@hubspot/api-client",
     "@microsoft/microsoft-graph-client",
     "@modelcontextprotocol/client",
+    ...(process.env.NODE_ENV === "development" ? unbundledInDevelopment : []),
   ],
   experimental: {
     // Fewer and larger chunks, which compress better (decision 47).

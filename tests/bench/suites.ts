@@ -2,6 +2,7 @@ import type { SuiteOptions } from "./options";
 import type { Row } from "./report";
 import { budgets } from "./suites/budgets";
 import { cancel } from "./suites/cancel";
+import { dev } from "./suites/dev";
 import { firstAnswer } from "./suites/first-answer";
 import { idle } from "./suites/idle";
 import { ingest } from "./suites/ingest";
@@ -37,4 +38,5 @@ export const suites: Record<string, (options: SuiteOptions) => Promise<Row[]>> =
   tools,
   install,
   "first-answer": firstAnswer,
+  dev,
 };
