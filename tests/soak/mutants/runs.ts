@@ -46,20 +46,24 @@ export const runMutants: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    `${server}/engine/runs/start.ts`,
+    `${server}/engine/runs/lease/team-load.ts`,
     [shares],
-    ["any number of runs wait", "assertIdle", drop("if 2"), "bd003989cf"],
+    ["any number of runs wait", "hasTeamRoom", drop("if 2"), "54c2e720d4"],
+  ),
+  ...mutantsOf(
+    `${server}/engine/runs/outcome/assert-idle.ts`,
+    [chat],
+    ["a session has concurrent runs", "assertIdle", drop("if 1"), "b16e140eca"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a session has concurrent runs", "assertIdle", drop("if 1"), "b1b0de89cf"],
-    ["a conversation never ends", "startRun", drop("if 2"), "fb99114d3f"],
+    ["a conversation never ends", "startRun", drop("if 3"), "fb99115079"],
   ),
   ...mutantsOf(
     "lib/server/resources/sessions/service.ts",
     ["tests/api/races.test.ts"],
-    ["a session's starts do not wait for one another", "lockSession", replace("call for 1", "$owner"), "764608b7d4"],
+    ["a session's starts do not wait for one another", "selectVisible", never("ternary 1"), "7bc797c0fb"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,

@@ -78,8 +78,8 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     ["tests/api/variables.test.ts", "a session"],
-    ["a message is stored as it is", "startRun", replace("variable 11 > value", "$1"), "84683c4d3f"],
-    ["a session begins without its values", "startRun", never("|| 2"), "8552634d3f"],
+    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683c5079"],
+    ["a session begins without its values", "startRun", never("|| 2"), "8552635079"],
   ),
   ...mutantsOf(
     `${server}/platform/crypto/redact.ts`,

@@ -34,8 +34,8 @@ export const tenancyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/service.ts`,
     [foreign, "sessions"],
-    ["a session is read by its id alone", "selectVisible", drop("call eq 1"), "c691daef9d"],
-    ["a private session is everybody's to read", "selectVisible", drop("call and 1 > argument 3"), "3714b9ef9d"],
+    ["a session is read by its id alone", "selectVisible", drop("call eq 1"), "ea0791c0fb"],
+    ["a private session is everybody's to read", "selectVisible", drop("call and 1 > argument 3"), "3714b9c0fb"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/queries.ts`,

@@ -38,7 +38,7 @@ export const troubleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/db/retrying-db.ts`,
     [database, "read is retried"],
-    ["reads are not tried again", "retryingDb", replace("function 3", "() => false"), "7d66791b69"],
+    ["reads are not tried again", "retryingDb", replace("function 4", "() => false"), "73678a3ec2"],
   ),
   ...mutantsOf(
     `${server}/platform/db/retrying-db.ts`,
@@ -118,14 +118,14 @@ export const troubleMutants: Mutant[] = [
     [
       "a run goes on without its history",
       "readNewest",
-      replace("object 1 > property 5 > value", "async (rows) => rows"),
-      "1b46c3b1f0",
+      replace("object 1 > property 7 > value", "async (rows) => rows"),
+      "5dc6825d85",
     ],
   ),
   ...mutantsOf(
     `${server}/platform/db/retrying-db.ts`,
     [stored, "keeps a run going"],
-    ["stored bodies are soon given up", "retryingDb", replace("call set 1 > argument 1", "{}"), "a1ba8c1b69"],
+    ["stored bodies are soon given up", "retryingDb", replace("call set 1 > argument 1", "{}"), "eca3bc3ec2"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/finish.ts`,

@@ -51,13 +51,13 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/runs/log/read-page.ts",
     [longConversations],
-    ["a page of messages has any length", "readPage", reword("template 7", "chars < {1}", "true"), "31bb87bfcb"],
+    ["a page of messages has any length", "selectPage", reword("template 7", "chars < {1}", "true"), "31bb875408"],
   ),
   ...mutantsOf(
     "lib/server/engine/runs/context/read-history.ts",
     [longConversations],
-    ["a model's prompt has any length", "readNewest", replace("call min 1", "$1"), "267fd0b1f0"],
-    ["the user's last message is lost from a prompt", "readHistory", never("ternary 1"), "add0085db2"],
+    ["a model's prompt has any length", "readNewest", replace("call min 1", "$1"), "267fd05d85"],
+    ["the user's last message is lost from a prompt", "readHistory", never("ternary 1"), "b02b9c6f55"],
   ),
   ...mutantsOf(
     "lib/server/engine/connectors/postgres/catalog.ts",

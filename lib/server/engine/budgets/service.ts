@@ -134,9 +134,8 @@ const addToSubjects = defineStatement<Subjects & Spent, UsedUpRow>()(
 );
 
 async function addSpent(tx: Tx, subjects: Subjects, teamId: string, spent: Spent): Promise<void> {
-  // A separate statement, so that the next one sees budgets committed by the previous holder of the lock.
-  await lockSubjects(tx, subjects);
-  const rows = await addToSubjects(tx, { ...subjects, ...spent });
+  // The second is sent after the first, which waits, and sees the budgets committed by the previous holder of the lock.
+  const [, rows] = await Promise.all([lockSubjects(tx, subjects), addToSubjects(tx, { ...subjects, ...spent })]);
   const usedUpIds = rows.filter(({ used_up }) => used_up).map(({ subject_id }) => subject_id);
   await notifyUsedUp(tx, usedUpIds, teamId);
 }

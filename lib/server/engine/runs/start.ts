@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { MessageBody } from "@/lib/contract/session-events/events";
 import type { MessagePart } from "@/lib/contract/session-events/messages";
 import { pluralize } from "@/lib/utils/text/pluralize";
@@ -6,19 +6,20 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { redact } from "../../platform/crypto/redact";
 import { afterCommit } from "../../platform/db/after-commit";
 import { type Db, joinTransaction, type Tx } from "../../platform/db/client";
-import { defineQuery } from "../../platform/db/query/define-query";
+import { defineQueries } from "../../platform/db/query/define-query";
 import { runs, sessionFiles, type sessions } from "../../platform/db/tables/sessions";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
 import { logContext } from "../../platform/log/log-context";
 import { assertValuesGiven } from "./context/required-variables";
 import { mergeValues, secretValues } from "./context/values";
-import { initialLease, openStates, type RunRow, runningPerTeam } from "./lease/lease";
+import { initialLease, openStates, type RunRow } from "./lease/lease";
+import { countRun, hasTeamRoom } from "./lease/team-load";
 import { appendEvents, type NewEvent, type SessionChange } from "./log/events";
 import { publish } from "./log/hub";
 import { type Rewound, rewind } from "./log/rewind";
+import { assertIdle } from "./outcome/assert-idle";
 import { toPreview } from "./outcome/finish";
-import { loadRequests } from "./outcome/requests";
 import { currentWorker, wakeWorkers } from "./worker";
 
 interface StartForm {
@@ -40,9 +41,6 @@ export interface Author {
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** Queued runs per team. */
-const queuedPerTeam = 300;
-
 export interface Started {
   runId: string;
   messageId: string;
@@ -50,7 +48,8 @@ export interface Started {
 
 /**
  * Records the user's message and the run in one transaction; a worker starts after the commit. `lock` returns the session with
- * its row locked, or throws when the author may not write to it. Throws 409 while a run of the session is active.
+ * its row locked, or throws when the author may not write to it. Throws 409 while a run of the session is active. Statements
+ * that do not depend on each other's results are sent together.
  */
 export async function startRun(
   db: Db,
@@ -61,8 +60,11 @@ export async function startRun(
   const localWorker = currentWorker();
   return joinTransaction(db, async (tx) => {
     const row = await lock(tx);
-    const running = await assertIdle(tx, row);
-    const worker = localWorker?.hasRoom() && running < runningPerTeam ? localWorker : undefined;
+    const mayRun = await hasTeamRoom(tx, row.teamId);
+    const worker = localWorker?.hasRoom() && mayRun ? localWorker : undefined;
+    const runId = newId("run");
+    // Before other refusals, and before a rewind, which hides what the run waits for. Checked again with what is written.
+    if (openStates.some((state) => state === row.lastRun?.status)) await assertIdle(tx, row, runId);
     const replaced: Rewound = form.replaces
       ? await rewind(tx, row.id, form.replaces)
       : { events: [], text: undefined, parts: [], messageCount: row.messageCount };
@@ -78,11 +80,10 @@ export async function startRun(
     if (!content) throw invalidField("message", "Write a message.");
     const values = form.variables ? await mergeValues(tx, row, form.variables) : undefined;
     const sessionWithValues = { ...row, ...values };
-    if (isProcess || (row.messageCount === 0 && !form.replaces)) await assertValuesGiven(tx, sessionWithValues);
+    const needsValues = isProcess || (row.messageCount === 0 && !form.replaces);
     const text = redact(content, secretValues(sessionWithValues));
     const parts = form.fileIds ? await checkFiles(tx, row.id, form.fileIds) : replaced.parts;
     const messageId = newId("message");
-    const runId = newId("run");
     const body: MessageBody = {
       _id: messageId,
       sessionId: row.id,
@@ -107,20 +108,23 @@ export async function startRun(
       ...values,
       ...(messageCount === 0 && row.name === row.appName && form.message ? { name: toTitle(text) } : {}),
     };
-    const appended = await appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change);
-    const [run] = await tx
-      .insert(runs)
-      .values({
-        id: runId,
-        teamId: row.teamId,
-        sessionId: row.id,
-        principalId: author.principalId ?? author.id,
-        keyId: author.keyId ?? null,
-        requestId: logContext().requestId ?? null,
-        ...initialLease(worker?.id ?? null),
-      })
-      .returning();
+    const newRun = {
+      id: runId,
+      teamId: row.teamId,
+      sessionId: row.id,
+      principalId: author.principalId ?? author.id,
+      keyId: author.keyId ?? null,
+      requestId: logContext().requestId ?? null,
+      worker: worker?.id,
+    };
+    const [, appended, [run]] = await Promise.all([
+      assertIdle(tx, row, runId),
+      appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change),
+      insertRun(tx, newRun, {}),
+      needsValues && assertValuesGiven(tx, sessionWithValues),
+    ]);
     if (!run) throw new Error("The run was not stored.");
+    countRun(row.teamId, state);
     afterCommit(tx, () => {
       publish(run.sessionId, [...replaced.events, ...appended]);
       if (worker) worker.begin(run, "start");
@@ -129,6 +133,16 @@ export async function startRun(
     return { runId, messageId };
   });
 }
+
+type NewRun = Pick<RunRow, "id" | "teamId" | "sessionId" | "principalId" | "keyId" | "requestId">;
+
+const insertRun = defineQueries<NewRun & { worker: string | undefined }, Record<never, string>>()(
+  (db, { worker, ...columns }) =>
+    db
+      .insert(runs)
+      .values({ ...columns, ...initialLease(worker) })
+      .returning(),
+);
 
 /** The message when a process is started without one. */
 const defaultMessage = "Start";
@@ -140,47 +154,6 @@ function checkProcess({ status }: SessionRow, { replaces, fileIds = [] }: StartF
 }
 
 const toTitle = (text: string): string => truncate(text.replace(/\s+/g, " ").trim(), 60) || "New session";
-
-const countStatus = (status: RunRow["status"]) =>
-  sql<number>`count(*) filter (where ${runs.status} = ${status})`.mapWith(Number);
-
-/** The team's open runs, and the one of the session. */
-const countOpenRuns = defineQuery<{ sessionId: string; teamId: string }>()((db, value) =>
-  db
-    .select({
-      running: countStatus("running"),
-      queued: countStatus("queued"),
-      here: sql<string | null>`max(${runs.id}) filter (where ${runs.sessionId} = ${value("sessionId")})`,
-    })
-    .from(runs)
-    .where(and(eq(runs.teamId, value("teamId")), inArray(runs.status, openStates))),
-);
-
-/** Throws while the session has an unfinished run. Returns the team's number of active runs. */
-async function assertIdle(tx: Tx, { id: sessionId, teamId, appType }: SessionRow): Promise<number> {
-  const [open] = await countOpenRuns(tx, { sessionId, teamId });
-  if (open?.here) await throwBusy(tx, { id: open.here, sessionId }, appType);
-  if ((open?.queued ?? 0) >= queuedPerTeam)
-    throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {
-      retryAfter: 5,
-    });
-  return open?.running ?? 0;
-}
-
-async function throwBusy(
-  tx: Tx,
-  run: { id: string; sessionId: string },
-  appType: SessionRow["appType"],
-): Promise<never> {
-  const open = (await loadRequests(tx, run)).filter(({ answered }) => !answered);
-  const busy = appType === "process" ? "The process is still running." : "The agent is still answering.";
-  if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it or stop it first.`);
-  const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));
-  const names = [...new Set(open.map(({ name }) => name))].join(", ");
-  throw new AppError("conflict", `The agent waits for an answer about ${names}. Answer it or stop the run first.`, {
-    data: { inputRequests },
-  });
-}
 
 async function checkFiles(tx: Tx, sessionId: string, ids: string[]): Promise<MessagePart[]> {
   if (ids.length === 0) return [];

@@ -6,6 +6,8 @@ import { retry } from "../lifecycle/retry";
 import { withAfterCommit } from "./after-commit";
 import type { Db, Tx } from "./client";
 import { isTransient } from "./connection/is-transient";
+import type { TrackedPool } from "./connection/pool";
+import { isRead, type Runner, type SharedRunner } from "./connection/shared-connection";
 
 interface RetryPolicy {
   /** For how many milliseconds a statement or transaction is retried. */
@@ -21,14 +23,17 @@ interface RetryPolicy {
  * start. When a commit's response was lost, its outcome is checked first, so that nothing is written twice.
  */
 export function retryingDb(db: Db, { patienceMs, reads, writes }: RetryPolicy): Db {
-  const pool = (db as Db & { $client: pg.Pool }).$client;
-  const query = (statement: pg.QueryConfig, values?: unknown[]) =>
-    retry(() => pool.query(statement, values), {
-      isTemporary: (error) => isRead(statement) && isTransient(error),
-      patienceMs,
-      signal: reads,
-    });
-  const patient = open({ query } as pg.Pool);
+  const pool = (db as Db & { $client: TrackedPool }).$client;
+  const retryReads = (runner: Runner): Runner => ({
+    query: (statement, values) =>
+      retry(() => runner.query(statement, values), {
+        isTemporary: (error) => isRead(statement.text) && isTransient(error),
+        patienceMs,
+        signal: reads,
+      }),
+  });
+  const runner: SharedRunner = { ...retryReads(pool), short: retryReads(pool.short ?? pool) };
+  const patient = open(runner as pg.Pool);
   const plain = open(pool);
   readRetryPolicies.set(patient, { patienceMs, signal: reads });
   patient.transaction = (work, config) =>
@@ -47,8 +52,6 @@ const dialect = new PgDialect({ casing: "snake_case" });
 // Without the schema, which only relational queries need.
 const open = (client: pg.Pool): Db =>
   new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined) as unknown as Db;
-
-const isRead = ({ text }: pg.QueryConfig): boolean => /^\s*select\b/i.test(text);
 
 const transactionIds = new WeakMap<object, string>();
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db, Tx } from "../db/client";
 import { isErrno } from "../errors/errno";
@@ -94,7 +94,7 @@ export function defineLease({ table, ms, lockTimeoutMs, isActive }: LeaseOptions
     /** When the first lease expires. */
     firstExpiry: sql`(select min(${leaseUntil}) from ${table} where ${active})`,
     /** Columns of a claimed row. */
-    claimedBy: (owner: string) => ({ leaseOwner: owner, leaseUntil: end }),
+    claimedBy: <O extends string | Placeholder>(owner: O) => ({ leaseOwner: owner, leaseUntil: end }),
     /** Columns of a claimed row, except where `kept` is true. */
     claimedUnless: (kept: SQL, owner: string) => ({
       leaseOwner: sql`case when ${kept} then ${leaseOwner} else ${owner} end`,

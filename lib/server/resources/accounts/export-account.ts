@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { and, asc, eq, getTableColumns, gt, inArray, is, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, is } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { parseDevice } from "@/lib/utils/browser/device";
 import { listOauthLinks } from "../../access/accounts/oauth-links";
@@ -15,7 +15,7 @@ import { accountEvents } from "../../platform/db/tables/account-events";
 import { apiKeys } from "../../platform/db/tables/api-keys";
 import { notifications } from "../../platform/db/tables/notifications";
 import * as schema from "../../platform/db/tables/schema";
-import { messageFeedback, sessionEvents, sessions } from "../../platform/db/tables/sessions";
+import { messageFeedback, sessions } from "../../platform/db/tables/sessions";
 import { pack, type TarSource } from "../../platform/storage/tar";
 import { listLiveSessions } from "./view-security";
 
@@ -114,10 +114,9 @@ async function* exportMessages(db: Db, sessionId: string, accountId: string) {
     .from(messageFeedback)
     .where(and(eq(messageFeedback.sessionId, sessionId), eq(messageFeedback.by, accountId)));
   const ratings = new Map(rated.map((one) => [one.messageId, one]));
-  const current = and(eq(sessionEvents.kind, "message"), isNull(sessionEvents.supersededBy));
+  const filter = { kinds: ["message"], current: true, limit: batchSize } as const;
   for (let seq = 0, more = true; more; ) {
-    const where = and(current, gt(sessionEvents.seq, seq));
-    const page = await readPage(db, sessionId, { where, limit: batchSize, load: loadBodiesForReaders });
+    const page = await readPage(db, sessionId, { ...filter, after: seq, load: loadBodiesForReaders });
     for (const { kind, body, messageId } of page.rows) {
       // Replaces an unreadable message.
       if (kind === "notice") yield { _id: messageId, text: body.text };

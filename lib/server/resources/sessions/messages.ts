@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { messageSchema } from "@/lib/contract/sessions/schemas";
 import { loadBodiesForReaders } from "../../engine/runs/log/bodies";
@@ -40,13 +40,11 @@ export async function listMessages(
   query: { messageId?: string; before?: string; limit: number },
 ) {
   const forward = query.messageId !== undefined;
-  const edge = query.messageId
-    ? gt(sessionEvents.seq, await findSeq(db, sessionId, query.messageId, "messageId"))
-    : query.before
-      ? lt(sessionEvents.seq, await findSeq(db, sessionId, query.before, "before"))
-      : undefined;
   const { rows, more } = await readPage(db, sessionId, {
-    where: and(isCurrent, edge),
+    ...(await findEdge(db, sessionId, query)),
+    kinds: ["message"],
+    current: true,
+    outer: true,
     newestFirst: !forward,
     limit: query.limit,
     load: loadBodiesForReaders,
@@ -64,6 +62,11 @@ export async function listMessages(
   const next = more ? ((forward ? rows.at(-1) : rows[0])?.messageId ?? null) : null;
   const partials = forward || query.before ? [] : await listPartialViews(db, sessionId);
   return { messages: [...messages, ...partials], next };
+}
+
+async function findEdge(db: Reader, sessionId: string, { messageId, before }: { messageId?: string; before?: string }) {
+  if (messageId) return { after: await findSeq(db, sessionId, messageId, "messageId") };
+  return before ? { before: await findSeq(db, sessionId, before, "before") } : {};
 }
 
 /** Messages being generated, for readers without a stream. */

@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Visitor } from "../../access/auth/visitor";
-import { matchesVisible, type Viewer } from "../../access/visibility/visible";
+import { matchesVisibility, toVisibility, type Viewer } from "../../access/visibility/visible";
 import type { Reader, Tx } from "../../platform/db/client";
+import { defineQueries } from "../../platform/db/query/define-query";
 import { sessionEvents, sessionFiles, sessions } from "../../platform/db/tables/sessions";
 import { notFound } from "../../platform/errors/errors";
 import { isAddressed } from "../inbox/service";
@@ -11,7 +12,7 @@ type SessionRow = typeof sessions.$inferSelect;
 
 /** Returns the session. Throws 404 if it does not exist, belongs to another team, or is not visible to the viewer. */
 export async function getSession(db: Reader, viewer: Viewer, id: string): Promise<SessionRow> {
-  return requireSession(await selectVisible(db, viewer, id));
+  return requireSession(await selectVisible(db, toFilter(viewer, id), { lock: "none" }));
 }
 
 /** Returns the session of a request assigned to the viewer, who may have no other access to it. */
@@ -26,14 +27,20 @@ export async function getSessionForAnswer(db: Reader, viewer: Viewer, id: string
 
 /** The same, with its row locked until the transaction ends. */
 export async function lockSession(tx: Tx, viewer: Viewer, id: string): Promise<SessionRow> {
-  return requireSession(await selectVisible(tx, viewer, id).for("update"));
+  return requireSession(await selectVisible(tx, toFilter(viewer, id), { lock: "update" }));
 }
 
-const selectVisible = (db: Reader, viewer: Viewer, id: string) =>
-  db
-    .select()
-    .from(sessions)
-    .where(and(eq(sessions.teamId, viewer.teamId), eq(sessions.id, id), matchesVisible(viewer)));
+const toFilter = (viewer: Viewer, id: string) => ({ teamId: viewer.teamId, id, ...toVisibility(viewer) });
+
+const selectVisible = defineQueries<ReturnType<typeof toFilter>, { lock: "none" | "update" }>()(
+  (db, given, { lock }) => {
+    const query = db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.teamId, given.teamId), eq(sessions.id, given.id), matchesVisibility(given)));
+    return lock === "update" ? query.for("update") : query;
+  },
+);
 
 function requireSession([row]: SessionRow[]): SessionRow {
   if (!row) throw notFound("This session");

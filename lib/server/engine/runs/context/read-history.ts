@@ -1,11 +1,12 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { LoggedKind } from "@/lib/contract/session-events/events";
 import type { Reader } from "../../../platform/db/client";
 import { readRetryPolicy } from "../../../platform/db/retrying-db";
 import { sessionEvents as events } from "../../../platform/db/tables/sessions";
 import type { RunRow } from "../lease/lease";
 import { loadBodies } from "../log/bodies";
 import { type Part, partCondition } from "../log/part";
-import { readPage } from "../log/read-page";
+import { type EventFilter, readPage } from "../log/read-page";
 import type { LoadedEvent } from "../log/stored-events";
 import { isPrompted, promptChars } from "./history";
 
@@ -14,10 +15,9 @@ const maxPromptChars = 4_000_000;
 const eventsPerPage = 2_000;
 /** Minimum page size, because events are longer as JSON than in a prompt. */
 const minPageChars = 250_000;
-const kinds = ["message", "tool_call", "tool_result"];
+const kinds: LoggedKind[] = ["message", "tool_call", "tool_result"];
 
-interface HistoryQuery {
-  where: SQL | undefined;
+interface HistoryQuery extends EventFilter {
   /** The size of the context window. */
   chars: number;
 }
@@ -29,14 +29,16 @@ interface History {
 }
 
 /** The newest finished events not superseded by a rewind, until the prompt is full. Results always come with their call. */
-async function readNewest(db: Reader, sessionId: string, { where, chars }: HistoryQuery): Promise<History> {
+async function readNewest(db: Reader, sessionId: string, { chars, ...filter }: HistoryQuery): Promise<History> {
   const newestFirst: LoadedEvent[] = [];
   const pendingCallIds = new Set<string>();
   let remaining = Math.min(chars, maxPromptChars);
-  let before: SQL | undefined;
+  let before: number | undefined;
   for (;;) {
     const page = await readPage(db, sessionId, {
-      where: and(where, isNull(events.supersededBy), before),
+      ...filter,
+      before,
+      current: true,
       newestFirst: true,
       limit: eventsPerPage,
       chars: Math.max(2 * remaining, minPageChars),
@@ -51,7 +53,7 @@ async function readNewest(db: Reader, sessionId: string, { where, chars }: Histo
     }
     const last = page.rows.at(-1);
     if (!page.more || !last) return { events: newestFirst.reverse(), truncated: false };
-    before = lt(events.seq, last.seq);
+    before = last.seq;
   }
 }
 
@@ -59,7 +61,7 @@ const isUserMessage = ({ kind, body }: LoadedEvent): boolean => kind === "messag
 
 /** The events for a model's history: the newest ones, and the last user message if that is older. */
 export async function readHistory(db: Reader, sessionId: string, chars: number): Promise<LoadedEvent[]> {
-  const { events: newest } = await readNewest(db, sessionId, { where: inArray(events.kind, kinds), chars });
+  const { events: newest } = await readNewest(db, sessionId, { kinds, chars });
   const [first] = newest;
   if (!first || newest.some(isUserMessage)) return newest;
   const userMessages = and(eq(events.kind, "message"), sql`${events.body}->>'role' = 'user'`);
@@ -87,11 +89,14 @@ export async function readPartHistory(
   part: Part,
   { chars, repairs }: { chars: number; repairs: boolean },
 ): Promise<History> {
-  const partEvents = and(eq(events.runId, id), partCondition(part));
-  const where = and(partEvents, inArray(events.kind, [...kinds, "task"]));
-  const newest = await readNewest(db, sessionId, { where, chars });
+  const newest = await readNewest(db, sessionId, { runId: id, part, kinds: [...kinds, "task"], chars });
   const [first] = newest.events;
   if (!first || !newest.truncated || !repairs || newest.events.some(isRepair)) return newest;
-  const repair = and(partEvents, eq(events.kind, "task"), sql`${events.body}->>'state' = 'repair'`);
+  const repair = and(
+    eq(events.runId, id),
+    partCondition(part),
+    eq(events.kind, "task"),
+    sql`${events.body}->>'state' = 'repair'`,
+  );
   return { ...newest, events: [...(await findNewestBefore(db, sessionId, first, repair)), ...newest.events] };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type Placeholder, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/db/client";
 import { notify } from "../../../platform/db/notify/notify";
 import { defineQuery } from "../../../platform/db/query/define-query";
@@ -125,5 +125,5 @@ export async function requeueLater(db: Db, { id, leaseOwner, attempt }: RunRow):
 }
 
 /** Columns of a new run: held by a worker, or queued. */
-export const initialLease = (worker: string | null) =>
+export const initialLease = <O extends string | Placeholder>(worker: O | null | undefined) =>
   worker ? { status: "running" as const, ...runLease.claimedBy(worker), attempt: 1 } : { status: "queued" as const };

@@ -1,9 +1,9 @@
-import { gt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { LoggedBody, LoggedEvent, LoggedKind } from "@/lib/contract/session-events/events";
 import type { Reader, Tx } from "../../../platform/db/client";
 import { defineStatement } from "../../../platform/db/query/define-query";
 import { rememberTransactionId } from "../../../platform/db/retrying-db";
-import { sessionEvents, type sessions } from "../../../platform/db/tables/sessions";
+import type { sessions } from "../../../platform/db/tables/sessions";
 import { loadBodiesForReaders, offloadBody, toStorableBody } from "./bodies";
 import { readPage } from "./read-page";
 import type { LoadedEvent } from "./stored-events";
@@ -125,7 +125,6 @@ export async function readEvents(
   after: number,
   limit: number,
 ): Promise<{ events: LoggedEvent[]; more: boolean }> {
-  const where = gt(sessionEvents.seq, after);
-  const { rows, more } = await readPage(db, sessionId, { where, limit, load: loadBodiesForReaders });
+  const { rows, more } = await readPage(db, sessionId, { after, limit, load: loadBodiesForReaders });
   return { events: rows.map(toEvent), more };
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Given } from "../../../platform/db/query/define-query";
 import { sessionEvents } from "../../../platform/db/tables/sessions";
 import type { NewEvent } from "./events";
 
@@ -21,7 +22,7 @@ export const filterByPart = <B extends Partial<Part>>(part: Part | undefined, bo
   bodies.filter((body) => matchesPart(part, toPart(body)));
 
 /** The same as an SQL condition. These fields remain in the row of an offloaded body. */
-export const partCondition = ({ taskId, delegation }: Part): SQL =>
+export const partCondition = ({ taskId, delegation }: Part | Given<Part>): SQL =>
   sql`(${sessionEvents.body}->>'taskId' = ${taskId} and ${sessionEvents.body}->>'delegation' is not distinct from ${delegation ?? null}::text)`;
 
 export const assignPart = (part: Part | undefined, events: NewEvent[]): NewEvent[] =>

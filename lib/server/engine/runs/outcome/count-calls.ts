@@ -26,9 +26,9 @@ export async function countCalls(tx: Tx, run: CountedRun, events: NewEvent[]): P
     outputTokens: outputTokens ?? 0,
     costUsd: inputTokens === null ? null : costUsd,
   }));
-  await insertCalls(tx, { ...run, calls: JSON.stringify(calls) });
-  await addSessionSpend(tx, run, {
+  const spent = {
     tokens: calls.reduce((sum, call) => sum + call.inputTokens + call.outputTokens, 0),
     costUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),
-  });
+  };
+  await Promise.all([insertCalls(tx, { ...run, calls: JSON.stringify(calls) }), addSessionSpend(tx, run, spent)]);
 }

@@ -91,10 +91,9 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
   const finalStatus = await db.transaction(async (tx) => {
     const locked = await lockRun(tx, run);
     if (!locked) return null;
-    const { session, cancelRequested } = locked;
+    const { session, cancelRequested, partialIds } = locked;
     const { status, reason: message } = cancelRequested ? stopped : ending;
     const reason = message && toStorableText(message);
-    const partialIds = await closeRun(tx, { runId: run.id, sessionId: run.sessionId, status, reason });
     const isFull = session.appType === "chat" && session.messageCount + countFinished(events) >= session.maxMessages;
     const state = session.appType !== "chat" ? status : isFull ? "completed" : "waiting";
     const why = reason ?? (isFull ? limitReachedText(session.maxMessages) : null);
@@ -102,7 +101,11 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const unanswered = status === "completed" ? [] : (await findOpenCallsInRows(tx, run)).map(toMissingResult);
     const all = [...toDiscards(partialIds, events), ...events, ...unanswered, end];
     const change = { ...toSessionChange({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
-    publishFirst(tx, run, await appendEvents(tx, run.sessionId, run.id, all, change));
+    const [logged] = await Promise.all([
+      appendEvents(tx, run.sessionId, run.id, all, change),
+      closeRun(tx, { runId: run.id, sessionId: run.sessionId, status, reason }),
+    ]);
+    publishFirst(tx, run, logged);
     await ending.also?.(tx);
     await notifyEnded(tx, run, session, { status, reason });
     // Last, because other runs wait for the budgets' row locks until the commit.
@@ -122,13 +125,19 @@ export const limitReachedText = (maxMessages: number): string =>
 /** Locks a run and before it its session, like deleting a session. Undefined: it was deleted. Throws if the lease is lost. */
 export async function lockRun(tx: Tx, run: RunRow) {
   const [locked] = await selectLocked(tx, run);
-  return locked && { session: locked.session, cancelRequested: assertHeld(run, locked.run).cancelRequested };
+  if (!locked) return undefined;
+  const { session, partialIds } = locked;
+  return { session, partialIds, cancelRequested: assertHeld(run, locked.run).cancelRequested };
 }
+
+/** Of messages with partial texts. Once the run is locked, only its own attempt adds to them, which has finished. */
+const selectPartialIds = sql<string[]>`array(
+  select distinct message_id from ${partialMessages} p where p.session_id = ${sessions.id} and p.run_id = ${runs.id})`;
 
 // PostgreSQL locks the rows of a join in the order of its tables.
 const selectLocked = defineQuery<Pick<RunRow, "id" | "sessionId">>()((db, value) =>
   db
-    .select({ session: sessions, run: runs })
+    .select({ session: sessions, run: runs, partialIds: selectPartialIds })
     .from(sessions)
     .innerJoin(runs, eq(runs.id, value("id")))
     .where(eq(sessions.id, value("sessionId")))
@@ -150,30 +159,27 @@ const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenC
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0, ...part } };
 };
 
-/** Ends a run, and deletes its requests and partial texts. Returns the ids of the texts' messages. */
-const closeRun = defineStatement<
-  { runId: string; sessionId: string; status: string; reason: string | null },
-  { message_id: string }
->()(
+/** Ends a run, and deletes its requests and partial texts. */
+const closeRun = defineStatement<{ runId: string; sessionId: string; status: string; reason: string | null }>()(
   (value) => sql`
     with ended as (
       update runs set status = ${value("status")}, reason = ${value("reason")}, ${runLease.releasedSql},
         date_ended = now()
       where id = ${value("runId")}
     ), withdrawn as (delete from input_requests where run_id = ${value("runId")})
-    delete from partial_messages where session_id = ${value("sessionId")} and run_id = ${value("runId")}
-    returning message_id`,
+    delete from partial_messages where session_id = ${value("sessionId")} and run_id = ${value("runId")}`,
 );
 
 /** Discards partial texts of the run. */
 export async function discardPartials(tx: Tx, run: RunRow): Promise<NewEvent[]> {
   const where = and(eq(partialMessages.sessionId, run.sessionId), eq(partialMessages.runId, run.id));
-  return toDiscards(await tx.delete(partialMessages).where(where).returning({ message_id: partialMessages.messageId }));
+  const deleted = await tx.delete(partialMessages).where(where).returning({ id: partialMessages.messageId });
+  return toDiscards(deleted.map(({ id }) => id));
 }
 
 /** For partial texts without a finished message. */
-function toDiscards(partials: { message_id: string }[], events: NewEvent[] = []): NewEvent[] {
-  const ids = new Set(partials.map(({ message_id }) => message_id));
+function toDiscards(partialIds: string[], events: NewEvent[] = []): NewEvent[] {
+  const ids = new Set(partialIds);
   for (const { messageId } of events) if (messageId) ids.delete(messageId);
   return [...ids].map((messageId): NewEvent => ({ kind: "discard", body: { messageId } }));
 }

@@ -1,13 +1,11 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { LoggedKind } from "@/lib/contract/session-events/events";
 import type { Reader } from "../../../platform/db/client";
-import { sessionEvents } from "../../../platform/db/tables/sessions";
 import { loadEvents } from "../calls/open-calls";
 import type { RunRow } from "../lease/lease";
 import type { Work } from "../lease/work";
 import { loadBodies } from "../log/bodies";
 import type { NewEvent } from "../log/events";
-import { type Part, partCondition } from "../log/part";
+import type { Part } from "../log/part";
 import { readPage } from "../log/read-page";
 
 /** A task's progress in the log. */
@@ -44,9 +42,11 @@ const kinds: LoggedKind[] = ["message", "tool_call", "tool_result", "task"];
 
 /** The part's response, if nothing followed it before the interruption. */
 export async function findAnswer({ db, run }: Work, part: Part): Promise<StoredAnswer | undefined> {
-  const own = and(eq(sessionEvents.runId, run.id), isNull(sessionEvents.supersededBy), partCondition(part));
   const { rows } = await readPage(db, run.sessionId, {
-    where: and(own, inArray(sessionEvents.kind, kinds)),
+    runId: run.id,
+    part,
+    kinds,
+    current: true,
     newestFirst: true,
     limit: 1,
     load: loadBodies,

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { type Backend, type Connections, trackConnections } from "./connections";
+import { sendTogether } from "./pipeline";
 import { prepareStatements } from "./prepared";
+import { type Runner, shareConnection } from "./shared-connection";
 
 /** Keepalive probes detect vanished peers, and keep connections alive in firewalls. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -32,6 +34,8 @@ interface PoolEvents {
 
 export interface TrackedPool extends pg.Pool {
   connections: Connections;
+  /** For short reads. */
+  short?: Runner;
 }
 
 /** A pool that survives closed connections: each client may fail at any time, even while being closed. */
@@ -39,6 +43,8 @@ export function createPool(config: pg.PoolConfig, { onDestroyed = () => undefine
   const pool = new pg.Pool({
     application_name: "muster",
     connectionTimeoutMillis: 10_000,
+    // Backups and moves copy tables, which a pipeline cannot.
+    pipeline: limited,
     ...keepAlive,
     ...config,
     onConnect: async (client) => {
@@ -54,7 +60,8 @@ export function createPool(config: pg.PoolConfig, { onDestroyed = () => undefine
   // A client in use has no listener of the pool either.
   pool.on("connect", (client) => {
     client.on("error", onDestroyed);
+    if (limited) sendTogether(client);
     prepareStatements(client);
   });
-  return Object.assign(pool, { connections });
+  return Object.assign(pool, { connections }, limited && { short: shareConnection(pool) });
 }

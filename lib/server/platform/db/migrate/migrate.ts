@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from "pg";
+import pg, { type ClientBase, type Pool } from "pg";
 import { noLimits } from "../connection/pool";
 import { inTransaction } from "../connection/transaction";
 import { compareMigrations, MigrationMismatch, releasedMigrations } from "./compare-migrations";
@@ -20,14 +20,16 @@ export interface MigrateOptions {
 
 /** Applies all pending migrations or none. Processes starting at the same time wait for each other. */
 export async function migrateDatabase(pool: Pool, options: MigrateOptions = {}): Promise<void> {
-  const client = await pool.connect();
+  // Its own connection, because a pipeline cannot copy tables, and so that the lock and settings end with it.
+  const client = new pg.Client({ ...pool.options, pipeline: false });
+  client.on("error", () => undefined);
   try {
+    await client.connect();
     await client.query(noLimits);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await bringUpToDate(client, options);
   } finally {
-    // Closes the connection, which releases its lock and settings.
-    client.release(true);
+    await client.end();
   }
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Placeholder, type Query, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { fillPlaceholders, type Placeholder, type Query, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { PgDialect, type PreparedQueryConfig } from "drizzle-orm/pg-core";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { CustomTypesConfig } from "pg";
 import type { Reader } from "../client";
+import { isRead, type SharedRunner } from "../connection/shared-connection";
 import type * as schema from "../tables/schema";
 import { compileRowMapper, type SelectedField } from "./row-mapper";
 
@@ -23,10 +25,18 @@ export interface Preparable<T> extends SQLWrapper {
 
 interface Template<T> {
   query: Query;
+  /** Of a prepared statement. */
   name: string | undefined;
-  fields: never;
+  isShort: boolean;
+  /** Undefined: the rows stay objects. */
   mapRows: ((rows: unknown[][]) => T) | undefined;
 }
+
+/** The same as drizzle's: columns decode their own dates. */
+const { types }: { types: CustomTypesConfig } = Reflect.get(
+  builder._.session.prepareQuery({ sql: "", params: [] }, undefined, undefined, false),
+  "rawQueryConfig",
+);
 
 /** Names a prepared statement, so that it takes none of the names that `prepareStatements` gives to others. */
 const toName = ({ sql: text }: Query): string =>
@@ -39,12 +49,20 @@ function toTemplate<T>(built: Preparable<T>, nameOf?: (query: Query) => string):
   const mapRows = fields && compileRowMapper(fields, Reflect.get(prepared, "joinsNotNullableMap"));
   // Constants are part of the text, so that one plan suits all values.
   const query = dialect.sqlToQuery(built.getSQL().inlineParams());
-  return { query, name: nameOf?.(query), fields: fields as never, mapRows: mapRows as Template<T>["mapRows"] };
+  const name = nameOf?.(query);
+  return { query, name, isShort: name !== undefined && isRead(query.sql), mapRows: mapRows as Template<T>["mapRows"] };
 }
 
-function run<T>(db: Reader, { query, name, fields, mapRows }: Template<T>, values: Values): Promise<T> {
-  type Config = PreparedQueryConfig & { execute: T };
-  return db._.session.prepareQuery<Config>(query, fields, name, mapRows !== undefined, mapRows).execute(values);
+/**
+ * Sends the query before it returns: of a transaction's queries, those called first are sent first. Drizzle would put
+ * together a query object each time.
+ */
+async function run<T>(db: Reader, { query, name, isShort, mapRows }: Template<T>, values: Values): Promise<T> {
+  const client: SharedRunner = Reflect.get(db._.session, "client");
+  const runner = isShort ? (client.short ?? client) : client;
+  const config = { text: query.sql, name, types, rowMode: mapRows && ("array" as const) };
+  const { rows } = await runner.query(config, fillPlaceholders(query.params, values));
+  return mapRows ? mapRows(rows) : (rows as T);
 }
 
 /**
@@ -93,13 +111,11 @@ export const defineQueries =
 export const defineStatement =
   <V extends Values, R = unknown>() =>
   (build: (value: ValueOf<V>) => SQL) => {
-    let query: Query | undefined;
-    let name: string | undefined;
-    return async (db: Reader, values: V): Promise<R[]> => {
-      query ??= dialect.sqlToQuery(build(sql.placeholder));
-      name ??= toName(query);
-      type Config = PreparedQueryConfig & { execute: { rows: R[] } };
-      return (await db._.session.prepareQuery<Config>(query, undefined, name, false).execute(values)).rows;
+    let template: Template<R[]> | undefined;
+    return (db: Reader, values: V): Promise<R[]> => {
+      const query = template?.query ?? dialect.sqlToQuery(build(sql.placeholder));
+      template ??= { query, name: toName(query), isShort: isRead(query.sql), mapRows: undefined };
+      return run(db, template, values);
     };
   };
 

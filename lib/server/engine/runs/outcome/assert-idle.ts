@@ -1,0 +1,40 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { Tx } from "../../../platform/db/client";
+import { defineQuery } from "../../../platform/db/query/define-query";
+import { runs, type sessions } from "../../../platform/db/tables/sessions";
+import { AppError } from "../../../platform/errors/errors";
+import { openStates } from "../lease/lease";
+import { loadRequests } from "./requests";
+
+type SessionRow = typeof sessions.$inferSelect;
+
+const selectOpenRun = defineQuery<{ sessionId: string; exceptId: string }>()((db, value) =>
+  db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(eq(runs.sessionId, value("sessionId")), inArray(runs.status, openStates), ne(runs.id, value("exceptId"))),
+    )
+    .limit(1),
+);
+
+/** Throws while the session, whose row is locked, has another unfinished run. */
+export async function assertIdle(tx: Tx, { id: sessionId, appType }: SessionRow, exceptId: string): Promise<void> {
+  const [open] = await selectOpenRun(tx, { sessionId, exceptId });
+  if (open) await throwBusy(tx, { id: open.id, sessionId }, appType);
+}
+
+async function throwBusy(
+  tx: Tx,
+  run: { id: string; sessionId: string },
+  appType: SessionRow["appType"],
+): Promise<never> {
+  const open = (await loadRequests(tx, run)).filter(({ answered }) => !answered);
+  const busy = appType === "process" ? "The process is still running." : "The agent is still answering.";
+  if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it or stop it first.`);
+  const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));
+  const names = [...new Set(open.map(({ name }) => name))].join(", ");
+  throw new AppError("conflict", `The agent waits for an answer about ${names}. Answer it or stop the run first.`, {
+    data: { inputRequests },
+  });
+}
