@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { QueryConfig } from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { viewAsHeader } from "@/lib/constants/ui";
 import { apps } from "@/lib/contract/apps/schemas";
@@ -109,16 +110,16 @@ async function idsOf(list: ListName, name: string, query: Record<string, unknown
 const rowsSeen = (list: ListName, name: string): string[] =>
   (seen[name] ?? []).map((whose) => own[whose]?.[list] ?? "").sort();
 
-/** The list's statements that `work` ran, each the object that is kept from call to call. */
-async function statementsOf(work: () => Promise<unknown>, table: string): Promise<Set<unknown>> {
-  const { db } = await testDatabase();
-  const prepare = vi.spyOn(db._.session, "prepareQuery");
+/** The list's statements that `work` ran. */
+async function statementsOf(work: () => Promise<unknown>, table: string): Promise<Set<string>> {
+  const { pool } = await testDatabase();
+  const query = vi.spyOn(pool, "query");
   try {
     await work();
-    const asked = prepare.mock.calls.map(([query]) => query);
-    return new Set(asked.filter(({ sql }) => sql.startsWith(`select "${table}"`)));
+    const texts = query.mock.calls.map(([statement]) => (statement as unknown as QueryConfig).text);
+    return new Set(texts.filter((text) => text.startsWith(`select "${table}"`)));
   } finally {
-    prepare.mockRestore();
+    query.mockRestore();
   }
 }
 
