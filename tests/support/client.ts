@@ -14,11 +14,10 @@ import { createSession } from "@/lib/server/access/auth/principal";
 import { dispatch } from "@/lib/server/api/http/dispatch";
 import { CLIENT_ADDRESS_HEADER } from "@/lib/server/platform/http/front/client-address";
 import { testDatabase } from "./database";
+import { ownAddress } from "./own-address";
 import "@/lib/server/main/handlers";
 
 const origin = "http://localhost:3000";
-/** Each file's own: limits are counted for all files that share a database. */
-const address = `test-${randomUUID()}`;
 
 interface Options {
   token?: string;
@@ -48,7 +47,7 @@ export async function send(
     method,
     signal,
     headers: {
-      [CLIENT_ADDRESS_HEADER]: address,
+      [CLIENT_ADDRESS_HEADER]: ownAddress(),
       ...(body !== undefined && !form ? { "content-type": "application/json" } : {}),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...headers,
