@@ -35,7 +35,7 @@ export const budgetMutants: Mutant[] = [
       "calls are counted while a budget is set up",
       "addSpent",
       replace("call lockSubjects 1", "undefined"),
-      "d1cdf180e8",
+      "d1cdf1e3a7",
     ],
   ),
   ...mutantsOf(

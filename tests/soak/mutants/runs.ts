@@ -48,17 +48,17 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/lease/team-load.ts`,
     [shares],
-    ["any number of runs wait", "hasTeamRoom", drop("if 2"), "54c2e720d4"],
+    ["any number of runs wait", "hasTeamRoom", drop("if 1"), "54c2e7bd49"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/assert-idle.ts`,
     [chat],
-    ["a session has concurrent runs", "assertIdle", drop("if 1"), "b16e140eca"],
+    ["a session has concurrent runs", "assertIdle", always("if 1"), "dc2674a6d9"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a conversation never ends", "startRun", drop("if 3"), "fb99115079"],
+    ["a conversation never ends", "startRun", drop("if 3"), "fb99111e42"],
   ),
   ...mutantsOf(
     "lib/server/resources/sessions/service.ts",

@@ -11,7 +11,8 @@ function noting(refused = "fail") {
     uncork: () => sent.push("uncork"),
     destroy: (error: Error) => sent.push(`destroyed: ${error.message}`),
   };
-  const query = async (text: string) => {
+  const query = async (statement: string | { text: string }) => {
+    const text = typeof statement === "string" ? statement : statement.text;
     sent.push(text);
     await sleep(1);
     if (text === refused) throw new Error("refused");
@@ -24,7 +25,7 @@ function noting(refused = "fail") {
 
 it("statements of the same turn are sent in one write, and a transaction begins with its first statement", async () => {
   const { client, sent } = noting();
-  await client.query("begin");
+  await client.query({ text: "begin" });
   await Promise.all([client.query("one"), client.query("two")]);
   await client.query("commit");
   expect(sent).toEqual(["cork", "begin", "one", "two", "uncork", "cork", "commit", "uncork"]);
@@ -32,7 +33,7 @@ it("statements of the same turn are sent in one write, and a transaction begins 
 
 it("a connection whose transaction cannot begin is closed, so that nothing is committed on its own", async () => {
   const { client, sent } = noting("begin");
-  await client.query("begin");
+  await client.query({ text: "begin" });
   await sleep(5);
   expect(sent).toContain("destroyed: refused");
 });

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Db, Reader, Tx } from "../../platform/db/client";
 import { defineQuery, defineStatement } from "../../platform/db/query/define-query";
+import { settleAll } from "../../platform/db/settle-all";
 import { budgets } from "../../platform/db/tables/budgets";
 import type { runs } from "../../platform/db/tables/sessions";
 import { AppError } from "../../platform/errors/errors";
@@ -135,7 +136,7 @@ const addToSubjects = defineStatement<Subjects & Spent, UsedUpRow>()(
 
 async function addSpent(tx: Tx, subjects: Subjects, teamId: string, spent: Spent): Promise<void> {
   // The second is sent after the first, which waits, and sees the budgets committed by the previous holder of the lock.
-  const [, rows] = await Promise.all([lockSubjects(tx, subjects), addToSubjects(tx, { ...subjects, ...spent })]);
+  const [, rows] = await settleAll([lockSubjects(tx, subjects), addToSubjects(tx, { ...subjects, ...spent })]);
   const usedUpIds = rows.filter(({ used_up }) => used_up).map(({ subject_id }) => subject_id);
   await notifyUsedUp(tx, usedUpIds, teamId);
 }

@@ -7,6 +7,7 @@ import { redact } from "../../platform/crypto/redact";
 import { afterCommit } from "../../platform/db/after-commit";
 import { type Db, joinTransaction, type Tx } from "../../platform/db/client";
 import { defineQueries } from "../../platform/db/query/define-query";
+import { settleAll } from "../../platform/db/settle-all";
 import { runs, sessionFiles, type sessions } from "../../platform/db/tables/sessions";
 import { AppError, invalidField } from "../../platform/errors/errors";
 import { newId } from "../../platform/ids/ids";
@@ -48,8 +49,7 @@ export interface Started {
 
 /**
  * Records the user's message and the run in one transaction; a worker starts after the commit. `lock` returns the session with
- * its row locked, or throws when the author may not write to it. Throws 409 while a run of the session is active. Statements
- * that do not depend on each other's results are sent together.
+ * its row locked, or throws when the author may not write to it. Throws 409 while a run of the session is active.
  */
 export async function startRun(
   db: Db,
@@ -60,11 +60,11 @@ export async function startRun(
   const localWorker = currentWorker();
   return joinTransaction(db, async (tx) => {
     const row = await lock(tx);
-    const mayRun = await hasTeamRoom(tx, row.teamId);
-    const worker = localWorker?.hasRoom() && mayRun ? localWorker : undefined;
     const runId = newId("run");
     // Before other refusals, and before a rewind, which hides what the run waits for. Checked again with what is written.
     if (openStates.some((state) => state === row.lastRun?.status)) await assertIdle(tx, row, runId);
+    const mayRun = await hasTeamRoom(tx, row.teamId);
+    const worker = localWorker?.hasRoom() && mayRun ? localWorker : undefined;
     const replaced: Rewound = form.replaces
       ? await rewind(tx, row.id, form.replaces)
       : { events: [], text: undefined, parts: [], messageCount: row.messageCount };
@@ -117,7 +117,7 @@ export async function startRun(
       requestId: logContext().requestId ?? null,
       worker: worker?.id,
     };
-    const [, appended, [run]] = await Promise.all([
+    const [, appended, [run]] = await settleAll([
       assertIdle(tx, row, runId),
       appendEvents(tx, row.id, runId, [{ kind: "message", body, messageId }, status], change),
       insertRun(tx, newRun, {}),

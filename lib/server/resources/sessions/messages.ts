@@ -41,7 +41,8 @@ export async function listMessages(
 ) {
   const forward = query.messageId !== undefined;
   const { rows, more } = await readPage(db, sessionId, {
-    ...(await findEdge(db, sessionId, query)),
+    after: query.messageId ? await findSeq(db, sessionId, query.messageId, "messageId") : undefined,
+    before: query.before && !query.messageId ? await findSeq(db, sessionId, query.before, "before") : undefined,
     kinds: ["message"],
     current: true,
     outer: true,
@@ -62,11 +63,6 @@ export async function listMessages(
   const next = more ? ((forward ? rows.at(-1) : rows[0])?.messageId ?? null) : null;
   const partials = forward || query.before ? [] : await listPartialViews(db, sessionId);
   return { messages: [...messages, ...partials], next };
-}
-
-async function findEdge(db: Reader, sessionId: string, { messageId, before }: { messageId?: string; before?: string }) {
-  if (messageId) return { after: await findSeq(db, sessionId, messageId, "messageId") };
-  return before ? { before: await findSeq(db, sessionId, before, "before") } : {};
 }
 
 /** Messages being generated, for readers without a stream. */

@@ -45,9 +45,9 @@ async function countLoad(tx: Tx, teamId: string): Promise<TeamLoad> {
  * processes have started within the last second may be missing from the count.
  */
 export async function hasTeamRoom(tx: Tx, teamId: string): Promise<boolean> {
-  let load = loads().get(teamId);
-  const isStale = !load || performance.now() - load.countedAt > maxAgeMs;
-  if (!load || isStale || load.queued >= queuedPerTeam) load = await countLoad(tx, teamId);
+  const known = loads().get(teamId);
+  const isUsable = known && performance.now() - known.countedAt <= maxAgeMs && known.queued < queuedPerTeam;
+  const load = isUsable ? known : await countLoad(tx, teamId);
   if (load.queued >= queuedPerTeam)
     throw new AppError("rate_limited", `${queuedPerTeam} runs of this team wait already. Try again in a moment.`, {
       retryAfter: 5,

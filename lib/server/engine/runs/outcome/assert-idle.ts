@@ -6,7 +6,7 @@ import { AppError } from "../../../platform/errors/errors";
 import { openStates } from "../lease/lease";
 import { loadRequests } from "./requests";
 
-type SessionRow = typeof sessions.$inferSelect;
+type Session = Pick<typeof sessions.$inferSelect, "id" | "appType">;
 
 const selectOpenRun = defineQuery<{ sessionId: string; exceptId: string }>()((db, value) =>
   db
@@ -19,17 +19,10 @@ const selectOpenRun = defineQuery<{ sessionId: string; exceptId: string }>()((db
 );
 
 /** Throws while the session, whose row is locked, has another unfinished run. */
-export async function assertIdle(tx: Tx, { id: sessionId, appType }: SessionRow, exceptId: string): Promise<void> {
-  const [open] = await selectOpenRun(tx, { sessionId, exceptId });
-  if (open) await throwBusy(tx, { id: open.id, sessionId }, appType);
-}
-
-async function throwBusy(
-  tx: Tx,
-  run: { id: string; sessionId: string },
-  appType: SessionRow["appType"],
-): Promise<never> {
-  const open = (await loadRequests(tx, run)).filter(({ answered }) => !answered);
+export async function assertIdle(tx: Tx, { id: sessionId, appType }: Session, exceptId: string): Promise<void> {
+  const [run] = await selectOpenRun(tx, { sessionId, exceptId });
+  if (!run) return;
+  const open = (await loadRequests(tx, { id: run.id, sessionId })).filter(({ answered }) => !answered);
   const busy = appType === "process" ? "The process is still running." : "The agent is still answering.";
   if (open.length === 0) throw new AppError("conflict", `${busy} Wait for it or stop it first.`);
   const inputRequests = open.map(({ requestId, kind, name, text }) => ({ requestId, kind, name, text }));

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/db/client";
 import { defineStatement } from "../../../platform/db/query/define-query";
+import { settleAll } from "../../../platform/db/settle-all";
 import { addSessionSpend } from "../../budgets/service";
 import type { RunRow } from "../lease/lease";
 import type { NewEvent } from "../log/events";
@@ -30,5 +31,5 @@ export async function countCalls(tx: Tx, run: CountedRun, events: NewEvent[]): P
     tokens: calls.reduce((sum, call) => sum + call.inputTokens + call.outputTokens, 0),
     costUsd: calls.reduce((sum, call) => sum + (call.costUsd ?? 0), 0),
   };
-  await Promise.all([insertCalls(tx, { ...run, calls: JSON.stringify(calls) }), addSessionSpend(tx, run, spent)]);
+  await settleAll([insertCalls(tx, { ...run, calls: JSON.stringify(calls) }), addSessionSpend(tx, run, spent)]);
 }

@@ -6,6 +6,7 @@ import { truncate } from "@/lib/utils/text/truncate";
 import { afterCommit } from "../../../platform/db/after-commit";
 import type { Db, Tx } from "../../../platform/db/client";
 import { defineQuery, defineStatement } from "../../../platform/db/query/define-query";
+import { settleAll } from "../../../platform/db/settle-all";
 import { partialMessages, runs, sessions } from "../../../platform/db/tables/sessions";
 import { log } from "../../../platform/log/log";
 import { toStorableText } from "../../models/providers/shared/storable";
@@ -101,7 +102,7 @@ export async function endRun(db: Db, run: RunRow, { events = [], ...ending }: En
     const unanswered = status === "completed" ? [] : (await findOpenCallsInRows(tx, run)).map(toMissingResult);
     const all = [...toDiscards(partialIds, events), ...events, ...unanswered, end];
     const change = { ...toSessionChange({ ...ending, events }), status: state, lastRun: { status, reason } } as const;
-    const [logged] = await Promise.all([
+    const [logged] = await settleAll([
       appendEvents(tx, run.sessionId, run.id, all, change),
       closeRun(tx, { runId: run.id, sessionId: run.sessionId, status, reason }),
     ]);

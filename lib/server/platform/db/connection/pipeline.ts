@@ -4,11 +4,8 @@ import type pg from "pg";
 /** A member of pg's client that its types lack. */
 type Connected = pg.ClientBase & { connection: { stream: Socket } };
 
-const noRows = { command: "BEGIN", rowCount: null, oid: 0, rows: [], fields: [] };
-
 const isBegin = (statement: unknown): boolean =>
-  statement === "begin" ||
-  (typeof statement === "object" && statement !== null && "text" in statement && statement.text === "begin");
+  statement instanceof Object && Reflect.get(statement, "text") === "begin";
 
 /**
  * Sends all statements of a turn of the event loop in one write: each write is a system call that wakes the server. `begin`
@@ -33,6 +30,6 @@ export function sendTogether(client: pg.ClientBase): void {
     if (!isBegin(given[0])) return sent;
     // Without its transaction, the statements that follow would be committed one by one.
     sent.catch((error: Error) => (client as Connected).connection.stream.destroy(error));
-    return Promise.resolve(noRows);
+    return Promise.resolve({ command: "BEGIN", rowCount: null, oid: 0, rows: [], fields: [] });
   }) as typeof client.query;
 }
