@@ -55,6 +55,8 @@ export function usePlainForm<In extends object>(load: () => Promise<z.ZodType<un
       onSubmit: (event: FormEvent<HTMLFormElement>) => submit(event, send),
       onInput,
       noValidate: true,
+      // Submitted before its code has loaded, a form would put the password into the URL.
+      method: "post" as const,
     }),
     errors,
     /** Shows validation errors of the server at their fields and focuses the first. Returns false if there are none. */

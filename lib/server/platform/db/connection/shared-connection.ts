@@ -35,10 +35,8 @@ export function shareConnection(pool: pg.Pool): Runner {
         shared.pending -= 1;
         if (shared.pending === 0) {
           if (current === shared) current = undefined;
-          void shared.client.then(
-            (client) => client.release(),
-            () => undefined,
-          );
+          // Without a connection there is nothing to release.
+          void shared.client.then((client) => client.release()).catch(() => undefined);
         }
       }
     },
