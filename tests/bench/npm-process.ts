@@ -1,47 +1,55 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../support/muster-process";
 
 interface NpmProcess {
   url: string;
-  /** From the command to the response with the first page. */
+  /** From the command to the first successful response of the path. */
   readyMs: number;
 }
 
-const timeoutMs = 240_000;
+const readyTimeoutMs = 10 * 60_000;
+const endTimeoutMs = 20_000;
 
-/** Runs with `npm run <script>` in a folder, once the first page is served. */
+/** Runs with `npm run <script>` in a folder, once a path is served. */
 export async function withNpm<T>(
   folder: string,
-  script: string,
-  variables: Record<string, string>,
+  { script, path, variables = {} }: { script: string; path: string; variables?: Record<string, string> },
   work: (server: NpmProcess) => Promise<T>,
 ): Promise<T> {
   const port = await freePort();
-  const started = performance.now();
-  const child = spawn("npm", ["run", "--silent", script], {
-    cwd: folder,
-    detached: true,
-    stdio: "ignore",
-    env: { ...process.env, PORT: String(port), DATA_DIR: join(folder, ".data"), APP_URL: "", ...variables },
-  });
-  const pid = child.pid ?? 0;
-  const ended = once(child, "close");
   const url = `http://localhost:${port}`;
+  const folders = { DATA_DIR: join(folder, ".data"), UPLOADS_DIR: join(folder, "uploads") };
+  const env = { ...process.env, ...folders, PORT: String(port), APP_URL: "", LOG_LEVEL: "error", ...variables };
+  const started = performance.now();
+  // A group of its own: npm passes no signal on to what it started.
+  const child = spawn("npm", ["run", "--silent", script], { cwd: folder, detached: true, env, stdio: "ignore" });
   try {
     for (;;) {
-      const response = await fetch(`${url}/login`).catch(() => undefined);
+      const response = await fetch(url + path).catch(() => undefined);
       await response?.arrayBuffer();
       if (response?.ok) break;
-      if (child.exitCode !== null || performance.now() - started > timeoutMs)
-        throw new Error(`npm run ${script} served no page.`);
+      if (child.exitCode !== null || performance.now() - started > readyTimeoutMs)
+        throw new Error(`npm run ${script} did not serve ${path}.`);
       await sleep(20);
     }
     return await work({ url, readyMs: performance.now() - started });
   } finally {
-    if (child.exitCode === null) process.kill(-pid, "SIGTERM");
-    await ended;
+    if (child.pid) await endGroup(child.pid);
+  }
+}
+
+/** Ends a group of processes, in the end by SIGKILL; resolves once none is left. */
+async function endGroup(leader: number): Promise<void> {
+  try {
+    process.kill(-leader, "SIGTERM");
+    const until = Date.now() + endTimeoutMs;
+    for (;;) {
+      await sleep(50);
+      process.kill(-leader, Date.now() < until ? 0 : "SIGKILL");
+    }
+  } catch {
+    // There is no such group any more.
   }
 }

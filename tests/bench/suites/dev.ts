@@ -10,6 +10,7 @@ import type { Row } from "../report";
 import { median } from "../stats";
 
 const rounds = 3;
+const variables = { NODE_ENV: "development", RATE_LIMIT_SCALE: "1000" };
 const timeoutMs = 60_000;
 const server = { file: "lib/server/resources/agents/queries.ts", from: "This agent" };
 const component = { file: "components/accounts/sign-in/login-page.tsx", from: 'title="Sign in' };
@@ -74,7 +75,7 @@ const row = (name: string, durations: number[], bound: number): Row => ({
 export const dev = (): Promise<Row[]> =>
   withBrowser((browser) =>
     withClone((folder) =>
-      withNpm(folder, "dev", { NODE_ENV: "development", RATE_LIMIT_SCALE: "1000" }, async ({ url, readyMs }) => {
+      withNpm(folder, { script: "dev", path: "/login", variables }, async ({ url, readyMs }) => {
         const started = performance.now();
         await (await fetch(`${url}/register`)).text();
         const second = performance.now() - started;

@@ -1,45 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { io } from "socket.io-client";
 import type { SessionEvent } from "@/lib/contract/session-events/events";
-import { freePort } from "../../support/muster-process";
+import { withNpm } from "../npm-process";
 import { callJson, newPerson, newSession } from "../people";
 import { removeFolder, throwAwayFolder } from "../place";
 import type { Row } from "../report";
+import { runCommand } from "../run-command";
 
-const patienceMs = 10 * 60_000;
 const answerPatienceMs = 60_000;
-const endPatienceMs = 20_000;
-
-function run(command: string, args: string[], cwd = process.cwd()): void {
-  const done = spawnSync(command, args, { cwd, encoding: "utf8" });
-  if (done.status !== 0) throw new Error(`${command} ${args[0]} failed:\n${(done.stderr ?? "").slice(-2_000)}`);
-}
-
-async function ready(url: string, child: ChildProcess): Promise<void> {
-  const until = Date.now() + patienceMs;
-  while (child.exitCode === null && Date.now() < until) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
-    await sleep(50);
-  }
-  throw new Error("npm run up did not become ready.");
-}
-
-/** Ends a group of processes, in the end by SIGKILL; resolves once none is left. */
-async function endGroup(leader: number): Promise<void> {
-  try {
-    process.kill(-leader, "SIGTERM");
-    const until = Date.now() + endPatienceMs;
-    for (;;) {
-      await sleep(50);
-      process.kill(-leader, Date.now() < until ? 0 : "SIGKILL");
-    }
-  } catch {
-    // There is no such group any more.
-  }
-}
 
 /** Signs up, adds the sample and asks it something; resolves with the first piece of its answer. */
 async function askSample(url: string): Promise<void> {
@@ -65,26 +33,19 @@ async function askSample(url: string): Promise<void> {
 export async function firstAnswer(): Promise<Row[]> {
   const folder = throwAwayFolder();
   const clone = join(folder, "muster");
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   const marks = [performance.now()];
   const mark = () => marks.push(performance.now());
-  let child: ChildProcess | undefined;
   try {
-    run("git", ["clone", "--quiet", "--depth", "1", `file://${process.cwd()}`, clone]);
+    runCommand("git", ["clone", "--quiet", "--depth", "1", `file://${process.cwd()}`, clone]);
     mark();
-    run("npm", ["ci", "--prefer-offline"], clone);
+    runCommand("npm", ["ci", "--prefer-offline"], clone);
     mark();
-    const folders = { DATA_DIR: join(clone, ".data"), UPLOADS_DIR: join(clone, "uploads") };
-    const env = { ...process.env, ...folders, PORT: String(port), LOG_LEVEL: "error" };
-    // A group of its own: npm passes no signal on to what it started.
-    child = spawn("npm", ["run", "up"], { cwd: clone, detached: true, env, stdio: ["ignore", "ignore", "inherit"] });
-    await ready(url, child);
-    mark();
-    await askSample(url);
-    mark();
+    await withNpm(clone, { script: "up", path: "/readyz" }, async ({ url }) => {
+      mark();
+      await askSample(url);
+      mark();
+    });
   } finally {
-    if (child?.pid) await endGroup(child.pid);
     removeFolder(folder);
   }
   const [cloned = 0, installed = 0, up = 0, answered = 0] = marks.slice(1).map((at, i) => at - (marks[i] ?? 0));

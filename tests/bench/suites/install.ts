@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder, throwAwayFolder } from "../place";
 import type { Row } from "../report";
+import { runCommand } from "../run-command";
 
 /** `npm ci` as a user runs it, in a folder of its own. What npm has in its cache it does not fetch again. */
 export async function install(): Promise<Row[]> {
@@ -11,15 +11,12 @@ export async function install(): Promise<Row[]> {
     const files = ["package.json", "package-lock.json", ".npmrc", "lib/scripts/prune-packages.ts"];
     for (const file of files) cpSync(file, join(folder, file));
     const started = performance.now();
-    const done = spawnSync("npm", ["ci", "--prefer-offline"], { cwd: folder, encoding: "utf8" });
+    runCommand("npm", ["ci", "--prefer-offline"], folder);
     const seconds = (performance.now() - started) / 1_000;
-    if (done.status !== 0) throw new Error(`npm ci failed:\n${done.stderr.slice(-2_000)}`);
     const lock = JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")) as {
       packages: object;
     };
-    const size = Number(
-      spawnSync("du", ["-sk", join(folder, "node_modules")], { encoding: "utf8" }).stdout.split("\t")[0],
-    );
+    const size = Number(runCommand("du", ["-sk", join(folder, "node_modules")]).split("\t")[0]);
     return [
       {
         name: "size of node_modules",
