@@ -72,6 +72,7 @@ function ByToken({ token }: { token: string }) {
     >
       <form
         className="flex flex-col gap-4"
+        method="post"
         noValidate
         onSubmit={form.handleSubmit((body) => {
           setFailure(null);

@@ -99,6 +99,7 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains, confirmsB
       {!inviteToken && <ProviderButtons goto={goto ?? undefined} />}
       <form
         className="flex flex-col gap-4"
+        method="post"
         noValidate
         onSubmit={form.handleSubmit((body) => {
           onSubmit();

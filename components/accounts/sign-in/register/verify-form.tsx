@@ -36,6 +36,7 @@ export function VerifyForm({ token, requiresPassword, submit }: VerifyFormProps)
   return (
     <form
       className="flex flex-col gap-4"
+      method="post"
       noValidate
       onSubmit={form.handleSubmit((body) => {
         setFailure(null);

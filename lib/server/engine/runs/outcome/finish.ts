@@ -126,9 +126,7 @@ export const limitReachedText = (maxMessages: number): string =>
 /** Locks a run and before it its session, like deleting a session. Undefined: it was deleted. Throws if the lease is lost. */
 export async function lockRun(tx: Tx, run: RunRow) {
   const [locked] = await selectLocked(tx, run);
-  if (!locked) return undefined;
-  const { session, partialIds } = locked;
-  return { session, partialIds, cancelRequested: assertHeld(run, locked.run).cancelRequested };
+  return locked && { ...locked, cancelRequested: assertHeld(run, locked.run).cancelRequested };
 }
 
 /** Of messages with partial texts. Once the run is locked, only its own attempt adds to them, which has finished. */
