@@ -8,7 +8,6 @@ export interface AccountState {
   status: Status;
   account: AccountResponse["account"] | undefined;
   team: AccountResponse["team"] | undefined;
-  csrf: string | undefined;
   notifications: AccountResponse["notifications"];
   /** The team of the path or of `?resourceSlug=`; undefined on other pages. */
   slug: string | undefined;

@@ -8,7 +8,7 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { confirmLeave, useHasUnsavedChanges } from "@/hooks/forms/use-unsaved-guard";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
 import { ApiError } from "@/lib/api/api-error";
-import { call, setCsrf } from "@/lib/api/browser";
+import { call } from "@/lib/api/browser";
 import { sessionToken } from "@/lib/api/tokens/token";
 import { parseViewAs, viewAs } from "@/lib/api/tokens/view-as";
 import { errorText } from "@/lib/constants/errors";
@@ -79,10 +79,6 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     viewAs.leave();
     if (errorCode) toast.error("You cannot see the console as this member any more.");
   }, [viewEnded, errorCode]);
-  useEffect(() => {
-    // The next team's account has the same session, so the CSRF token stays until it has loaded.
-    if (data || token === null) setCsrf(data?.csrf ?? null);
-  }, [data, token]);
   // The team of the path is the current one, so the account response also holds for pages without a team, and vice versa.
   // Otherwise those would show the previous team until a refetch.
   useEffect(() => {
@@ -137,7 +133,6 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     status: getStatus(),
     account,
     team,
-    csrf: data?.csrf,
     notifications: data?.notifications ?? [],
     slug,
     linkSlug: foreignTeam ? team?.id : (slug ?? team?.id),

@@ -6,7 +6,6 @@ import { sessionToken } from "./tokens/token";
 import { viewAs } from "./tokens/view-as";
 import { visitorToken } from "./tokens/visitor-token";
 
-let csrf: string | null = null;
 let running = 0;
 let wiring: Wiring = { navigate: (path) => window.location.assign(path), start: () => {}, done: () => {} };
 
@@ -19,11 +18,6 @@ interface Wiring {
 
 export function wireBrowser(parts: Wiring): void {
   wiring = parts;
-}
-
-/** The token that writes carry, from account.json. */
-export function setCsrf(value: string | null): void {
-  csrf = value;
 }
 
 /** One progress bar for all pending calls. */
@@ -61,7 +55,6 @@ export const { call, callLoose } = createClient({
   fetch: (path, init) => fetch(path, init),
   upload,
   token,
-  csrf: () => csrf,
   viewAs: viewAs.now,
   page: () => window.location.pathname,
   navigate: (path) => wiring.navigate(path),

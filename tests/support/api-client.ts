@@ -11,13 +11,12 @@ interface Setting {
   base: string;
   page?: string;
   token?: string;
-  csrf?: string;
   begin?: ClientParts["begin"];
   viewAs?: ReturnType<NonNullable<ClientParts["viewAs"]>>;
 }
 
 /** The real client over a real server, with the browser's parts replaced by records of what it did. */
-export function clientFor({ base, page = "/team-1/apps", token, csrf, begin, viewAs }: Setting) {
+export function clientFor({ base, page = "/team-1/apps", token, begin, viewAs }: Setting) {
   const seen: Seen = { stored: token ?? null, navigated: [], bar: [] };
   const client = createClient({
     fetch: (path, init) => globalThis.fetch(new URL(path, base), init),
@@ -30,7 +29,6 @@ export function clientFor({ base, page = "/team-1/apps", token, csrf, begin, vie
         if (seen.stored === value) seen.stored = null;
       },
     },
-    csrf: () => csrf ?? null,
     viewAs: () => viewAs ?? null,
     page: () => page,
     navigate: (path) => seen.navigated.push(path),

@@ -1,4 +1,5 @@
 import { errorText } from "@/lib/constants/errors";
+import { accounts } from "@/lib/contract/accounts/calls";
 import type { Endpoint, ResponseBody } from "@/lib/contract/base/endpoint";
 import { isBarePath, isSharedPath } from "@/lib/utils/paths/page-kind";
 import { sameOriginPath } from "@/lib/utils/paths/same-origin-path";
@@ -15,7 +16,6 @@ export interface ClientParts {
   /** Sends a form with upload progress, which `fetch` does not report. */
   upload?: (path: string, init: BuiltRequest["init"], onProgress: (share: number) => void) => Promise<Response>;
   token: { get(): string | null; set(token: string): void; remove(token: string): void };
-  csrf: () => string | null;
   /** The member whose view of the team is shown. */
   viewAs?: () => ViewAs | null;
   /** Path of the page that calls. */
@@ -29,12 +29,25 @@ export interface ClientParts {
 
 /** Creates the API client. Every failure is an ApiError, except an abort. */
 export function createClient(parts: ClientParts): { call: Call; callLoose: LooseCall } {
+  let csrf: { token: string; value: string } | null = null;
+
+  /** The CSRF token of a session, from account.json; null for a call that does not need one. */
+  async function readCsrf(
+    endpoint: Endpoint,
+    token: string | null,
+    { navigate }: LooseOptions,
+  ): Promise<string | null> {
+    if (!endpoint.csrf || !token) return null;
+    if (csrf?.token !== token) await callLoose(accounts.get, { quiet: true, navigate });
+    return csrf?.token === token ? csrf.value : null;
+  }
+
   async function callLoose<E extends Endpoint>(endpoint: E, options: LooseOptions = {}): Promise<ResponseBody<E>> {
     const token = parts.token.get();
     const request = buildRequest(endpoint, options, {
       shared: isSharedPath(parts.page()),
       token,
-      csrf: parts.csrf(),
+      csrf: await readCsrf(endpoint, token, options),
       viewAs: parts.viewAs?.(),
     });
     if (!options.quiet) parts.progress.start();
@@ -47,6 +60,7 @@ export function createClient(parts: ClientParts): { call: Call; callLoose: Loose
       const body = await readJson(response);
       outcome.answer = body;
       if (typeof body.token === "string" && body.token) parts.token.set(body.token);
+      if (typeof body.csrf === "string" && token) csrf = { token, value: body.csrf };
       const failure = toFailure(response, body);
       if (failure) {
         const loggedOut = failure.code === "unauthorized" && failure.redirect !== undefined;

@@ -60,7 +60,7 @@ describe("what is sent", () => {
 
   test("a read: parameters, query and bearer", async () => {
     const { base, received } = await serve({ body: { things: ["a"] } });
-    const { call, seen } = clientFor({ base, token: "t1", csrf: "c1" });
+    const { call, seen } = clientFor({ base, token: "t1" });
     await expect(call(things.list, { params, query: { q: "x y" } })).resolves.toEqual({ things: ["a"] });
     expect(received[0]).toMatchObject({ method: "GET", url: "/team%201/things.json?q=x+y", body: "" });
     expect(received[0]?.headers).toMatchObject({ authorization: "Bearer t1" });
@@ -70,19 +70,33 @@ describe("what is sent", () => {
     expect(seen.bar).toEqual(["start", "done"]);
   });
 
-  test("a write: JSON, csrf in header and body, a fresh idempotency key", async () => {
+  test("a write: JSON, a new idempotency key", async () => {
     const { base, received } = await serve({ body: { _id: "1" } });
-    const { call } = clientFor({ base, csrf: "c1" });
+    const { call } = clientFor({ base });
     await call(things.add, { params, body });
     await call(things.add, { params, body });
     await call(things.add, { params, body, idempotencyKey: "mine" });
     const [first, second, third] = received;
-    expect(JSON.parse(first?.body ?? "")).toEqual({ name: "Ada", _csrf: "c1" });
-    expect(first?.headers).toMatchObject({ "content-type": "application/json", "x-csrf-token": "c1" });
+    expect(JSON.parse(first?.body ?? "")).toEqual({ name: "Ada" });
+    expect(first?.headers).toMatchObject({ "content-type": "application/json" });
     expect(first?.headers).not.toHaveProperty("authorization");
     expect(first?.headers["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
     expect(second?.headers["idempotency-key"]).not.toBe(first?.headers["idempotency-key"]);
     expect(third?.headers["idempotency-key"]).toBe("mine");
+  });
+
+  test("the CSRF token of the session that writes, read once for each session", async () => {
+    const { base, received } = await serve({ body: { csrf: "c1" } });
+    const { call, seen } = clientFor({ base, token: "t1" });
+    await call(things.add, { params, body });
+    await call(things.add, { params, body });
+    seen.stored = "t2";
+    await call(things.add, { params, body });
+    const add = "/team%201/forms/thing/add";
+    expect(received.map(({ url }) => url)).toEqual(["/account.json", add, add, "/account.json", add]);
+    expect(JSON.parse(received[1]?.body ?? "")).toEqual({ name: "Ada", _csrf: "c1" });
+    expect(received[1]?.headers).toMatchObject({ "x-csrf-token": "c1" });
+    expect(received[4]?.headers).toMatchObject({ authorization: "Bearer t2", "x-csrf-token": "c1" });
   });
 
   test("a form: multipart", async () => {
