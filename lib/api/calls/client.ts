@@ -32,11 +32,7 @@ export function createClient(parts: ClientParts): { call: Call; callLoose: Loose
   let csrf: { token: string; value: string } | null = null;
 
   /** The CSRF token of a session, from account.json; null for a call that does not need one. */
-  async function readCsrf(
-    endpoint: Endpoint,
-    token: string | null,
-    { navigate }: LooseOptions,
-  ): Promise<string | null> {
+  async function readCsrf(endpoint: Endpoint, token: string | null, navigate?: boolean): Promise<string | null> {
     if (!endpoint.csrf || !token) return null;
     if (csrf?.token !== token) await callLoose(accounts.get, { quiet: true, navigate });
     return csrf?.token === token ? csrf.value : null;
@@ -47,7 +43,7 @@ export function createClient(parts: ClientParts): { call: Call; callLoose: Loose
     const request = buildRequest(endpoint, options, {
       shared: isSharedPath(parts.page()),
       token,
-      csrf: await readCsrf(endpoint, token, options),
+      csrf: await readCsrf(endpoint, token, options.navigate),
       viewAs: parts.viewAs?.(),
     });
     if (!options.quiet) parts.progress.start();
