@@ -9,6 +9,7 @@ interface RequestContext {
   /** Shared mode: the path gets the `/s` prefix. */
   shared: boolean;
   token: string | null;
+  /** Null for a call that does not need it. */
   csrf: string | null;
   /** The member whose view of the team is shown. */
   viewAs?: ViewAs | null;
@@ -33,9 +34,9 @@ export function buildRequest(
   const slug = options.params?.resourceSlug;
   if (token && viewAs && (!slug || slug === viewAs.slug)) headers[viewAsHeader] = viewAs.memberId;
   const write = endpoint.method !== "GET";
-  if (write && csrf) headers["x-csrf-token"] = csrf;
+  if (csrf) headers["x-csrf-token"] = csrf;
   if (endpoint.idempotent) headers["idempotency-key"] = options.idempotencyKey ?? randomKey();
-  const json = write && !formData ? JSON.stringify(withCsrf(endpoint, body ?? {}, csrf)) : undefined;
+  const json = write && !formData ? JSON.stringify(withCsrf(body ?? {}, csrf)) : undefined;
   if (json !== undefined) headers["content-type"] = "application/json";
   return {
     path: requestPath(endpoint, options, shared),
@@ -60,6 +61,5 @@ function requestPath(endpoint: Endpoint, { params, query }: LooseOptions, shared
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function withCsrf(endpoint: Endpoint, body: unknown, csrf: string | null): unknown {
-  return endpoint.csrf && csrf && typeof body === "object" ? { ...body, _csrf: csrf } : body;
-}
+const withCsrf = (body: unknown, csrf: string | null): unknown =>
+  csrf && typeof body === "object" ? { ...body, _csrf: csrf } : body;

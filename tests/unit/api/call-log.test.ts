@@ -21,6 +21,7 @@ const things = defineCalls<typeof shapes>()("things", {
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/thing/add",
+    csrf: true,
     summary: "Add",
   },
   upload: {
@@ -66,7 +67,7 @@ describe("the curl line", () => {
       "-H",
       "Content-Type: application/json",
       "-d",
-      JSON.stringify({ ...body, config: { api_key: "***" } }),
+      JSON.stringify({ ...body, config: { api_key: "***" }, _csrf: "***" }),
     ]);
   });
 
