@@ -8,7 +8,7 @@ import { serve, type Work } from "../child";
 interface Job {
   language: CodeLanguage;
   code: string;
-  /** So many calls of each team: one after the other with a pause, or all at once. */
+  /** So many calls of each team: in sequence with a pause, or simultaneously. */
   teams: string[];
   calls: number;
   pauseMs?: number;

@@ -61,7 +61,7 @@ async function team(url: string, limited: boolean) {
 
 type Team = Awaited<ReturnType<typeof team>>;
 
-/** New sessions, one message in each, all at once. */
+/** New sessions, one message in each, simultaneously. */
 async function burst({ person, appId }: Team) {
   const readers = await Promise.all(Array.from({ length: together }, () => reader(person, appId)));
   const turns = await Promise.all(readers.map(turn));
@@ -107,7 +107,7 @@ export const budgets = (): Promise<Row[]> =>
         note: `${added.toFixed(2)} ms added; p95 ${quantile(with3, 0.95).toFixed(1)} beside ${quantile(without, 0.95).toFixed(1)}`,
       },
       {
-        name: `first token of ${together} runs at once on the same budgets, p95`,
+        name: `first token of ${together} simultaneous runs on the same budgets, p95`,
         figure: of("limited", "first"),
         unit: "ms",
         baseline: { name: "without", figure: of("free", "first") },
@@ -115,7 +115,7 @@ export const budgets = (): Promise<Row[]> =>
         note: `medians of ${rounds} rounds`,
       },
       {
-        name: `end of the last of ${together} runs at once on the same budgets`,
+        name: `end of the last of ${together} simultaneous runs on the same budgets`,
         figure: of("limited", "all"),
         unit: "ms",
         baseline: { name: "without", figure: of("free", "all") },

@@ -76,7 +76,7 @@ export async function tools(): Promise<Row[]> {
           note: shown(flat),
         },
         {
-          name: `${language}: 50 at once, till the last answer`,
+          name: `${language}: 50 simultaneous, until the last result`,
           figure: Math.max(...burst.ran.map(({ ms }) => ms)),
           unit: "ms",
           note: `two teams of 25; event loop ${burst.lagMs.toFixed(1)} ms late at p99`,
