@@ -110,17 +110,17 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await expect(entries(bob).getByText("Ask Ada for the link")).toBeVisible();
   await bob.goto(link);
   await bob.getByRole("button", { name: "Accept the invitation" }).click();
-  await bob.waitForURL(`**/${slug}/apps`);
+  await bob.waitForURL(`**/${slug}`);
   await expect(page.getByRole("alert").filter({ hasText: "Bob has joined My team." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications");
   // The link is used up: it says so, and leads on.
   await bob.goto(link);
   await expect(bob.getByRole("heading", { name: "This invitation was used" })).toBeVisible();
   await bob.getByRole("link", { name: "Go to the team" }).click();
-  await bob.waitForURL(`**/${slug}/apps`);
+  await bob.waitForURL(`**/${slug}`);
   await page.goto(link);
   await page.getByRole("link", { name: "Go to the team" }).click();
-  await page.waitForURL(`**/${slug}/apps`);
+  await page.waitForURL(`**/${slug}`);
 
   const { members } = await page.evaluate(async (team) => {
     const headers = { authorization: `Bearer ${localStorage.getItem("muster.token")}` };
@@ -157,7 +157,7 @@ test("who is in no team any more still reads and closes what is for them", async
   await carol.goto(link);
   await carol.getByLabel("Password", { exact: true }).fill(password);
   await carol.getByRole("button", { name: "Create account and join" }).click();
-  await carol.waitForURL(`**/${slug}/apps`);
+  await carol.waitForURL(`**/${slug}`);
   await post(page, `/${slug}/forms/team/invite`, { email }, "DELETE");
   await carol.goto("/welcome");
   await expect(bell(carol)).toHaveAccessibleName("Notifications: 1 not seen yet");

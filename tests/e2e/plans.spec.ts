@@ -87,7 +87,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   await bob.goto(link);
   await bob.locator('input[type="password"]').first().fill(password);
   await bob.getByRole("button", { name: "Create account and join" }).click();
-  await bob.waitForURL("**/apps");
+  await expect(bob.getByRole("heading", { name: "My team", level: 1 })).toBeVisible();
   await setPlan(orgId, "free");
 
   await bob.goto(`/${slug}/variables`);

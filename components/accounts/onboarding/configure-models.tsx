@@ -33,7 +33,7 @@ export function ConfigureModels() {
         <Button asChild variant="ghost">
           <Link href="/onboarding">Back</Link>
         </Button>
-        <Button variant="link" disabled={finishing} onClick={() => void finish(team ? `/${team.id}/apps` : "/welcome")}>
+        <Button variant="link" disabled={finishing} onClick={() => void finish(team ? `/${team.id}` : "/welcome")}>
           Skip for now
         </Button>
       </div>

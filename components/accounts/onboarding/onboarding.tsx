@@ -59,7 +59,7 @@ export function Onboarding() {
         variant="link"
         className="self-center"
         disabled={busy}
-        onClick={() => void finish(team ? `/${team.id}/apps` : "/welcome")}
+        onClick={() => void finish(team ? `/${team.id}` : "/welcome")}
       >
         Skip for now
       </Button>

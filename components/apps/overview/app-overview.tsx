@@ -8,6 +8,7 @@ import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { Avatar } from "@/components/shared/details/avatar";
 import { RelativeTime } from "@/components/shared/details/relative-time";
 import { Changed } from "@/components/shared/form/changed";
+import { SessionList } from "@/components/shared/details/session-list";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
 import { Banner } from "@/components/shared/status/banner";
@@ -27,7 +28,6 @@ import { Permission } from "@/lib/permissions/bits";
 import { sharedWith } from "../form/app-form";
 import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
-import { RecentSessions } from "./recent-sessions";
 
 /** An app's settings, a button that starts a session, and its newest sessions. */
 export function AppOverview({ appId }: { appId: string }) {
@@ -97,7 +97,7 @@ export function AppOverview({ appId }: { appId: string }) {
       )}
       {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />
-      <RecentSessions slug={slug} appId={appId} />
+      <SessionList slug={slug} title="Recent sessions" empty="No sessions yet." filter={{ appId }} />
       {dialog}
       <ShareLinksDialog
         slug={slug}

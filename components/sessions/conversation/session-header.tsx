@@ -12,7 +12,7 @@ import type { Session } from "@/lib/contract/sessions/schemas";
 import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { DeleteSession } from "../history/delete-session";
 import { RenameSession } from "../history/rename-session";
-import { SessionStatus } from "../history/session-status";
+import { SessionStatus } from "@/components/shared/status/session-status";
 import { ShareSession } from "../history/share-session";
 import { useNewSession } from "./use-new-session";
 

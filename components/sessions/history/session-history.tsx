@@ -20,7 +20,7 @@ import type { Session } from "@/lib/contract/sessions/schemas";
 import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
-import { SessionStatus, statusLabel } from "./session-status";
+import { SessionStatus, statusLabel } from "@/components/shared/status/session-status";
 
 const triggerLabels: Partial<Record<Session["trigger"], string>> = {
   schedule: "schedule",

@@ -6,6 +6,7 @@ import {
   ChartColumn,
   Code,
   CreditCard,
+  House,
   Inbox,
   Keyboard,
   LogOut,
@@ -74,6 +75,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     : [];
   const usage = slug
     ? [
+        { id: "/", group: "Go to", label: "Home", icon: House, run: go(`/${slug}`) },
         { id: "/inbox", group: "Go to", label: "Inbox", icon: Inbox, run: go(`/${slug}/inbox`) },
         { id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${slug}/usage`) },
       ]

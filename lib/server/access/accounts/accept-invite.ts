@@ -135,7 +135,7 @@ async function joinTeam(tx: Tx, { invite, place }: OpenInvite, account: Person, 
   await notifyJoined(tx, invite, account.name, place);
 }
 
-const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}/apps` : "/welcome");
+const toInvitedPath = ({ teamId }: Pick<InviteRow, "teamId">): string => (teamId ? `/${teamId}` : "/welcome");
 
 async function acceptWithAccount(
   db: Db,
