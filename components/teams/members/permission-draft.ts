@@ -68,6 +68,17 @@ function groupName({ label, heading, bit }: PermissionEntry): string | undefined
   return resources.charAt(0).toUpperCase() + resources.slice(1);
 }
 
+/** The columns of the matrix. */
+export const permissionActions = ["Create", "Edit", "Sync", "Delete"] as const;
+
+const columns: Record<string, (typeof permissionActions)[number]> = { Invite: "Create", Upload: "Create", Remove: "Delete" };
+
+/** Returns the column of a permission, by the verb of its label. */
+export function actionOf({ entry: { label } }: PermissionLine): string {
+  const [verb = ""] = label.split(" ");
+  return columns[verb] ?? verb;
+}
+
 const matches = ({ label, title, description }: PermissionEntry, search: string): boolean =>
   [label, title, description].some((text) => text.toLowerCase().includes(search));
 
@@ -101,7 +112,8 @@ export function buildSections(
     if (group) group.lines.push(line);
     else section.groups.push({ name, lines: [line] });
   }
-  return sections;
+  const isOwn = ({ heading }: PermissionSection) => heading.toLowerCase().startsWith(scope);
+  return [...sections.filter(isOwn), ...sections.filter((section) => !isOwn(section))];
 }
 
 export const permissionLabel = (bit: number): string => permissionEntry(bit)?.label ?? `Permission ${bit}`;
