@@ -31,7 +31,7 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   await page.getByRole("link", { name: "CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.csv$/);
   await page.getByLabel("To", { exact: true }).fill("2001-01-01");
-  await expect(page.getByText("Nothing matches.")).toBeVisible();
+  await expect(page.getByText("No matches.")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(rows).toHaveCount(5);
 });

@@ -37,7 +37,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await expect(page.getByText("Needs an answer")).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.reload();
-  await card.getByRole("button", { name: "Let this run pass" }).click();
+  await card.getByRole("button", { name: "Allow this run" }).click();
   await expect(thread(page).getByText("42")).toBeVisible({ timeout: 15_000 });
   await expect(thread(page).getByText("Ada let this run pass the team's budget.")).toBeVisible();
   await expect(card).toHaveCount(0);
@@ -49,7 +49,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await setTokens(page, "1000000");
   await page.goto(session);
   await expect(thread(page).getByText("25", { exact: true })).toBeVisible({ timeout: 15_000 });
-  await expect(thread(page).getByText("Ada changed the team's budget, and the run went on.")).toBeVisible();
+  await expect(thread(page).getByText("Ada changed the team's budget, and the run continued.")).toBeVisible();
 
   await page.goto(`${session}/trace`);
   await expect(page.getByRole("button", { name: /Waited for a person: the team's budget/ })).toHaveCount(2);
@@ -66,7 +66,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
   await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
   await page.waitForURL(/\/app\/app_/);
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("radio", { name: "Anyone with a link" }).click();
+  await page.getByRole("radio", { name: "Anyone with the link" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Anyone with the link")).toBeVisible();
   await page.getByRole("button", { name: "Share" }).click();
@@ -88,7 +88,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
   await section(page).getByRole("button", { name: "Remove budget" }).click();
   await expect(section(page).getByText(/There is no budget\./)).toBeVisible();
   await expect(thread(guest).getByText("42")).toBeVisible({ timeout: 15_000 });
-  await expect(thread(guest).getByText("The answer goes on.")).toBeVisible();
+  await expect(thread(guest).getByText("The answer continues.")).toBeVisible();
 });
 
 test("an API key has a budget of its own", async ({ page }) => {

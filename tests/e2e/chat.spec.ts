@@ -14,7 +14,7 @@ test("without a socket the answer streams over HTTP: no gap, nothing twice, over
     if (/\/events\?after=/.test(request.url())) streams.push(request.url());
   });
   await ask(page, question);
-  const written = thread(page).getByRole("article", { name: "The answer that is being written" });
+  const written = thread(page).getByRole("article", { name: "Answer being generated" });
   await expect(written).toBeVisible();
   const early = (await written.textContent())?.length ?? 0;
   await expect.poll(async () => (await thread(page).textContent())?.length ?? 0).toBeGreaterThan(early + 40);

@@ -61,7 +61,7 @@ test.describe("files", () => {
     await checkPhone(page, "sources");
     await page.getByRole("button", { name: /^Upload files/ }).click();
     await page.locator('input[type="file"]').setInputFiles([file("harbour.md", harbour), file("empty.txt", "")]);
-    await expect(page.getByText("It is empty.")).toBeVisible();
+    await expect(page.getByText("The file is empty.")).toBeVisible();
     await expect(page.getByText("1 file cannot be sent and will be left out")).toBeVisible();
     await expectAccessible(page, "files");
     await page.getByRole("button", { name: "Remove empty.txt" }).click();
@@ -69,8 +69,8 @@ test.describe("files", () => {
     await expect(page.getByText("Your team has no embedding model yet.")).toBeVisible();
     await page.getByRole("button", { name: "Upload the file" }).click();
     await expect(page.getByText("Choose an embedding model.", { exact: true })).toBeVisible();
-    await page.getByLabel("By headings").click();
-    await page.getByRole("button", { name: "Preview the chunks" }).click();
+    await page.getByLabel("Headings").click();
+    await page.getByRole("button", { name: "Preview chunks" }).click();
     const chunks = page.getByRole("list", { name: "Chunks" });
     await expect(chunks.getByRole("listitem")).toHaveCount(2);
     await expect(chunks).toContainText("Harbour rules");
@@ -111,34 +111,34 @@ test.describe("files", () => {
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
     await expectAccessible(page, "funnel");
     await checkPhone(page, "funnel");
-    await kept.getByRole("button", { name: "Save the question, expecting this document" }).first().click();
+    await kept.getByRole("button", { name: "Save as test case" }).first().click();
     await expect(page.getByRole("table", { name: "Test questions" })).toContainText("When does the quay close?");
     await page.getByLabel("Passages at most", { exact: true }).fill("1");
     await page.getByRole("button", { name: "Run it" }).click();
-    await expect(page.getByText("The one beside", { exact: true })).toBeVisible();
+    await expect(page.getByText("Edited settings", { exact: true })).toBeVisible();
     await expect(page.getByText("Found (recall@1)")).toBeVisible();
     await expect(page.getByRole("table", { name: "Test questions" }).getByText("No. 1")).toHaveCount(2);
     await expectAccessible(page, "cases");
     await expect(page.getByText("The retriever has changed since.")).toBeVisible();
     await page.getByRole("button", { name: "Use it" }).click();
-    await expect(page.getByText("Agents now look for passages this way.")).toBeVisible();
+    await expect(page.getByText("Retriever updated. Agents now use these settings.")).toBeVisible();
     await expect(page.getByLabel("Question", { exact: true })).toHaveValue("When does the quay close?");
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
-    await page.getByRole("button", { name: "Try another" }).click();
-    await page.getByLabel("Characters in a chunk, at most").fill("100");
-    await page.getByLabel("Characters that neighbours share").fill("0");
+    await page.getByRole("button", { name: "Compare another chunking" }).click();
+    await page.getByLabel("Chunk size (characters)").fill("100");
+    await page.getByLabel("Chunk overlap (characters)").fill("0");
     await expectAccessible(page, "trial form");
     await page.getByRole("button", { name: "Try it" }).click();
-    const trial = page.getByRole("region", { name: "Another chunking" });
+    const trial = page.getByRole("region", { name: "Compare chunking" });
     await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
     await page.getByRole("button", { name: "Run it" }).click();
-    await expect(page.getByText("Present chunking", { exact: true })).toBeVisible();
-    await expect(page.getByText("Every question finds its document at the same place.")).toBeVisible();
+    await expect(page.getByText("Current chunking", { exact: true })).toBeVisible();
+    await expect(page.getByText("Every question finds its document at the same rank.")).toBeVisible();
     await expectAccessible(page, "trial");
     await checkPhone(page, "trial");
     await trial.getByRole("button", { name: "Use this chunking" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Use it" }).click();
-    await expect(trial.getByText("100 characters at most, none shared")).toBeVisible();
+    await expect(trial.getByText("100 characters max, none shared")).toBeVisible();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("By rows").click();
     await expect(page.getByText(/All 2 documents are cut and embedded again/)).toBeVisible();
@@ -161,7 +161,7 @@ test.describe("files", () => {
       .first()
       .click();
     const sheet = page.getByRole("dialog", { name: "Source 1" });
-    await expect(sheet).toContainText("How it was found");
+    await expect(sheet).toContainText("Retrieval");
     await expect(sheet.locator("mark").first()).toBeVisible();
     await expectAccessible(page, "passage");
     await sheet.getByRole("link", { name: "Open the document" }).click();
@@ -175,7 +175,7 @@ test.describe("files", () => {
     await checkPhone(page, "search in the thread");
     await page.getByRole("link", { name: "Trace" }).click();
     await page.getByRole("button", { name: /^Retrieval/ }).click();
-    await expect(page.getByRole("complementary", { name: "Step" }).getByText("Looked for")).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Step" }).getByText("Query")).toBeVisible();
   });
 });
 
@@ -200,7 +200,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   await page.goto(`/${slug}/apps`);
   await page.getByRole("main").getByRole("link", { name: "Talk to the guide" }).first().click();
   await page.getByRole("link", { name: "Edit" }).click();
-  await page.getByRole("radio", { name: "Anyone with a link" }).click();
+  await page.getByRole("radio", { name: "Anyone with the link" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Anyone with the link")).toBeVisible();
   await page.getByRole("button", { name: "Share" }).click();
@@ -218,7 +218,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   const sheet = guest.getByRole("dialog", { name: "Source 1" });
   await expect(sheet).toContainText("The quay closes at 22:00.");
   await expect(sheet.getByRole("link")).toHaveCount(0);
-  await expect(sheet.getByText("How it was found")).toHaveCount(0);
+  await expect(sheet.getByText("Retrieval")).toHaveCount(0);
   await expectAccessible(guest, "visitor's passage");
   await guest.context().close();
 });
@@ -258,11 +258,11 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await expect(page.getByText("Choose at least one stream.")).toBeVisible();
     await page.getByLabel(/^public\.boats/).check();
     await page.getByRole("button", { name: "How public.boats is synced" }).click();
-    await page.getByRole("radio", { name: "All of it each time" }).click();
+    await page.getByRole("radio", { name: "Full refresh" }).click();
     await expectAccessible(page, "streams");
     await checkPhone(page, "streams");
     await page.getByRole("button", { name: "Continue" }).click();
-    await expect(page.getByRole("button", { name: "Use the offline one" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Use offline embeddings" })).toBeVisible();
     // What was chosen is gone with the page, and choosing it again leads nowhere by itself.
     await page.reload();
     await expect(streams).toContainText("public.crews");
@@ -270,7 +270,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await page.getByLabel(/^public\.boats/).check();
     await expect(page.getByText("1 of 2 streams chosen")).toBeVisible();
     await page.getByRole("button", { name: "How public.boats is synced" }).click();
-    await page.getByRole("radio", { name: "All of it each time" }).click();
+    await page.getByRole("radio", { name: "Full refresh" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await takeOfflineEmbeddings(page);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -287,8 +287,8 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await expect(page.getByRole("row", { name: /^Sync/ })).toHaveCount(2);
     await page.getByRole("link", { name: "Streams and schedule" }).click();
     await pool.query("create table tides (id int primary key, height int)");
-    await page.getByRole("button", { name: "Look for streams again" }).click();
-    await expect(page.getByText("As the source is now.")).toBeVisible();
+    await page.getByRole("button", { name: "Refresh streams" }).click();
+    await expect(page.getByText("Streams refreshed.")).toBeVisible();
     await expect(page.getByRole("list", { name: "Streams" })).toContainText("public.tides");
     await page.getByLabel(/^public\.crews/).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();

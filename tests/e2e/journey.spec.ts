@@ -7,7 +7,7 @@ test("a new person takes the sample, talks to it, reloads in mid-answer and find
   await registerByForm(page);
   await page.getByRole("button", { name: "Take the sample" }).click();
   await page.waitForURL(/\/app\/app_/);
-  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
   await ask(page, "Please show me a list of steps to plan a long trip");
   await expect(page.getByText("Running")).toBeVisible();
@@ -24,7 +24,7 @@ test("a new person takes the sample, talks to it, reloads in mid-answer and find
     await expect(tab.getByText("Your turn")).toBeVisible();
   }
   await page.getByRole("link", { name: "Trace" }).click();
-  await expect(page.getByText("Prompt as sent")).toBeVisible();
+  await expect(page.getByText("Prompt")).toBeVisible();
   await expect(page.getByText("Model call: Offline demo").first()).toBeVisible();
 });
 
@@ -40,10 +40,10 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   await ask(page, "Talk to me for long");
   await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).first().click();
-  await expect(thread(page).getByText("This answer was cut off.")).toBeVisible({ timeout: 3_000 });
+  await expect(thread(page).getByText("Generation stopped.")).toBeVisible({ timeout: 3_000 });
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(thread(page).getByText("This answer was cut off.")).toHaveCount(0);
+  await expect(thread(page).getByText("Generation stopped.")).toHaveCount(0);
   await expect(page.getByText("Running")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).first().click();
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();

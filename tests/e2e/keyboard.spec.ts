@@ -60,7 +60,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await registerByKeys(page);
   await press(page, button(page, "Take the sample"));
   await page.waitForURL(/\/app\/app_/);
-  await press(page, button(page, "Start a session"));
+  await press(page, button(page, "New session"));
   await page.waitForURL(/\/session\/session_/);
   await say(page, "Write some code");
   await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
@@ -70,7 +70,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Name of the session")).toBeFocused();
+  await expect(page.getByLabel("Session name")).toBeFocused();
   await page.keyboard.type("My first one");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "My first one" })).toBeVisible();
@@ -79,7 +79,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await tabTo(page, page.getByRole("link", { name: "Trace" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/trace");
-  await expect(page.getByText("Prompt as sent")).toBeVisible();
+  await expect(page.getByText("Prompt")).toBeVisible();
 });
 
 test("a newcomer connects a model of their own, makes an agent and an app and talks to it without a mouse", async ({
@@ -152,7 +152,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
 
     await press(page, page.getByRole("link", { name: "Open the app" }));
     await page.waitForURL(/\/app\/app_/);
-    await press(page, button(page, "Start a session"));
+    await press(page, button(page, "New session"));
     await page.waitForURL(/\/session\/session_/);
     await say(page, "Hello again");
     await expect(thread(page).getByText("I answer from the stand-in.")).toBeVisible({ timeout: 15_000 });

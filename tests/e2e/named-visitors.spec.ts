@@ -62,9 +62,9 @@ test("an app is opened to people named by their addresses, who come in once mail
   await ada.getByRole("button", { name: "Take the sample" }).click();
   await ada.waitForURL(/\/app\/app_/);
   await ada.getByRole("link", { name: "Edit" }).click();
-  await ada.getByRole("radio", { name: "Named people" }).click();
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).fill(graces.toUpperCase());
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).press("Enter");
+  await ada.getByRole("radio", { name: "Specific people" }).click();
+  await ada.getByRole("textbox", { name: "Email addresses" }).fill(graces.toUpperCase());
+  await ada.getByRole("textbox", { name: "Email addresses" }).press("Enter");
   await ada.getByRole("button", { name: "Save" }).click();
   await ada.getByRole("button", { name: "Share" }).click();
   const dialog = ada.getByRole("dialog", { name: /^Share/ });
@@ -87,8 +87,8 @@ test("an app is opened to people named by their addresses, who come in once mail
   // Off the list, out: the page that is open as well.
   await ada.keyboard.press("Escape");
   await ada.getByRole("link", { name: "Edit" }).click();
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).fill(eves);
-  await ada.getByRole("textbox", { name: "E-mail addresses" }).press("Enter");
+  await ada.getByRole("textbox", { name: "Email addresses" }).fill(eves);
+  await ada.getByRole("textbox", { name: "Email addresses" }).press("Enter");
   await ada.getByRole("button", { name: `Remove ${graces}` }).click();
   await ada.getByRole("button", { name: "Save" }).click();
   await refused(grace);

@@ -92,7 +92,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await expect(form.getByText("Book it", { exact: true })).toBeVisible();
   await expect(form.getByText("A booking", { exact: true })).toBeVisible();
   await form.getByRole("button", { name: "Send" }).click();
-  await expect(form.getByText("Fill this in.")).toBeVisible();
+  await expect(form.getByText("Complete this form.")).toBeVisible();
   await form.getByLabel("Which city?").fill("Oslo");
   expect(await findViolations(page)).toEqual([]);
   await form.getByRole("button", { name: "Send" }).click();
@@ -111,7 +111,7 @@ test("an app is given a schedule, which its page shows", async ({ page }) => {
   await page.getByRole("option", { name: "Every day" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Write what is said to the agent each time.")).toBeVisible();
-  await page.getByLabel("What is said to the agent").fill("What is new?");
+  await page.getByLabel("Message to the agent").fill("What is new?");
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(/\/app\/app_\w+$/);

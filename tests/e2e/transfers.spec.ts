@@ -50,7 +50,7 @@ test("an app is exported, and imported by another team that sees before what it 
   await expect(other.getByLabel("Backstory")).toHaveValue(/by heart/);
   await other.goto(`/${theirs}/apps`);
   await other.getByRole("link", { name: "Talk to the guide" }).click();
-  await other.getByRole("button", { name: "Start a session" }).click();
+  await other.getByRole("button", { name: "New session" }).click();
   await other.waitForURL(/\/session\/session_/);
   await ask(other, "Hello there");
   await expect(
@@ -87,7 +87,7 @@ test("an example is imported by a team without a model, and begun", async ({ pag
     await page.getByRole("option", { name: option, exact: true }).click();
     await expect(choice).toHaveText(option);
   };
-  await choose("Leave it out");
+  await choose("Exclude");
   await choose("Add it");
   await expect(page.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
   await page.waitForTimeout(3_500);
@@ -97,13 +97,13 @@ test("an example is imported by a team without a model, and begun", async ({ pag
 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.waitForURL(/\/app\/app_/);
-  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
-  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("button", { name: "Start process" }).click();
   await page.getByRole("textbox", { name: "Subject" }).fill("Tides");
   await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Why are there two a day?");
   await page.getByRole("radio", { name: "One page" }).click();
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("This process is finished.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("This process has finished.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: "research-report.md" }).first()).toBeVisible();
 });

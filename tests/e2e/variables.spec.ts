@@ -38,12 +38,12 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
 
   await page.goto(`/${slug}/apps`);
   await page.getByRole("link", { name: "Talk to the guide" }).click();
-  await page.getByRole("button", { name: "Start a session" }).click();
+  await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
   await expect(page.getByText("Who asks")).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Give a value for customer.")).toBeVisible();
+  await expect(page.getByText("Enter a value for customer.")).toBeVisible();
   await page.getByLabel("customer").fill("Grace");
   await page.getByRole("button", { name: "Continue" }).click();
   await composer(page).fill("Hello");

@@ -71,7 +71,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
             <ProcessFields form={form} slug={slug} />
           </FormSection>
         )}
-        <FormSection title="Who may use it?">
+        <FormSection title="Access">
           <SharingFields form={form}>
             <LinksButton onClick={() => setLinks(true)} />
           </SharingFields>
@@ -80,7 +80,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           <FormField
             control={form.control}
             name="schedule"
-            label={<span className="sr-only">Runs by itself</span>}
+            label={<span className="sr-only">Schedule</span>}
             group
           >
             {({ value = manualSchedule, onChange }) => (

@@ -21,7 +21,7 @@ export function RequestAssignee({ request: { assignee, deadline, onDeadline }, n
   const mine = assignee?.type === "account" && assignee.accountId === account?._id;
   const assigneeText =
     assignee?.type === "role"
-      ? `For whoever has the role ${assignee.role}`
+      ? `For anyone with the role ${assignee.role}`
       : assignee?.type === "account"
         ? mine
           ? "For you"

@@ -41,7 +41,7 @@ export function FilePicker({ files }: { files: Files }) {
           Choose files
         </Button>
         <p className="max-w-reading text-balance text-muted text-secondary">
-          PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text and e-mails
+          PDF, Word, PowerPoint, Excel, CSV, text, Markdown, HTML, JSON, EPUB, OpenDocument text and email
           {maxFileBytes !== undefined && `, up to ${formatBytes(maxFileBytes)} each`}.
         </p>
         <input

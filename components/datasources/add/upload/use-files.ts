@@ -17,8 +17,8 @@ const unsupportedType = /^(image|video|audio|font)\//;
 const archiveName = /\.(zip|rar|7z|tar|gz|tgz)$/i;
 
 function findWarning({ name, type }: File): string | undefined {
-  if (unsupportedType.test(type)) return "Muster reads text, tables and slides, not pictures or sound.";
-  if (archiveName.test(name)) return "Unpack it first: archives are not read.";
+  if (unsupportedType.test(type)) return "Muster reads text, tables and slides, but not images or audio.";
+  if (archiveName.test(name)) return "Archives are not supported. Unpack it first.";
   return undefined;
 }
 
@@ -33,10 +33,10 @@ export function useFiles() {
     setFiles((before) => [...before.filter(({ name }) => !names.has(name)), ...added]);
   };
   const findProblem = ({ size }: File, index: number): string | undefined => {
-    if (size === 0) return "It is empty.";
+    if (size === 0) return "The file is empty.";
     if (maxFileBytes !== undefined && size > maxFileBytes)
-      return `It is too large: the ${plan?.title} plan takes files of up to ${formatBytes(maxFileBytes)}.`;
-    if (index >= maxFilesAtOnce) return `At most ${maxFilesAtOnce} files go at once. Add it afterwards.`;
+      return `The file is too large: the ${plan?.title} plan takes files of up to ${formatBytes(maxFileBytes)}.`;
+    if (index >= maxFilesAtOnce) return `At most ${maxFilesAtOnce} files can be uploaded together. Add it later.`;
     return undefined;
   };
   const chosen: ChosenFile[] = files.map((file, i) => ({
