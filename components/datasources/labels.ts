@@ -86,7 +86,7 @@ export const stageOptions = Object.entries(stageLabels).map(([value, { label }])
 export const stageWork: Record<Stage, string> = {
   fetched: "fetching it",
   parsed: "reading it",
-  chunked: "cutting it into chunks",
+  chunked: "chunking it",
   embedded: "embedding it",
   stored: "storing it",
 };

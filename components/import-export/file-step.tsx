@@ -27,7 +27,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
     if (!file) return;
     if (file.size > maxImportLength * 3)
       return onRefuse(
-        `${file.name} is larger than the ${formatBytes(maxImportLength)} that are read. Choose another file.`,
+        `${file.name} is larger than the ${formatBytes(maxImportLength)} limit. Choose another file.`,
       );
     onOpen(await file.text());
   };
@@ -37,8 +37,8 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
   };
   return (
     <FormSection
-      title="The file"
-      description="What was exported of an app, here or on another server. Nothing is changed before you have seen what would be."
+      title="File"
+      description="Import an app exported from Muster. You'll review changes first."
     >
       {refusals.length > 0 && (
         <Banner tone="danger" className="items-start">
@@ -46,7 +46,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
             <p className="wrap-anywhere">{refusals[0]}</p>
           ) : (
             <>
-              <p className="font-medium">The file cannot be imported as it is:</p>
+              <p className="font-medium">File cannot be imported as it is:</p>
               <ul className="wrap-anywhere ml-4 list-disc">
                 {refusals.map((sentence) => (
                   <li key={sentence}>{sentence}</li>
@@ -81,14 +81,14 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
           type="file"
           accept=".yaml,.yml,.json,application/yaml,text/yaml"
           hidden
-          aria-label="File of an app"
+          aria-label="App file"
           onChange={({ target }) => {
             void read(target.files?.[0]);
             target.value = "";
           }}
         />
       </div>
-      <Field label="Or paste its text">
+      <Field label="Or paste its content">
         <Textarea
           rows={6}
           spellCheck={false}
@@ -99,7 +99,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
       </Field>
       <FormActions>
         <Button variant="outline" disabled={text.trim() === ""} loading={pending} onClick={() => onOpen(text)}>
-          Look at it
+          Preview
         </Button>
       </FormActions>
     </FormSection>

@@ -22,10 +22,10 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
             </span>
             {state === "error" && (
               <Badge tone="danger" title={stateMessage ?? undefined}>
-                Cannot be used
+                Unavailable
               </Badge>
             )}
-            {state === "pending" && <Badge tone="info">Being checked</Badge>}
+            {state === "pending" && <Badge tone="info">Checking</Badge>}
           </span>
           <span className="block truncate font-mono font-normal text-label text-muted" title={functionName}>
             {functionName}
@@ -36,12 +36,12 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   },
   {
     key: "type",
-    label: "Kind",
+    label: "Type",
     cell: ({ type }) => toolTypeLabels[type].label,
   },
   {
     key: "does",
-    label: "Does",
+    label: "Description",
     wide: true,
     cell: ({ type, datasourceId, datasourceName, summary }) => (
       <span className="block min-w-0">

@@ -77,11 +77,11 @@ export function ToolList() {
         filters={
           <>
             <ListFilter
-              label="Kind"
+              label="Type"
               className="w-36"
               value={type}
               onChange={(value) => state.setFilter("type", value)}
-              all="Every kind"
+              all="All types"
               options={toolTypes.map((one) => ({ value: one, label: toolTypeLabels[one].label }))}
             />
             <ListFilter
@@ -89,7 +89,7 @@ export function ToolList() {
               className="w-48"
               value={datasourceId}
               onChange={(value) => state.setFilter("datasourceId", value)}
-              all="Every connection"
+              all="All connections"
               options={sources?.map(({ _id, name }) => ({ value: _id, label: name }))}
             />
           </>
@@ -103,8 +103,7 @@ export function ToolList() {
         query={query}
         empty={
           <EmptyState icon={Wrench} action={primary}>
-            A tool is what an agent can do besides talking: run code, call a service, look something up. Each new
-            connection brings one of its own.
+            Tools let agents run code, call services and search your connections. Each new connection comes with a search tool.
           </EmptyState>
         }
       />

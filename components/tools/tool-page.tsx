@@ -47,12 +47,12 @@ export function AddToolPage() {
     <div className={cn("mx-auto", wideTypes.has(type) ? "max-w-list" : "max-w-form")}>
       <PageHeader
         title={type ? `New tool: ${(builtin && entry?.name) ?? toolTypeLabels[type].label}` : "New tool"}
-        description={type ? toolTypeLabels[type].help : "What should agents be able to do?"}
+        description={type ? toolTypeLabels[type].help : "Choose a tool type"}
         back={
           builtin
             ? { href: `${path}?type=builtin`, label: "Library" }
             : type && !datasourceId
-              ? { href: path, label: "Kinds of tools" }
+              ? { href: path, label: "Tool types" }
               : toBackLink(slug)
         }
       />
@@ -113,7 +113,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       {tool.state === "error" && <Banner tone="danger">{tool.stateMessage}</Banner>}
       {tool.state === "pending" && <Banner>{tool.stateMessage}</Banner>}
       <PageTabs
-        label="Parts of the tool"
+        label="Tool sections"
         tabs={tabs}
         current={tab}
         getHref={(id) => (id === "edit" ? path : `${path}?tab=${id}`)}

@@ -9,7 +9,7 @@ export function ShareTable({ title, rows, measure }: { title: string; rows: read
     <section className="min-w-0 self-start rounded-card border bg-surface">
       <h2 className="border-b px-4 py-3 font-medium">{title}</h2>
       {sorted.length === 0 ? (
-        <p className="px-4 py-6 text-center text-muted text-secondary">Nothing used in this span.</p>
+        <p className="px-4 py-6 text-center text-muted text-secondary">No usage in this period.</p>
       ) : (
         <ul
           aria-label={title}

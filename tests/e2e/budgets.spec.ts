@@ -5,7 +5,7 @@ import { ask, askAndWait, expect, openSample, password, registerWithSample, test
 const section = (page: Page) => page.getByRole("region", { name: "Budget" });
 
 async function setTokens(page: Page, tokens: string): Promise<void> {
-  await section(page).getByLabel("Tokens a month").fill(tokens);
+  await section(page).getByLabel("Tokens per month").fill(tokens);
   await section(page).getByRole("button", { name: "Set budget" }).click();
   await expect(page.getByText("Budget saved.").last()).toBeVisible();
 }
@@ -20,12 +20,12 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
 
   await page.goto(`/${slug}/team`);
   await expect(section(page).getByText(/This month: .+ There is no budget\./)).toBeVisible();
-  await section(page).getByLabel("Tokens a month").fill("1.5");
+  await section(page).getByLabel("Tokens per month").fill("1.5");
   await section(page).getByRole("button", { name: "Set budget" }).click();
   await expect(section(page).getByText("Give a whole number of tokens.")).toBeVisible();
   await setTokens(page, "1");
   await expect(section(page).getByText(/used up, [\d,]+ over/)).toBeVisible();
-  await expect(section(page).getByText(/It starts anew on \w+ 1 \(UTC\)\./)).toBeVisible();
+  await expect(section(page).getByText(/Resets \w+ 1 \(UTC\)\./)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 
   await page.goto(session);
@@ -34,7 +34,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByText(/of 1$/)).toBeVisible();
   await expect(card.getByText(/Raise the budget, and all runs that wait for it go on/)).toBeVisible();
-  await expect(page.getByText("Needs an answer")).toBeVisible();
+  await expect(page.getByText("Needs response")).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.reload();
   await card.getByRole("button", { name: "Allow this run" }).click();
@@ -105,8 +105,8 @@ test("an API key has a budget of its own", async ({ page }) => {
     .click();
   await page.getByRole("menuitem", { name: "Budget" }).click();
   const dialog = page.getByRole("dialog", { name: "Budget of “Nightly report”" });
-  await dialog.getByLabel("US dollars a month").fill("20");
-  await dialog.getByLabel("US dollars a month").press("Enter");
+  await dialog.getByLabel("US dollars per month").fill("20");
+  await dialog.getByLabel("US dollars per month").press("Enter");
   await expect(dialog.getByText("$0 of $20.00")).toBeVisible();
   await expect(dialog.getByText("$20.00 left")).toBeVisible();
 });

@@ -113,7 +113,7 @@ test.describe("files", () => {
     await checkPhone(page, "funnel");
     await kept.getByRole("button", { name: "Save as test case" }).first().click();
     await expect(page.getByRole("table", { name: "Test questions" })).toContainText("When does the quay close?");
-    await page.getByLabel("Passages at most", { exact: true }).fill("1");
+    await page.getByLabel("Max passages (top K)", { exact: true }).fill("1");
     await page.getByRole("button", { name: "Run it" }).click();
     await expect(page.getByText("Edited settings", { exact: true })).toBeVisible();
     await expect(page.getByText("Found (recall@1)")).toBeVisible();

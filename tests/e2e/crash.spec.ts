@@ -53,7 +53,7 @@ test("a server killed in mid-answer takes the run up again: the answer is comple
     const session = page.url();
     await page.goto(`/${slug}/models`);
     await page.getByRole("link", { name: "Offline demo" }).click();
-    await page.getByLabel("Model of the provider").fill("demo-chat:tps=40,words=160");
+    await page.getByLabel("Model ID").fill("demo-chat:tps=40,words=160");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.waitForURL(`**/${slug}/models`);
     await page.goto(session);

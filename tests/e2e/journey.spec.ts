@@ -5,7 +5,7 @@ test("a new person takes the sample, talks to it, reloads in mid-answer and find
   context,
 }) => {
   await registerByForm(page);
-  await page.getByRole("button", { name: "Take the sample" }).click();
+  await page.getByRole("button", { name: "Start with the sample" }).click();
   await page.waitForURL(/\/app\/app_/);
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
@@ -33,7 +33,7 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   const session = page.url();
   await page.goto(`/${slug}/models`);
   await page.getByRole("link", { name: "Offline demo" }).click();
-  await page.getByLabel("Model of the provider").fill("demo-chat:tps=20,words=300");
+  await page.getByLabel("Model ID").fill("demo-chat:tps=20,words=300");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/models`);
   await page.goto(session);
@@ -53,7 +53,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   const { slug } = await openTeam(page);
   await page.goto(`/${slug}/model/add?type=demo`);
   await page.getByLabel("Name").fill("House model");
-  await page.getByLabel("Model of the provider").fill("demo-chat");
+  await page.getByLabel("Model ID").fill("demo-chat");
   await page.getByRole("button", { name: "Add model" }).click();
   await page.waitForURL(`**/${slug}/models`);
   await page.goto(`/${slug}/agent/add`);
@@ -86,7 +86,7 @@ test("a model whose key is wrong or whose host cannot be reached says so and not
   const { slug } = await openTeam(page);
   await page.goto(`/${slug}/model/add?type=ollama`);
   await page.getByLabel("Name").fill("Local");
-  await page.getByLabel("Model of the provider").fill("llama3");
+  await page.getByLabel("Model ID").fill("llama3");
   await page.getByLabel("Base URL").fill("http://127.0.0.1:9");
   await page.getByRole("button", { name: "Add model" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "127.0.0.1:9" })).toBeVisible();

@@ -58,7 +58,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   page,
 }) => {
   await registerByKeys(page);
-  await press(page, button(page, "Take the sample"));
+  await press(page, button(page, "Start with the sample"));
   await page.waitForURL(/\/app\/app_/);
   await press(page, button(page, "New session"));
   await page.waitForURL(/\/session\/session_/);
@@ -96,10 +96,10 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
 
     await expect(page.getByLabel("Name")).toBeFocused();
     await page.keyboard.type("House model");
-    const named = page.getByRole("combobox", { name: "Model of the provider" });
+    const named = page.getByRole("combobox", { name: "Model ID" });
     await tabTo(page, named);
     await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("listbox", { name: "Models of the catalogue" })).toBeVisible();
+    await expect(page.getByRole("listbox", { name: "Catalog models" })).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("listbox")).toHaveCount(0);

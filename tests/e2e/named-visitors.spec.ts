@@ -59,7 +59,7 @@ test("an app is opened to people named by their addresses, who come in once mail
   const [graces, eves] = [`grace-${randomUUID()}@example.test`, `eve-${randomUUID()}@example.test`];
 
   await confirmed(ada, smtp, "Ada", `ada-${randomUUID()}@example.test`);
-  await ada.getByRole("button", { name: "Take the sample" }).click();
+  await ada.getByRole("button", { name: "Start with the sample" }).click();
   await ada.waitForURL(/\/app\/app_/);
   await ada.getByRole("link", { name: "Edit" }).click();
   await ada.getByRole("radio", { name: "Specific people" }).click();

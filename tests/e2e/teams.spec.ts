@@ -97,7 +97,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   await bob.context().close();
   await page.goto(`/${slug}/variable/add`);
   await page.getByLabel("Name").fill("region");
-  await page.getByRole("button", { name: "Add variable" }).click();
+  await page.getByRole("button", { name: "Create variable" }).click();
   await expect(page.getByRole("link", { name: "region" })).toBeVisible();
   await page.goto(`/${slug}/team`);
   await page.getByRole("button", { name: "Actions for Bob" }).click();
@@ -111,7 +111,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   // What Bob may do is shown, and says beforehand that it cannot be done from here.
   await page.goto(`/${slug}/variable/add`);
   await page.getByLabel("Name").fill("customer");
-  const add = page.getByRole("button", { name: "Add variable" });
+  const add = page.getByRole("button", { name: "Create variable" });
   await expect(add).toHaveAttribute("aria-disabled", "true");
   const writes: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && writes.push(request.url()));

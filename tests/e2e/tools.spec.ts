@@ -29,7 +29,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByLabel("Function name").fill("search_notes");
   await page.getByLabel("Connection").click();
   await page.getByRole("option", { name: /notes/ }).click();
-  await page.getByLabel("Newer ones first").click();
+  await page.getByLabel("Time-weighted").click();
   expect(await findViolations(page), "form").toEqual([]);
   await page.getByRole("button", { name: "Add tool" }).click();
   await expect(page.getByText("Your team has a tool named search_notes already.")).toBeVisible();
@@ -52,7 +52,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("alertdialog").getByText("Muster guide")).toBeVisible();
   expect(await findViolations(page), "deletion").toEqual([]);
-  await page.getByRole("button", { name: "Delete all the same" }).click();
+  await page.getByRole("button", { name: "Delete anyway" }).click();
   await expect(page.getByText("search_notes_by_date")).toHaveCount(0);
 });
 
@@ -80,9 +80,9 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByText("Answered")).toBeVisible();
   await expect(page.getByRole("status").getByText('"hello": "Ada"')).toBeVisible();
   await expect(page.getByText("asked", { exact: true })).toBeVisible();
-  await page.getByLabel("Name of these arguments").fill("Ada");
+  await page.getByLabel("Name").fill("Ada");
   await page.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(page.getByText("Input kept.")).toBeVisible();
+  await expect(page.getByText("Input saved.")).toBeVisible();
   // No message lies over what one wants to press next.
   for (const width of [1_440, 390]) {
     await page.setViewportSize({ width, height: 900 });

@@ -30,12 +30,12 @@ test("an app is exported, and imported by another team that sees before what it 
   await expect(other.getByText(/^Line \d+, app\.agent: The file has no agent of this name\.$/)).toBeVisible();
   await expectAccessible(other, "a broken file");
   await give(text);
-  await expect(other.getByText("All of this is there already: nothing would change.")).toBeVisible();
+  await expect(other.getByText("Everything is already up to date.")).toBeVisible();
 
   await other.getByRole("button", { name: "Another file" }).click();
   const changed = text.replace("You know Muster well.", "You know Muster by heart.").replaceAll("Offline demo", "Demo");
-  await other.getByLabel("Or paste its text").fill(changed);
-  await other.getByRole("button", { name: "Look at it" }).focus();
+  await other.getByLabel("Or paste its content").fill(changed);
+  await other.getByRole("button", { name: "Preview" }).focus();
   await other.keyboard.press("Enter");
   await expect(other.getByText("becomes Talk to the guide 2")).toBeVisible();
   await other.getByRole("button", { name: "Difference of the agent Muster guide" }).click();
@@ -43,7 +43,7 @@ test("an app is exported, and imported by another team that sees before what it 
   await expectAccessible(other, "a preview");
   await other.getByRole("button", { name: "Replace", exact: true }).click();
   await expect(other.getByText("becomes Talk to the guide 2")).toHaveCount(0);
-  await expect(other.getByLabel("What becomes of the agent Muster guide")).toHaveText(/Replace the one here/);
+  await expect(other.getByLabel("Action for the agent Muster guide")).toHaveText(/Replace/);
   await other.getByRole("button", { name: "Import", exact: true }).click();
   await other.waitForURL(/\/app\/app_/);
   await other.getByRole("link", { name: "Muster guide" }).click();
@@ -72,7 +72,7 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await expect(page.getByText('Choose the model that stands for "Offline demo".')).toBeVisible();
   await expectAccessible(page, "a team without a model");
   await page.getByRole("button", { name: "Add the offline demo model" }).click();
-  await expect(page.getByText("It cannot be imported yet:")).toHaveCount(0);
+  await expect(page.getByText("Cannot be imported yet:")).toHaveCount(0);
 
   // The first answer comes late, and must not be shown over the second.
   let calls = 0;
@@ -81,7 +81,7 @@ test("an example is imported by a team without a model, and begun", async ({ pag
     if (calls === 1) await new Promise((resolve) => setTimeout(resolve, 3_000));
     await route.continue().catch(() => {});
   });
-  const choice = page.getByLabel("What becomes of the tool Web page reader");
+  const choice = page.getByLabel("Action for the tool Web page reader");
   const choose = async (option: string) => {
     await choice.click();
     await page.getByRole("option", { name: option, exact: true }).click();

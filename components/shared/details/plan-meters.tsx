@@ -64,11 +64,11 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
           label="Files"
           value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} together`}
         >
-          Each at most {formatBytes(files.maxFileBytes)}.
+          Max size each {formatBytes(files.maxFileBytes)}.
         </Fact>
         <Fact
           label="Sessions"
-          value={sessionDays === 0 ? "Kept without a limit" : `Kept ${pluralize(sessionDays, "day")} at most`}
+          value={sessionDays === 0 ? "Used forever" : `Used ${pluralize(sessionDays, "day")} at most`}
         />
       </dl>
     </div>
@@ -88,9 +88,9 @@ function ExceededLimits({ use: { title, over, teams, storage, functionTools } }:
   if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
-      The {title} plan is smaller than what is here. Nothing is deleted.
-      {more.length > 0 && ` What there is goes on, and ${either.format(more)} can be added.`}
-      {members === 1 && " The member who came last has no seat and can only read."}
+      The {title} plan is smaller than your current usage. Nothing is deleted.
+      {more.length > 0 && ` Existing items stay, and ${either.format(more)} can be added.`}
+      {members === 1 && " The member who joined last has no seat and can only read."}
       {members > 1 && ` The ${count(members)} members who came last have no seat and can only read.`}
       {models > 0 && ` ${pluralize(models, "model")} of providers outside the plan will not run.`}
     </Banner>
@@ -120,7 +120,7 @@ function Meter({ label, used, max, show }: MeterProps) {
         {!none && <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />}
         {!none && used >= max && (
           <span className="text-label text-muted">
-            {used > max ? "Over the plan: nothing is deleted, and nothing new fits." : "All that the plan allows."}
+            {used > max ? "Over the limit. Existing items stay; you can't add more." : "Limit reached."}
           </span>
         )}
       </dd>

@@ -25,8 +25,8 @@ export function NameNote({ id, unknown, secret, addHref }: NameNoteProps) {
       {first !== undefined && (
         <p>
           {unknown.length === 1
-            ? `There is no variable ${braced(unknown)}: it stays as it is written. `
-            : `There are no variables ${braced(unknown)}: they stay as they are written. `}
+            ? `No variable named ${braced(unknown)}: it stays as it is written. `
+            : `No variables named ${braced(unknown)}: they stay as they are written. `}
           {addHref && <AddLink href={addHref(first)}>{`Add ${first}`}</AddLink>}
         </p>
       )}

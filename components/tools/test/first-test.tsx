@@ -45,17 +45,17 @@ export function FirstTest({ slug, type, definition, sample, disabledReason }: Fi
   });
   const run = () => {
     const args = readArguments(text);
-    setProblem(args ? undefined : "Write the arguments as a JSON object.");
+    setProblem(args ? undefined : "Enter the arguments as a JSON object.");
     if (args) void test.run({ params: { resourceSlug: slug }, body: { type, definition: { ...definition() }, args } });
   };
   if (disabledReason)
     return (
-      <FormSection title="Try it">
+      <FormSection title="Test">
         <p className="text-muted text-secondary">{disabledReason}</p>
       </FormSection>
     );
   return (
-    <FormSection title="Try it" description="With what is in the form now, before it is added. Nothing is kept.">
+    <FormSection title="Test" description="Runs your unsaved changes. Nothing is stored.">
       <Field label="Arguments" group error={problem}>
         <CodeEditor className="h-40" language="json" value={text} onChange={setArgumentText} />
       </Field>

@@ -49,7 +49,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   });
   const args = readArguments(text);
   const run = () => {
-    if (!args) return setProblem("Write the arguments as a JSON object.");
+    if (!args) return setProblem("Enter the arguments as a JSON object.");
     setProblem(undefined);
     const body = { args, operation: operation?.operation ?? null, ...(definition && { definition: definition() }) };
     void test.run({ params, body: body as never });
@@ -60,8 +60,8 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
   };
   return (
     <FormSection
-      title="Try it"
-      description="With what is in the form now, saved or not. Nothing of the answer is kept."
+      title="Test"
+      description="Runs the current form, saved or not. Nothing is stored."
     >
       {operations.length > 1 && (
         <Field label="Function">

@@ -52,7 +52,7 @@ test("every plan is told in the same lines, by its limits", () => {
     "Sessions kept 90 days",
   ]);
   expect(planPoints(plans.enterprise)).toEqual([
-    "Any number of members and teams",
+    "Unlimited members and teams",
     "Models of all providers",
     "10 GB of storage for knowledge",
     "Files of up to 1 GB",
