@@ -77,7 +77,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!viewEnded) return;
     viewAs.leave();
-    if (errorCode) toast.error("You cannot see the console as this member any more.");
+    if (errorCode) toast.error("You can no longer view as this member.");
   }, [viewEnded, errorCode]);
   // The team of the path is the current one, so the account response also holds for pages without a team, and vice versa.
   // Otherwise those would show the previous team until a refetch.

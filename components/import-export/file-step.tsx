@@ -46,7 +46,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
             <p className="wrap-anywhere">{refusals[0]}</p>
           ) : (
             <>
-              <p className="font-medium">File cannot be imported as it is:</p>
+              <p className="font-medium">This file cannot be imported:</p>
               <ul className="wrap-anywhere ml-4 list-disc">
                 {refusals.map((sentence) => (
                   <li key={sentence}>{sentence}</li>

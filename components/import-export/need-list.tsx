@@ -62,7 +62,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
   return (
     <FormSection
       title="Map dependencies"
-      description="File only names these. Choose what stands for each in your team."
+      description="Choose a matching item from your team."
     >
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {needs.map((need) => {

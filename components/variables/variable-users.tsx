@@ -13,7 +13,7 @@ export function VariableUsers({ slug, variable }: { slug: string; variable: Vari
   return (
     <FormSection title="Used by">
       {usedBy === 0 ? (
-        <p className="text-muted text-secondary">Not used uses it yet.</p>
+        <p className="text-muted text-secondary">Not used yet.</p>
       ) : (
         <ul className="grid gap-1">
           {kinds.flatMap(({ kind, users }) =>

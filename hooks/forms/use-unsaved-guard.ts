@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 
-const question = "Leave without saving your changes?";
+const question = "Discard unsaved changes?";
 
 /** Active guards: a page can have several forms. */
 const activeGuards = new Set<object>();

@@ -70,7 +70,7 @@ describe("a change of the e-mail address", () => {
     expect([(await confirm(first, ada)).status, (await confirm(second, ada)).status]).toEqual([400, 400]);
     const { account } = (await expectOk(callAs(accounts.get, { token: ada.token }))) as { account: object };
     expect(account).toMatchObject({ email, emailVerified: true });
-    expect((await mailsTo(server, ada.email)).at(-1)).toContain("E-mail address changed");
+    expect((await mailsTo(server, ada.email)).at(-1)).toContain("Email address changed");
   });
 
   it("takes effect once when both confirm it at the same moment, and again and again", async () => {

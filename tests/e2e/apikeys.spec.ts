@@ -30,9 +30,9 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await form.getByRole("button", { name: "Add key" }).click();
   await expect(form.getByText("Enter a name.")).toBeVisible();
   await form.getByLabel("Name").fill("Nightly report");
-  await form.getByRole("radio", { name: "Only the teams that I choose" }).click();
+  await form.getByRole("radio", { name: "Selected teams" }).click();
   await expect(form.getByRole("checkbox", { name: "My team" })).toBeChecked();
-  await form.getByRole("radio", { name: "Only what I choose" }).click();
+  await form.getByRole("radio", { name: "Custom" }).click();
   await form.getByRole("checkbox", { name: "Create agents" }).check();
   expect(await findViolations(page, { within: '[role="dialog"]' })).toEqual([]);
   await form.getByLabel("Your password").fill("another fine password");

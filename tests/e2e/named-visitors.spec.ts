@@ -25,7 +25,7 @@ async function confirmed(page: Page, smtp: TestSmtpServer, name: string, email: 
   // It is chosen where the address is confirmed.
   await expect(page.locator('input[type="password"]')).toHaveCount(0);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await page.goto(await mailedLink(smtp, email));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("Enter a password.")).toBeVisible();

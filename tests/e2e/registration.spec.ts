@@ -8,7 +8,7 @@ const answers = (page: Page, mode: string, emailDomains: string[] = []) =>
 test("each way of registration says what it is before anybody fills in a form", async ({ page }) => {
   await answers(page, "closed");
   await page.goto("/register?goto=%2Fapikeys");
-  await expect(page.getByRole("heading", { name: "This server takes no new accounts" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Registration is closed" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Create account" })).toHaveCount(0);
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.waitForURL("**/login?goto=%2Fapikeys");
@@ -18,7 +18,7 @@ test("each way of registration says what it is before anybody fills in a form", 
   await page.unroute("**/registration.json");
   await answers(page, "invite", ["example.test"]);
   await page.goto("/register");
-  await expect(page.getByRole("heading", { name: "You need an invitation" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Invitation required" })).toBeVisible();
   await page.goto("/register?inviteToken=mi_unknown");
   await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
   await expect(page.getByText("Only addresses at example.test.")).toBeVisible();

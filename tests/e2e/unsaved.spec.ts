@@ -28,7 +28,7 @@ test.describe("unsaved changes", () => {
 
   test("are asked about on the browser's back, on links, on another team and on closing", async ({ page }) => {
     await changeAgent(page);
-    const question = "Leave without saving your changes?";
+    const question = "Discard unsaved changes?";
     for (const leave of [
       () => page.evaluate(() => history.back()),
       () => page.evaluate(() => history.back()),
@@ -82,7 +82,7 @@ test.describe("unsaved changes", () => {
     await expect(page.getByLabel("Name")).toHaveValue(typed);
     const asked = answer(page, true);
     await page.evaluate(() => history.go(-2));
-    expect(await asked).toBe("Leave without saving your changes?");
+    expect(await asked).toBe("Discard unsaved changes?");
     await expect(page).toHaveURL(/\/app\/add#step2$/);
     await expect(page.getByLabel("Name")).toHaveValue(typed);
   });

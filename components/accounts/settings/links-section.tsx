@@ -19,8 +19,8 @@ export function LinksSection({ security: { providers, links, hasPassword } }: { 
   if (shown.length === 0) return null;
   return (
     <FormSection
-      title="Sign-in elsewhere"
-      description="Both addresses, the one there and yours here, must be confirmed."
+      title="Linked accounts"
+      description="Both email addresses must be confirmed."
     >
       <ul className="grid gap-3">
         {shown.map((provider) => (
@@ -80,7 +80,7 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
           title={`Link ${title}`}
-          description={`From then on your account at ${title} signs you in here, without the password.`}
+          description={`After linking, your account at ${title} signs you in without a password.`}
         >
           <ProofForm
             submit={`Go to ${title}`}

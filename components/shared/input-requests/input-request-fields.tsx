@@ -88,7 +88,7 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
       )}
       {minutes !== null && rules.onDeadline === "pass" && (
         <AssigneeFields
-          label="Assign to then"
+          label="Reassign to"
           value={rules.passTo ?? defaultRules.assignee}
           onChange={(passTo) => set({ passTo })}
         />

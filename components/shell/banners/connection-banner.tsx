@@ -29,8 +29,8 @@ export function ConnectionBanner() {
         <Delayed delay={delayMs}>
           <p className="border-b border-warning-border bg-warning-tint px-4 py-1.5 text-center text-label text-warning">
             {online
-              ? "The live connection is lost. Trying again…"
-              : "You are offline. Changes are not saved until you are back."}
+              ? "Reconnecting…"
+              : "You're offline. Changes are not saved until you reconnect."}
           </p>
         </Delayed>
       )}

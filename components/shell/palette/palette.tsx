@@ -34,7 +34,7 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
   return (
     <CommandDialog open onOpenChange={onOpenChange} label="Go to or create" shouldFilter={false}>
       <CommandInput
-        placeholder="Search for an app, an agent, a session, or what to do…"
+        placeholder="Search apps, agents, sessions and commands…"
         value={text}
         onValueChange={onChange}
       />
@@ -43,7 +43,7 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
           <Spinner label="Searching" />
         </div>
       ) : (
-        <CommandEmpty>Nothing found for “{text}”.</CommandEmpty>
+        <CommandEmpty>No results for “{text}”.</CommandEmpty>
       )}
       <CommandList className="max-h-96">
         {[...groups].map(([group, members]) => (

@@ -28,12 +28,12 @@ interface Props {
 }
 
 export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
-  const inviteText = useSendsMail() ? "They get a mail with a link" : "You get a link to pass on";
+  const inviteText = useSendsMail() ? "They'll get an email invitation" : "You'll get a link to share";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Invite to ${name}`}
-        description={`${inviteText}. It works once, for 7 days. Nobody joins without accepting.`}
+        description={`${inviteText}. It works once and expires in 7 days.`}
       >
         <InviteForm {...props} onDone={() => onOpenChange(false)} />
       </DialogContent>
@@ -42,9 +42,9 @@ export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
 }
 
 const help: Record<Role, string> = {
-  "Team Member": "Makes and edits apps, agents, tasks, tools and data.",
+  "Team Member": "Creates and edits apps, agents, tasks, tools and data.",
   "Team Admin": "Manages members and everything in the team.",
-  "Org Member": "Is in the organization; joins teams by their own invites.",
+  "Org Member": "Belongs to the organization. Joins teams by separate invites.",
   "Org Admin": "Manages all teams and all members of the organization.",
 };
 
@@ -56,7 +56,7 @@ export function useRoleOptions({ roles }: MemberScope) {
     return {
       value: role,
       label: role,
-      help: missing === undefined ? help[role] : `You cannot hand this on: ${missingPermission(missing)}.`,
+      help: missing === undefined ? help[role] : `You cannot grant this: ${missingPermission(missing)}.`,
       disabled: missing !== undefined,
     };
   });

@@ -18,8 +18,8 @@ export function InviteLink({ link, email, onDone }: InviteLinkProps) {
     <div className="flex flex-col gap-4">
       <p role="status" className="wrap-anywhere">
         {sendsMail
-          ? `The invite for ${email} is on its way. You can also pass this link on yourself; it is shown only now.`
-          : `Pass this link on to ${email}. It is shown only now.`}
+          ? `The invite for ${email} was sent. You can also share this link. It is shown only once.`
+          : `Share this link with ${email}. It is shown only once.`}
       </p>
       <Field label="Invite link">
         <Input readOnly value={link} onFocus={({ target }) => target.select()} />

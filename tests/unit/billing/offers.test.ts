@@ -53,13 +53,13 @@ test("every plan is told in the same lines, by its limits", () => {
   ]);
   expect(planPoints(plans.enterprise)).toEqual([
     "Unlimited members and teams",
-    "Models of all providers",
+    "All model providers",
     "10 GB of storage for knowledge",
     "Files of up to 1 GB",
     "10 function tools",
-    "Data connections of all kinds",
+    "All data connections",
     "Schedules down to every minute",
-    "Sessions kept without a limit",
+    "Sessions kept forever",
   ]);
   expect(planPoints(plans.pro)[1]).toBe("Models of OpenAI and Anthropic");
 });

@@ -123,7 +123,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
             name="definition.allowedTools"
             label="Offered to agents"
             group
-            help={tool && "Only those that were chosen are kept here. Reload to see the others."}
+            help={tool && "Only selected functions are stored. Reload to see all."}
           >
             {({ value = [], onChange, ref }) => (
               <McpFunctions
