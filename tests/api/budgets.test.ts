@@ -222,7 +222,7 @@ describe("a hard budget", () => {
     const session = await ask(ada, await pricedSession(ada, null));
     expect(session.lastRun).toMatchObject({
       status: "error",
-      reason: expect.stringMatching(/^Nobody knows what Model costs/),
+      reason: expect.stringMatching(/^No prices are set for Model costs/),
     });
     const costly = await pricedSession(ada, 1_000_000);
     await ask(ada, costly);

@@ -181,7 +181,7 @@ describe("what a member may do", () => {
     const ada = await newPerson();
     const bob = await joined(ada, "Team Admin");
     const own = await edit(bob, ada.slug, bob.accountId, bits([39]));
-    expect(own).toMatchObject({ status: 403, body: { error: "Nobody changes their own permissions." } });
+    expect(own).toMatchObject({ status: 403, body: { error: "You cannot change your own permissions." } });
     expect((await edit(bob, ada.slug, ada.accountId, {})).status).toBe(403);
     const remove = (memberId: string) => callAs(teams.removeMember, { ...inTeam(bob, ada.slug), body: { memberId } });
     expect((await remove(ada.accountId)).status).toBe(403);

@@ -153,7 +153,7 @@ test("a name is changed, the address with a password, data is exported and the a
   await confirm.click();
   await page.waitForURL("**/login");
   await signIn(page, email);
-  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeVisible();
 });
 
 test("a provider's account makes one here, is linked and unlinked", async ({ page, baseURL }) => {

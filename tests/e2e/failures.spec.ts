@@ -37,7 +37,7 @@ test.describe("a session that ends in the middle of a form", () => {
     await page.keyboard.press("Escape");
     await dialog.getByLabel("Password").fill("not the password at all");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByText("The e-mail address or the password is not right.")).toBeVisible();
+    await expect(dialog.getByText("The email address or password is incorrect.")).toBeVisible();
     await dialog.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
     await expect(dialog).toHaveCount(0);

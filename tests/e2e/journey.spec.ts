@@ -108,7 +108,7 @@ test("signing out and in again leads back to where one was", async ({ page }) =>
   await page.getByLabel("E-mail").fill(email);
   await page.locator('input[type="password"]').first().fill("not the password at all");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByText("The email address or password is incorrect.")).toBeVisible();
   await page.locator('input[type="password"]').first().fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/account");

@@ -27,16 +27,13 @@ const phrases: Record<string, string> = {
   "looked for": "searched",
   neighbour: "neighbor",
   nobody: "no one",
-  "of some": "of several",
   "of this name": "matching",
   somebody: "someone",
   "take back": "revoke",
   "taken apart": "parsed",
   "taken back": "revoked",
   "told apart": "distinguished",
-  "what it is": "a noun",
   "whoever": "anyone who",
-  "who it is": "a noun",
 };
 const pattern = new RegExp(`\\b(${Object.keys(phrases).join("|")})\\b`, "gi");
 

@@ -30,7 +30,7 @@ export const jobColumns = (files: boolean): Column<DatasourceJob>[] => [
               : "Retry"}
         </span>
         <span className="truncate font-normal text-label text-muted">
-          {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "by itself"}
+          {startedByName ? `by ${startedByName}` : kind === "sync" ? "by the schedule" : "automatically"}
           {startedAt && (
             <>
               {", "}

@@ -6,7 +6,7 @@ import type { ThreadRequest } from "@/lib/session-log/requests";
 const deadlineTexts: Record<string, string> = {
   end: "the run ends",
   reject: "the run goes on without",
-  pass: "somebody else is asked",
+  pass: "the request is reassigned",
 };
 
 interface RequestAssigneeProps {

@@ -24,7 +24,7 @@ const options = [
   { value: "days", label: "Custom" },
 ] as const;
 
-const formatSpan = (days: number): string => (days === 0 ? "for ever" : `for ${pluralize(days, "day")}`);
+const formatSpan = (days: number): string => (days === 0 ? "forever" : `for ${pluralize(days, "day")}`);
 
 /** Describes the effective retention, then the default and the plan's limit if they differ. */
 function describeRetention({ days, server, plan }: Retention): string {

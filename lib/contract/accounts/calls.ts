@@ -36,7 +36,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   verify: {
     method: "POST",
     path: "/forms/account/verify",
-    summary: "Confirm an e-mail address, choosing the password, or accept an invite",
+    summary: "Confirm an email address and choose a password, or accept an invite",
   },
   invitation: {
     method: "POST",

@@ -6,11 +6,11 @@ import { notificationSchema } from "../notifications/schemas";
 import { accounts as policies } from "./policies";
 
 export const emailField = z
-  .string("Enter an e-mail address.")
+  .string("Enter an email address.")
   .trim()
   .toLowerCase()
   .max(emailMax, `Use at most ${emailMax} characters.`)
-  .pipe(z.email("Enter an e-mail address such as name@example.com."));
+  .pipe(z.email("Enter an email address such as name@example.com."));
 
 /** Length only: the rules for new passwords are checked on the server, which has the list of common ones. */
 const passwordField = z

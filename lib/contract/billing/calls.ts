@@ -26,7 +26,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
     method: "POST",
     path: "/stripe-plan-confirm",
     idempotent: true,
-    summary: "Choose a plan: changed at once where one is paid for, else the address of Stripe's checkout",
+    summary: "Choose a plan: changes a paid plan immediately, otherwise returns the URL of a Stripe checkout",
   },
   webhook: {
     method: "POST",

@@ -74,7 +74,7 @@ export const weightsSchema = z.object({
 });
 export type Weights = z.output<typeof weightsSchema>;
 
-const fastembedModel = z.object({ model: z.enum(fastembedModels, "FastEmbed has no model of this name.") });
+const fastembedModel = z.object({ model: z.enum(fastembedModels, "FastEmbed has no model with this name.") });
 
 export const shapes = defineShapes({
   list: {

@@ -20,7 +20,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
   invite: {
     method: "POST",
     path: "/:resourceSlug/forms/org/invite",
-    summary: "Invite somebody to the organization, or send an open invite again",
+    summary: "Invite someone to the organization, or resend an open invite",
   },
   removeMember: {
     method: "DELETE",

@@ -15,12 +15,12 @@ export const security = defineCalls<typeof shapes>()("security", {
   changeEmail: {
     method: "POST",
     path: "/forms/account/changeemail",
-    summary: "Ask for another e-mail address, which both addresses confirm",
+    summary: "Request an email address change, which both addresses confirm",
   },
   stopEmail: {
     method: "POST",
     path: "/forms/account/stopemail",
-    summary: "Stop a change of the e-mail address, by a mailed token or signed in",
+    summary: "Cancel an email address change, with an emailed token or signed in",
   },
   setPassword: {
     method: "POST",

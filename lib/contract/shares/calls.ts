@@ -27,6 +27,6 @@ export const shares = defineCalls<typeof shapes>()("shares", {
   remove: {
     method: "DELETE",
     path,
-    summary: "Revoke a share link; its visitors are out at once",
+    summary: "Revoke a share link; its visitors lose access immediately",
   },
 });

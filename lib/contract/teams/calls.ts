@@ -25,7 +25,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   invite: {
     method: "POST",
     path: "/:resourceSlug/forms/team/invite",
-    summary: "Invite somebody to the team, or send an open invite again",
+    summary: "Invite someone to the team, or resend an open invite",
   },
   removeMember: {
     method: "DELETE",

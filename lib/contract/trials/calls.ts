@@ -22,7 +22,7 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   resume: {
     method: "POST",
     path: `${form}/resume`,
-    summary: "Go on with a trial that has stopped, its failed documents among it",
+    summary: "Resume a stopped trial, including its failed documents",
   },
   run: {
     method: "POST",

@@ -44,7 +44,7 @@ export function RequestChangePage() {
       >
         <p className="text-muted">
           Tell them your account's email address. The command is{" "}
-          <code className="font-mono text-body">npm run admin -- reset &lt;e-mail&gt;</code>.
+          <code className="font-mono text-body">npm run admin -- reset &lt;email&gt;</code>.
         </p>
       </BareCard>
     );

@@ -28,9 +28,9 @@ const oldAddressPrefix = "mo_";
 export const isEmailToken = (token: string): boolean =>
   token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
 
-const createExpiredError = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
+const createExpiredError = () => new AppError("invalid", "This link is no longer valid. Request the change again.");
 const createInUseError = () =>
-  new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
+  new AppError("conflict", "This address can no longer be used. Request the change again.");
 
 function createSignInError(principal: AccountPrincipal | null, token: string): AppError {
   if (principal)

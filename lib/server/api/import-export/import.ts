@@ -29,7 +29,7 @@ import { buildTodo } from "./todo";
 const createChangedError = ({ preview }: PlannedImport): AppError =>
   new AppError(
     "conflict",
-    "Something has changed since you looked at this import. Look at it again before you go on.",
+    "Something has changed since you previewed this import. Preview it again before you continue.",
     {
       data: { preview },
     },

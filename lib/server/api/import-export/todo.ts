@@ -75,7 +75,7 @@ export function buildTodo(
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [
           {
-            message: `It ran ${scheduleLabels[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
+            message: `It ran ${scheduleLabels[file.app.schedule.every]} in the source. It does not run on a schedule here.`,
             href: hrefOf("app", app.key),
           },
         ]

@@ -16,7 +16,7 @@ import { notifyWaiting } from "./outcome/notify-waiting";
 
 const batchSize = 50;
 const author = { id: "deadline", name: "The deadline" };
-const expiredText = "Nobody answered in time.";
+const expiredText = "No one responded in time.";
 
 type Row = typeof inputRequests.$inferSelect;
 
@@ -74,7 +74,7 @@ async function reassign(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>):
       assignee: await addAssigneeName(tx, assignee),
       deadline: deadline.toISOString(),
       onDeadline: "end",
-      text: `${expiredText} Somebody else is asked.`,
+      text: `${expiredText} The request was reassigned.`,
     };
     publishFirst(tx, run, await appendEvents(tx, session.id, run.id, [{ kind: "notice", body }]));
     const asks = { assignee, minutes: row.minutes, onDeadline: "end" as const, passTo: null };

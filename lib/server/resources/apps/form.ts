@@ -21,7 +21,7 @@ function findSharingIssues(form: Form, row: AppRow | undefined): Issue[] {
     return [
       { path: "sharingMode", message: "This server cannot confirm whose an address is, so people cannot be named." },
     ];
-  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Name at least one e-mail address." }];
+  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Enter at least one email address." }];
 }
 
 function toSharing({ sharingMode, sharingEmails }: Form, row: AppRow | undefined): SharingConfig {

@@ -18,7 +18,7 @@ export function createUnauthorizedError(request: Request, slug?: string): AppErr
   const referer = request.headers.get("referer");
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
   const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
-  return new AppError("unauthorized", "Sign in to go on.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
+  return new AppError("unauthorized", "Sign in to continue.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
 }
 
 /**
@@ -73,7 +73,7 @@ export function checkViewAs({ method, access, viewAs }: ShapedEndpoint): void {
     );
   if (access === "root")
     throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
-  throw new AppError("forbidden", "This belongs to the member alone, and nobody else sees it.");
+  throw new AppError("forbidden", "This is private to the member.");
 }
 
 export function checkPermission(endpoint: ShapedEndpoint, membership: Membership) {

@@ -18,7 +18,7 @@ const messagesByCode: Record<string, string> = {
   TAG_RESOLVE_FAILED: "Tags such as !!js are not allowed in a file.",
   MULTIPLE_DOCS: "A file is one document: a second one begins here.",
   BAD_ALIAS: "This alias has no anchor.",
-  BAD_INDENT: "The indent is not right here.",
+  BAD_INDENT: "Invalid indentation here.",
   TAB_AS_INDENT: "Indent with spaces and not with tabs.",
   RESOURCE_EXHAUSTION: "It is nested too deeply.",
 };

@@ -110,7 +110,7 @@ async function embedBatch(
   const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
   const { hard, unpriced } = await checkBudgets(db, spender, embedder.price, new Set());
   if (unpriced)
-    throw new SharedError("Nobody knows what the embedding model costs, and a budget limits what may be spent.", null);
+    throw new SharedError("The embedding model has no prices, but a budget limits spending.", null);
   if (hard[0]) throw new SharedError(hard.map(({ text }) => text).join(" "), null);
   try {
     const { vectors, tokens } = await embedder.embed(
