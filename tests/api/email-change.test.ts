@@ -126,7 +126,7 @@ describe("a change of the e-mail address", () => {
     expect((await login(ada)).status).toBe(200);
   });
 
-  it("is not asked for when the session and the password end after the proof was checked", async () => {
+  it("is not a parameter when the session and the password end after the proof was checked", async () => {
     const ada = await confirmedPerson();
     const gate = await gatedLock(
       `with own as (update accounts set password_hash = 'other' where email = $1 returning id)

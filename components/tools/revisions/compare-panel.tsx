@@ -57,7 +57,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
             {comparison.results.length === 0
               ? "Nothing to run yet. Save some arguments in the test panel."
               : `${different} of ${pluralize(comparison.results.length, "answer differs", "answers differ")}.`}
-            {comparison.left > 0 && ` ${comparison.left} were not come to in time.`}
+            {comparison.left > 0 && ` ${comparison.left} did not run in time.`}
           </p>
           {comparison.results.map((one, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered

@@ -25,7 +25,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   requestChangePassword: {
     method: "POST",
     path: "/forms/account/requestchangepassword",
-    summary: "Ask for a link to choose a new password",
+    summary: "Request a link to choose a new password",
   },
   changePassword: {
     method: "POST",

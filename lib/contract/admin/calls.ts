@@ -45,7 +45,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   queue: {
     method: "GET",
     path: "/admin/queue.json",
-    summary: "Runs that are queued, under way and waiting, by team, and the workers",
+    summary: "Queued, running and waiting runs by team, and the workers",
   },
   runs: {
     method: "GET",

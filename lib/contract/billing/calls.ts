@@ -5,7 +5,7 @@ export const billing = defineCalls<typeof shapes>()("billing", {
   get: {
     method: "GET",
     path: "/billing.json",
-    summary: "The organization's plan with its dates, what was bought beside it, and what is for sale",
+    summary: "The organization's plan with its dates and add-ons, and the plans for sale",
   },
   ready: {
     method: "GET",
@@ -31,6 +31,6 @@ export const billing = defineCalls<typeof shapes>()("billing", {
   webhook: {
     method: "POST",
     path: "/webhooks/stripe",
-    summary: "Stripe tells that something has changed",
+    summary: "Receive a change from Stripe",
   },
 });

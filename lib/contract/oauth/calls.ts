@@ -5,7 +5,7 @@ export const oauth = defineCalls<typeof shapes>()("oauth", {
   ways: {
     method: "GET",
     path: "/account/signin.json",
-    summary: "Where one can sign in beside the form",
+    summary: "Sign-in providers",
   },
   start: {
     method: "POST",

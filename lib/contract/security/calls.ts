@@ -10,7 +10,7 @@ export const security = defineCalls<typeof shapes>()("security", {
   edit: {
     method: "POST",
     path: "/forms/account/edit",
-    summary: "Change one's name, or what one is told",
+    summary: "Change your name or notification settings",
   },
   changeEmail: {
     method: "POST",

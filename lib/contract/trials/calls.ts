@@ -12,7 +12,7 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   start: {
     method: "POST",
     path: `${form}/start`,
-    summary: "Cut and embed a datasource's documents another way beside the present one",
+    summary: "Chunk and embed a datasource's documents with other settings, for comparison",
   },
   stop: {
     method: "POST",

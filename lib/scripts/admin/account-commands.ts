@@ -54,7 +54,7 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
   root: {
     takes: "<email> [off]",
-    does: "make an account root, or take it back",
+    does: "make an account root, or remove root",
     run: async (db, args) => {
       const [email, state = "on"] = requireArguments(args, 1, 2);
       if (state !== "on" && state !== "off") throw new UsageError();
@@ -89,7 +89,7 @@ export const accountCommands: Record<string, AdminCommand> = {
         await deliverResetMail(account.email, account.name, token);
       } catch (error) {
         throw new RefusedError(
-          `The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`,
+          `The mail server rejected it: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
       return `A link to choose a new password was sent to ${account.email}. It is good for one hour and one use.`;
@@ -116,7 +116,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       await changeAccount(db, "twoFactorOff", account.id, (tx) =>
         disableTwoFactor(tx, account, atServer, "by the server administrator"),
       );
-      return `${account.email} signs in without a second step from now on, and is told so.`;
+      return `${account.email} signs in without a second step from now on, and is notified.`;
     },
   },
   close: {
@@ -127,7 +127,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
       await changeAccount(db, "close", account.id, (tx) => setClosed(tx, account.id, true));
       await disconnectAccount(account.id);
-      return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
+      return `${account.email} is closed. Its memberships and resources are kept.`;
     },
   },
   reopen: {

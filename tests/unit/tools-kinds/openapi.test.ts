@@ -225,7 +225,7 @@ describe("a hostile document", () => {
   test("opens no file and no address", async () => {
     for (const $ref of ["file:///etc/passwd", "http://127.0.0.1:9/x.json", "other.yaml#/Pet", "./pet.json"]) {
       const found = await only(jsonBody({ $ref }));
-      expect(found.problems).toEqual([`"${$ref}" lies outside of the document and is not read.`]);
+      expect(found.problems).toEqual([`"${$ref}" is outside of the document and cannot be read.`]);
     }
     expect(
       (await only(jsonBody({ $ref: "#/components/schemas/constructor" }), { components: { schemas: {} } })).problems,

@@ -39,7 +39,7 @@ export function createBudgetGuard(
     const { hard, soft, unpriced } = checked;
     if (unpriced)
       throw new StopRunError(
-        `No prices are set for ${model.name} costs, and a budget limits what may be spent. Give the model its prices, or choose another one.`,
+        `No prices are set for ${model.name}, but a budget limits spending. Set its prices, or choose another model.`,
       );
     if (hard.length > 0) {
       const reason = `${hard.map(({ text }) => text).join(" ")} A budget manager can raise it or allow this run.`;

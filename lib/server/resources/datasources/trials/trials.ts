@@ -51,7 +51,7 @@ export async function findLastJob(db: Reader, id: string): Promise<typeof dataso
 export async function requireDone(db: Reader, trial: DatasourceRow): Promise<void> {
   const job = await findLastJob(db, trial.id);
   if (job && !job.dateEnded)
-    throw new AppError("conflict", "The trial is under way. Wait until all its documents are stored.");
+    throw new AppError("conflict", "The comparison is running. Wait until all documents are stored.");
   if (job?.status !== "completed")
     throw new AppError("conflict", "The comparison was stopped. Resume or discard it.");
 }
