@@ -10,7 +10,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   welcome: {
     method: "GET",
     path: "/welcome.json",
-    summary: "Organizations and teams to choose from",
+    summary: "List the account's organizations and teams",
   },
   register: {
     method: "POST",
@@ -41,18 +41,18 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   invitation: {
     method: "POST",
     path: "/forms/account/invitation",
-    summary: "What an invite is for, by its token",
+    summary: "Read an invite by its token",
   },
   switch: {
     method: "POST",
     path: "/forms/account/switch",
     csrf: true,
-    summary: "Make a team the current one",
+    summary: "Switch the current team",
   },
   onboard: {
     method: "POST",
     path: "/forms/account/onboard",
-    summary: "Mark the introduction as done",
+    summary: "Mark onboarding as done",
   },
   logout: {
     method: "POST",

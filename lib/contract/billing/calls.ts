@@ -10,17 +10,17 @@ export const billing = defineCalls<typeof shapes>()("billing", {
   ready: {
     method: "GET",
     path: "/stripe-ready",
-    summary: "Whether plans can be bought, and what is missing for it",
+    summary: "Whether plans can be purchased, and what is missing",
   },
   hasPaymentMethod: {
     method: "GET",
     path: "/stripe-has-paymentmethod",
-    summary: "Whether the organization has a card that Stripe can charge",
+    summary: "Whether the organization has a payment card",
   },
   portalLink: {
     method: "POST",
     path: "/stripe-portallink",
-    summary: "The address of Stripe's own pages for the organization's cards and invoices",
+    summary: "The URL of Stripe's portal for cards and invoices",
   },
   planConfirm: {
     method: "POST",

@@ -5,7 +5,7 @@ export const security = defineCalls<typeof shapes>()("security", {
   get: {
     method: "GET",
     path: "/account/security.json",
-    summary: "How the account is kept safe: sessions, second step, sign-ins elsewhere, what has happened",
+    summary: "Account security: sessions, two-factor sign-in, linked accounts, activity",
   },
   edit: {
     method: "POST",
@@ -25,43 +25,43 @@ export const security = defineCalls<typeof shapes>()("security", {
   setPassword: {
     method: "POST",
     path: "/forms/account/setpassword",
-    summary: "Set the first password of an account that has none",
+    summary: "Set a password for an account without one",
   },
   beginTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/begin",
-    summary: "Begin to set up two-factor sign-in",
+    summary: "Start setting up two-factor sign-in",
   },
   turnOnTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/on",
-    summary: "Turn on two-factor sign-in by a first code; its recovery codes are answered once",
+    summary: "Turn on two-factor sign-in with a first code; the recovery codes are returned once",
   },
   turnOffTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/off",
-    summary: "Turn off two-factor sign-in, by one of its codes",
+    summary: "Turn off two-factor sign-in, confirmed by a code",
   },
   renewCodes: {
     method: "POST",
     path: "/forms/account/twofactor/codes",
-    summary: "Make new recovery codes in the place of the old ones, by a code",
+    summary: "Replace the recovery codes, confirmed by a code",
   },
   endSession: {
     method: "DELETE",
     path: "/forms/account/session/:tokenId",
-    summary: "Sign out one of one's own sessions",
+    summary: "Sign out one of the account's sessions",
   },
   endOthers: {
     method: "POST",
     path: "/forms/account/endothers",
-    summary: "Sign out all sessions but this one, and revoke the API keys on request",
+    summary: "Sign out all other sessions, and optionally revoke API keys",
   },
   export: {
     method: "GET",
     path: "/forms/account/export",
     raw: true,
-    summary: "All that is the account's, as an archive of JSON files",
+    summary: "Export the account's data as an archive of JSON files",
   },
   remove: {
     method: "DELETE",

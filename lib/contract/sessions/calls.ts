@@ -7,7 +7,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   list: {
     method: "GET",
     path: "/:resourceSlug/sessions.json",
-    summary: "Session history",
+    summary: "List sessions",
   },
   get: {
     method: "GET",
@@ -45,7 +45,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
     method: "POST",
     path: `${path}/start`,
     idempotent: true,
-    summary: "Send a message to the agent, or answer what its run waits for",
+    summary: "Send a message to the agent, or respond to an input request",
   },
   cancel: {
     method: "POST",

@@ -39,7 +39,7 @@ describe("which passwords are taken", () => {
   const email = "ada.lovelace@example.test";
   test.each([
     ["123456789", "Use at least 10 characters."],
-    ["x".repeat(1_001), "Use at most 1,000 characters."],
+    ["x".repeat(1_001), "Use up to 1,000 characters."],
     [email, "Do not use your email address as the password."],
     ["ADA.LOVELACE@example.test", "Do not use your email address as the password."],
     ["ada.lovelace", "Do not use your email address as the password."],
