@@ -28,7 +28,8 @@ interface Props {
 }
 
 export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
-  const inviteText = useSendsMail() ? "They get a mail with a link" : "You get a link to pass on";
+  const noMail = "This server does not send email, so you get a link to copy";
+  const inviteText = useSendsMail() === false ? noMail : "They get a mail with a link";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent

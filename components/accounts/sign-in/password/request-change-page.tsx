@@ -39,7 +39,7 @@ export function RequestChangePage() {
     return (
       <BareCard
         title="Forgotten password"
-        text="Ask the person who runs this server: they can reset your password and hand you a link to choose a new one."
+        text="This server does not send email. Ask the person who runs it: they can reset your password and hand you a link to choose a new one."
         footer={back}
       >
         <p className="text-muted">
