@@ -66,6 +66,11 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tool/add?type=function`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Postage");
+  // The arguments follow every renaming.
+  for (const name of ["person", "name"]) {
+    await page.getByLabel("Name of parameter 1").fill(name);
+    await expect(page.getByRole("textbox", { name: "Arguments", exact: true })).toContainText(`"${name}"`);
+  }
   await write("Code", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");
   await write("Arguments", '{ "name": "Grace" }');
   await page.getByRole("button", { name: "Run", exact: true }).click();
