@@ -14,13 +14,12 @@ import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { useInfiniteEndpoint } from "@/hooks/api/use-infinite-endpoint";
 import { useListState } from "@/hooks/page/use-list-state";
 import { audit } from "@/lib/contract/audit/calls";
-import type { AuditEntry } from "@/lib/contract/audit/schemas";
 import { Permission } from "@/lib/permissions/bits";
 import { AuditFilters, clearAuditFilters, toAuditFilter } from "./audit-filters";
-import { EntryDialog } from "./entry-dialog";
+import { EntryDialog, type NamedEntry } from "./entry-dialog";
 import { changeVerb, kindLabel } from "./labels";
 
-const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
+const columnsFor = (show: (entry: NamedEntry) => void): Column<NamedEntry>[] => [
   {
     key: "what",
     label: "Action",
@@ -65,11 +64,16 @@ export function AuditPage() {
   const slug = useTeamSlug();
   const { has } = usePermission();
   const state = useListState();
-  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const [shown, setShown] = useState<NamedEntry | null>(null);
   const params = { resourceSlug: slug };
   const filter = toAuditFilter(state);
   const enabled = has(Permission.ORG_OWNER);
-  const query = useInfiniteEndpoint(audit.list, { params, query: filter, items: ({ entries }) => entries, enabled });
+  const query = useInfiniteEndpoint(audit.list, {
+    params,
+    query: filter,
+    items: ({ entries, names }) => entries.map((entry): NamedEntry => ({ ...entry, names })),
+    enabled,
+  });
   const choices = useEndpoint(audit.list, { params, query: { limit: 1 }, enabled });
   if (!enabled) return <EmptyState icon={ScrollText}>Only the organization's owner can view the audit log.</EmptyState>;
   const search = new URLSearchParams(filter);

@@ -4,7 +4,6 @@ import { Changed } from "@/components/shared/form/changed";
 import type { Column } from "@/components/shared/page/resource-list";
 import { Badge } from "@/components/ui/badge";
 import type { ToolSummary } from "@/lib/contract/tools/outputs";
-import { pluralize } from "@/lib/utils/text/pluralize";
 import { toolTypeLabels } from "./tool-types";
 
 export const toolColumns = (slug: string): Column<ToolSummary>[] => [
@@ -67,7 +66,15 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
+    cell: ({ usedBy, usedIn: { agents, tasks } }) => {
+      const [first] = [...agents, ...tasks];
+      const more = usedBy > 1 ? ` and ${usedBy - 1} more` : "";
+      return (
+        <span dir="auto" className={first ? "block truncate text-left" : "text-faint"}>
+          {first ? `${first.name}${more}` : "Nothing"}
+        </span>
+      );
+    },
   },
   {
     key: "updated",

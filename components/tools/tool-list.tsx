@@ -3,7 +3,7 @@
 import { Wrench } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { NewButton } from "@/components/shared/page/new-button";
 import { ResourceList } from "@/components/shared/page/resource-list";
@@ -53,7 +53,7 @@ export function ToolList() {
   const actions = (tool: ToolSummary) => [
     editAction(() => router.push(`/${slug}/tool/${tool._id}`), why(Permission.EDIT_TOOL)),
     duplicateAction(() => void duplicate.run({ params: { ...params, toolId: tool._id } }), why(Permission.CREATE_TOOL)),
-    deleteAction(() => removal.ask(tool), why(Permission.DELETE_TOOL)),
+    deleteAction(() => removal.ask(tool, listUsers(tool.usedIn)), why(Permission.DELETE_TOOL)),
   ];
   const primary = (
     <>

@@ -63,10 +63,10 @@ export function AddToolPage() {
   );
 }
 
-const buildTabs = (revisions: number, agents: number) => [
+const buildTabs = (revisions: number, users: number) => [
   { id: "edit", label: "Definition" },
   { id: "revisions", label: "Revisions", count: revisions },
-  { id: "use", label: "Used by", count: agents },
+  { id: "use", label: "Used by", count: users },
 ];
 
 export function EditToolPage({ toolId }: { toolId: string }) {
@@ -99,7 +99,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
       </div>
     );
   const { tool, revisions, agents } = data;
-  const tabs = buildTabs(revisions.length, agents.length);
+  const tabs = buildTabs(revisions.length, tool.usedBy);
   const tab = tabs.find(({ id }) => id === filter("tab"))?.id ?? "edit";
   const path = `/${slug}/tool/${toolId}`;
   return (
@@ -132,7 +132,7 @@ export function EditToolPage({ toolId }: { toolId: string }) {
           <RevisionsTab slug={slug} tool={tool} revisions={revisions} onApplied={() => void reload()} />
         </Lazy>
       )}
-      {tab === "use" && <UsedBy slug={slug} agents={agents} revisions={revisions} />}
+      {tab === "use" && <UsedBy slug={slug} agents={agents} tasks={tool.usedIn.tasks} revisions={revisions} />}
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function ShareTable({ title, rows, measure }: { title: string; rows: read
           className="max-h-96 divide-y overflow-y-auto focus-visible:-outline-offset-2"
         >
           {sorted.map((row) => (
-            <li key={row._id} className="px-4 py-2">
+            <li key={row._id ?? row.name} className="px-4 py-2">
               <p className="flex justify-between gap-4">
                 <span dir="auto" className="truncate">
                   {row.name}

@@ -3,7 +3,7 @@
 import { Braces, Copy, Pencil, Plus, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
+import { DeleteDialog, listUsers, useDelete } from "@/components/shared/dialogs/delete-dialog";
 import { Changed } from "@/components/shared/form/changed";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyState } from "@/components/shared/status/empty-state";
@@ -113,7 +113,7 @@ export function VariableList() {
       label: "Delete",
       icon: <Trash2 />,
       danger: true,
-      onSelect: () => removal.ask(variable),
+      onSelect: () => removal.ask(variable, listUsers(variable.usedIn)),
       disabledReason: why(Permission.DELETE_VARIABLE),
     },
   ];

@@ -90,7 +90,7 @@ export function VectorDbList() {
     return [
       editAction(() => router.push(`/${slug}/vectordb/${vectorDb._id}`), fixed ?? why(Permission.EDIT_VECTOR_DB)),
       duplicateAction(() => void duplicate.run({ params: at }), fixed ?? why(Permission.CREATE_VECTOR_DB)),
-      deleteAction(() => removal.ask(vectorDb), fixed ?? why(Permission.DELETE_VECTOR_DB)),
+      deleteAction(() => removal.ask(vectorDb, vectorDb.usedIn), fixed ?? why(Permission.DELETE_VECTOR_DB)),
     ];
   };
   const primary = (

@@ -158,7 +158,7 @@ describe("a call whose contract says that it waits", () => {
       const calls = ofTeam.filter((endpoint) => endpoint.apiKeys && mine(endpoint));
       const held = await waiting(calls, stage, key.secret);
       expect(await answersAfter({ ...stage, key }, held, one)).toEqual(
-        answered(calls, one.status, sentences[one.status]),
+        answered(calls, one.status, one.status === 401 ? "Invalid or expired API key." : sentences[one.status]),
       );
     },
   );

@@ -7,6 +7,7 @@ import { variables } from "@/lib/contract/variables/schemas";
 import { toolRevisions } from "@/lib/server/platform/db/tables/tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { newTask } from "../support/tasks";
 import {
   addTool,
   doubling,
@@ -164,7 +165,9 @@ describe("revisions", () => {
     await expectOk(editTool(ada, id, { definition: { ...definition, code: tripling } }));
     const first = String((await readTool(ada, id)).revisions[1]?._id);
     const { agentId, edit } = await agentWith(ada, { toolIds: [id], toolRevisions: { [id]: first } });
+    const taskId = await newTask(ada, "Double", { toolIds: [id] });
     expect(await readTool(ada, id)).toMatchObject({
+      tool: { usedBy: 2, usedIn: { agents: [{ _id: agentId }], tasks: [{ _id: taskId, name: "Double" }] } },
       agents: [{ _id: agentId, revisionId: first }],
       revisions: [{ pinnedBy: [] }, { pinnedBy: [{ _id: agentId }] }],
     });

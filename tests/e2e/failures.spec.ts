@@ -91,6 +91,12 @@ test("a server that cannot be reached keeps the form, says so, and takes it when
   await save(page).click();
   await page.waitForURL(`**/${slug}/agents`);
   await expect(page.getByRole("table").getByText("Waits for the server")).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Models" }).click();
+  await expect(page.getByText("You are offline.")).toBeVisible({ timeout: 10_000 });
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { name: "Models", level: 1 })).toBeVisible({ timeout: 20_000 });
 });
 
 for (const reducedMotion of ["no-preference", "reduce"] as const)

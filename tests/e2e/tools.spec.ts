@@ -49,7 +49,6 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.goto(`/${slug}/tools`);
   await page.getByRole("button", { name: "Actions for Notes by date" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("alertdialog").getByText("Muster guide")).toBeVisible();
   expect(await findViolations(page), "deletion").toEqual([]);
   await page.getByRole("button", { name: "Delete anyway" }).click();
@@ -67,6 +66,11 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tool/add?type=function`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Postage");
+  // The arguments follow every renaming.
+  for (const name of ["person", "name"]) {
+    await page.getByLabel("Name of parameter 1").fill(name);
+    await expect(page.getByRole("textbox", { name: "Arguments", exact: true })).toContainText(`"${name}"`);
+  }
   await write("Code", "export default async ({ name }) => { console.log('asked'); return { hello: name }; };");
   await write("Arguments", '{ "name": "Grace" }');
   await page.getByRole("button", { name: "Run", exact: true }).click();

@@ -14,8 +14,6 @@ import { errorMessage } from "@/lib/api/api-error";
 import { inbox } from "@/lib/contract/inbox/calls";
 import { InboxEntry } from "./inbox-entry";
 
-const refreshMs = 30_000;
-
 /** The team's open input requests, oldest first. */
 export function InboxPage() {
   const slug = useTeamSlug();
@@ -24,7 +22,6 @@ export function InboxPage() {
     params: { resourceSlug: slug },
     query: mine ? { mine: "true" as const } : {},
     items: (page) => page.inputRequests,
-    refetchInterval: refreshMs,
   });
   const { items, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch, data } = query;
   return (

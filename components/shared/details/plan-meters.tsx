@@ -7,6 +7,7 @@ import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
+import { unlimited } from "@/lib/constants/plan-names";
 import { storageLocation } from "@/lib/constants/plans";
 import { plans } from "@/lib/contract/plans/calls";
 import type { PlanUse } from "@/lib/contract/plans/schemas";
@@ -107,7 +108,8 @@ interface MeterProps {
 
 function Meter({ label, used, max, show }: MeterProps) {
   const none = max === 0 && used === 0;
-  const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
+  const isUnlimited = show === count && max >= unlimited;
+  const text = none ? "Not in this plan" : `${show(used)} ${isUnlimited ? "(unlimited)" : `of ${show(max)}`}`;
   // Using the single unit of a limit of 1 is not a warning.
   const tone = used > max ? "danger" : used === max && max > 1 ? "warning" : "accent";
   return (
@@ -117,7 +119,9 @@ function Meter({ label, used, max, show }: MeterProps) {
         <span className="shrink-0 text-muted tabular-nums">{text}</span>
       </dt>
       <dd className="grid gap-1">
-        {!none && <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />}
+        {!none && !isUnlimited && (
+          <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />
+        )}
         {!none && used >= max && (
           <span className="text-label text-muted">
             {used > max ? "Over the limit. Existing items stay; you can't add more." : "Limit reached."}

@@ -54,15 +54,23 @@ export function DeleteDialog({
   );
 }
 
-/** State of a delete dialog: the item, and its users once the server has refused. */
+type Named = { _id: string; name: string }[];
+
+/** The users of a row that names them, for `ask`. */
+export const listUsers = ({ agents, tasks }: { agents: Named; tasks: Named }): UsedBy => [
+  ...agents.map((one) => ({ type: "agent", ...one })),
+  ...tasks.map((one) => ({ type: "task", ...one })),
+];
+
+/** State of a delete dialog: the item, and its users if they are known or once the server has refused. */
 export function useDelete<T extends { _id: string; name: string }>() {
   const [item, setItem] = useState<T | null>(null);
   const [usedBy, setUsedBy] = useState<UsedBy>();
   return {
     item,
     usedBy,
-    ask: (next: T) => {
-      setUsedBy(undefined);
+    ask: (next: T, users?: UsedBy) => {
+      setUsedBy(users);
       setItem(next);
     },
     close: () => setItem(null),

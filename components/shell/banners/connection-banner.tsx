@@ -1,5 +1,6 @@
 "use client";
 
+import { useOffline } from "next/offline";
 import { useSyncExternalStore } from "react";
 import { Delayed } from "@/components/shared/page/lazy";
 import { useLive } from "@/context/live";
@@ -18,6 +19,7 @@ function subscribe(listener: () => void): () => void {
 
 export function ConnectionBanner() {
   const { lost } = useLive();
+  const unreachable = useOffline();
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -25,7 +27,7 @@ export function ConnectionBanner() {
   );
   return (
     <div role="status">
-      {(lost || !online) && (
+      {(lost || unreachable || !online) && (
         <Delayed delay={delayMs}>
           <p className="border-b border-warning-border bg-warning-tint px-4 py-1.5 text-center text-label text-warning">
             {online

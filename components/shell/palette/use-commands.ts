@@ -57,9 +57,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   // The pages of a managed team are open to its members only.
   const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
-  const go = (path: string) => () => {
-    if (confirmLeave()) router.push(path);
-  };
+  const go = (path: string) => () => confirmLeave(() => router.push(path));
   const teamPages = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
   const pageCommands = teamPages.map(({ link, team }) => ({
     id: link.path,

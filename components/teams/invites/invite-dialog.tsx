@@ -28,7 +28,8 @@ interface Props {
 }
 
 export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
-  const inviteText = useSendsMail() ? "They'll get an email invitation" : "You'll get a link to share";
+  const noMail = "This server does not send email, so you'll get a link to share";
+  const inviteText = useSendsMail() === false ? noMail : "They'll get an email invitation";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent

@@ -14,6 +14,7 @@ import type { ToolType } from "@/lib/constants/tools";
 import { tools } from "@/lib/contract/tools/calls";
 import type { ToolOutcome } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
+import { FirstRunNote } from "./first-run-note";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";
 
@@ -64,6 +65,7 @@ export function FirstTest({ slug, type, definition, sample, disabledReason }: Fi
           <Play aria-hidden /> Run
         </Button>
       </DisabledTooltip>
+      {test.pending && !outcome && <FirstRunNote definition={definition()} />}
       {outcome && !test.pending && <OutcomeView outcome={outcome} />}
     </FormSection>
   );

@@ -16,6 +16,7 @@ import type { ApiError } from "@/lib/api/api-error";
 import { tools } from "@/lib/contract/tools/calls";
 import type { Tool, ToolOutcome } from "@/lib/contract/tools/outputs";
 import { Permission } from "@/lib/permissions/bits";
+import { FirstRunNote } from "./first-run-note";
 import { OutcomeView } from "./outcome-view";
 import { readArguments } from "./read-arguments";
 import { SavedInputs } from "./saved-inputs";
@@ -90,6 +91,7 @@ export function TestPanel({ slug, tool, definition }: TestPanelProps) {
           <Play aria-hidden /> Run
         </Button>
       </DisabledTooltip>
+      {test.pending && !outcome && <FirstRunNote definition={definition?.() ?? tool.definition} />}
       {outcome && !test.pending && <OutcomeView outcome={outcome} />}
     </FormSection>
   );

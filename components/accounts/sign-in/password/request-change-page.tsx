@@ -39,7 +39,7 @@ export function RequestChangePage() {
     return (
       <BareCard
         title="Reset your password"
-        text="Ask your server administrator to reset your password and send you a link."
+        text="This server does not send email. Ask your server administrator to reset your password and send you a link."
         footer={back}
       >
         <p className="text-muted">

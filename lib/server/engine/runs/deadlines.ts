@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, notInArray, sql } from "drizzle-orm";
 import type { NoticeBody } from "@/lib/contract/session-events/states";
+import { publishInboxChange } from "../../access/broadcast/notify";
 import type { Db } from "../../platform/db/client";
 import { databaseTime } from "../../platform/db/query/time-from-now";
 import { inputRequests } from "../../platform/db/tables/input-requests";
@@ -68,6 +69,7 @@ async function reassign(db: Db, row: Row, assignee: NonNullable<Row["passTo"]>):
       .where(and(eq(inputRequests.id, row.id), eq(inputRequests.onDeadline, "pass")))
       .returning({ id: inputRequests.id });
     if (!session || !run || !updated) return;
+    publishInboxChange(tx, row.teamId);
     const body: NoticeBody = {
       code: "passed_on",
       requestId: row.id,

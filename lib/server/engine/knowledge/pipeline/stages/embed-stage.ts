@@ -3,7 +3,7 @@ import { toReadWrite } from "../../../../platform/db/client";
 import { retryConflicts } from "../../../../platform/db/query/lost-race";
 import { chunks, documents } from "../../../../platform/db/tables/documents";
 import { checkBudgets } from "../../../budgets/service";
-import { toFailure } from "../../../models/providers/bounds/failure";
+import { nameModel, toFailure } from "../../../models/providers/bounds/failure";
 import { countCall } from "../../../usage/service";
 import type { Embedder } from "../../embedding/embedder";
 import { findCachedHashes, hasDirection, touchVectors } from "../../embedding/vectors";
@@ -133,10 +133,10 @@ async function embedBatch(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ChangedError || error instanceof SharedError) throw error;
-    const { kind, message } = toFailure(error, embedder.secrets);
-    if (kind !== "bad_request") throw toSharedError(error, embedder.secrets, job.attempt);
+    const failure = toFailure(error, embedder.secrets);
+    if (failure.kind !== "bad_request") throw toSharedError(error, embedder, job.attempt);
     const [single, ...others] = batch;
-    if (single && others.length === 0) return [[single.hash, message]];
+    if (single && others.length === 0) return [[single.hash, nameModel(failure, embedder.name)]];
     const half = Math.ceil(batch.length / 2);
     const first = await embedBatch(work, embedder, batch.slice(0, half));
     return [...first, ...(await embedBatch(work, embedder, batch.slice(half)))];
