@@ -21,10 +21,7 @@ export function HealthPage() {
   const { data, error, refetch } = useEndpoint(admin.health, { refetchInterval: refreshMs });
   return (
     <>
-      <PageHeader
-        title="Health"
-        description="Status of this server and the shared database."
-      />
+      <PageHeader title="Health" description="Status of this server and the shared database." />
       {data ? (
         <Cards health={data} />
       ) : error ? (
@@ -106,10 +103,7 @@ function Disk({ health: { disk, uploads } }: { health: Health }) {
   return (
     <Facts
       title="Disk and uploads"
-      badge={state(
-        uploads.writable ? tone : "danger",
-        disk.full ? "Full" : uploads.writable ? "OK" : "Not writable",
-      )}
+      badge={state(uploads.writable ? tone : "danger", disk.full ? "Full" : uploads.writable ? "OK" : "Not writable")}
       facts={[
         ["Free", disk.freeBytes === null ? "Unknown" : formatBytes(disk.freeBytes)],
         ["Reserved", disk.reserveBytes === 0 ? "None" : formatBytes(disk.reserveBytes)],

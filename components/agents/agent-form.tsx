@@ -107,13 +107,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
         >
           {(field) => <PromptInput {...field} rows={1} />}
         </FormField>
-        <FormField
-          control={form.control}
-          name="goal"
-          label="Goal"
-          required
-          help="What it should achieve for the user."
-        >
+        <FormField control={form.control} name="goal" label="Goal" required help="What it should achieve for the user.">
           {(field) => <PromptInput {...field} rows={2} />}
         </FormField>
         <FormField
@@ -162,12 +156,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
             />
           )}
         </FormField>
-        <FormField
-          control={form.control}
-          name="maxIterations"
-          label="Max steps"
-          help="Model calls per answer, 1–100."
-        >
+        <FormField control={form.control} name="maxIterations" label="Max steps" help="Model calls per answer, 1–100.">
           {(field) => <RequiredNumber {...field} min={1} max={100} />}
         </FormField>
         <FormField control={form.control} name="allowDelegation" label="Allow delegation">

@@ -120,7 +120,8 @@ function NotSetUp({ billing, slug }: PartProps) {
   return (
     <>
       <Banner>
-        Billing is not configured on this server. Plans are managed by the server administrator. This organization has the {plans[billing.plan].title} plan.
+        Billing is not configured on this server. Plans are managed by the server administrator. This organization has
+        the {plans[billing.plan].title} plan.
       </Banner>
       <FormSection title={planLabel(billing.plan, false)}>
         <PlanMeters slug={slug} bare />

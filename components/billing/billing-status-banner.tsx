@@ -19,13 +19,15 @@ export function BillingStatusBanner({ billing: { plan, trial, endsAt, failing, l
   if (failing)
     return (
       <Banner tone="danger">
-        The last payment failed. Your plan stays active while Stripe retries. Check your card under “Cards and invoices”.
+        The last payment failed. Your plan stays active while Stripe retries. Check your card under “Cards and
+        invoices”.
       </Banner>
     );
   if (trial && endsAt && Date.parse(endsAt) - Date.now() <= trialWarningMs)
     return (
       <Banner tone="warning">
-        The trial of the {title} plan ends {formatTimeLeft(endsAt)}. Choose a plan to keep its limits. Otherwise the organization moves to the Free plan. Nothing is deleted, but you can't add items over its limits.
+        The trial of the {title} plan ends {formatTimeLeft(endsAt)}. Choose a plan to keep its limits. Otherwise the
+        organization moves to the Free plan. Nothing is deleted, but you can't add items over its limits.
       </Banner>
     );
   if (lastEnded && Date.now() - Date.parse(lastEnded) <= endedNoticeMs)

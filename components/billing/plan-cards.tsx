@@ -40,9 +40,7 @@ export function PlanCards({ billing, change, disabledReason }: PlanCardsProps) {
           const offer = findOffer(name, billing);
           return (
             <PlanCard key={name} plan={plans[name]} price={findPrice(name, billing)} current={name === billing.plan}>
-              {offer.kind === "current" && (
-                <p className="text-center text-muted text-secondary">Current plan.</p>
-              )}
+              {offer.kind === "current" && <p className="text-center text-muted text-secondary">Current plan.</p>}
               {offer.kind === "later" && (
                 <p className="text-center text-muted text-secondary">
                   {billing.trial || billing.cancelled ? "Starts when your plan ends." : "No card required."}

@@ -38,8 +38,6 @@ export function planPoints({ limits }: PlanDefinition): string[] {
     limits.functionTools ? planAmount(limits.maxFunctionTools, "function tool") : "No function tools",
     connectionsIn(limits),
     schedulesIn(limits),
-    limits.sessionDays === 0
-      ? "Sessions kept forever"
-      : `Sessions kept ${pluralize(limits.sessionDays, "day")}`,
+    limits.sessionDays === 0 ? "Sessions kept forever" : `Sessions kept ${pluralize(limits.sessionDays, "day")}`,
   ];
 }

@@ -60,7 +60,8 @@ export function ConnectionList() {
         query={query}
         empty={
           <EmptyState icon={Cable} action={primary}>
-            Connections give agents your documents: upload files, or sync a database, a drive or a website. Answers cite the passages they use.
+            Connections give agents your documents: upload files, or sync a database, a drive or a website. Answers cite
+            the passages they use.
           </EmptyState>
         }
       />

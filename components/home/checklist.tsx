@@ -6,8 +6,8 @@ import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import { useStoredValue } from "@/hooks/page/use-stored-value";
-import { cn } from "@/lib/utils/cn";
 import { storedValue } from "@/lib/utils/browser/stored-value";
+import { cn } from "@/lib/utils/cn";
 import { type Step, useSteps } from "./use-steps";
 
 /** The first steps of a new team. Disappears when all are done, or when dismissed in this browser. */

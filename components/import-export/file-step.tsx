@@ -26,9 +26,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
   const read = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > maxImportLength * 3)
-      return onRefuse(
-        `${file.name} is larger than the ${formatBytes(maxImportLength)} limit. Choose another file.`,
-      );
+      return onRefuse(`${file.name} is larger than the ${formatBytes(maxImportLength)} limit. Choose another file.`);
     onOpen(await file.text());
   };
   const onDrag = (event: DragEvent, now: boolean): void => {
@@ -36,10 +34,7 @@ export function FileStep({ refusals, pending, onOpen, onRefuse }: FileStepProps)
     setDragging(now);
   };
   return (
-    <FormSection
-      title="File"
-      description="Import an app exported from Muster. You'll review changes first."
-    >
+    <FormSection title="File" description="Import an app exported from Muster. You'll review changes first.">
       {refusals.length > 0 && (
         <Banner tone="danger" className="items-start">
           {refusals.length === 1 ? (

@@ -60,10 +60,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
   const lacking = needs.filter(isMissing);
   const models = lacking.filter(({ kind }) => kind === "model");
   return (
-    <FormSection
-      title="Map dependencies"
-      description="Choose a matching item from your team."
-    >
+    <FormSection title="Map dependencies" description="Choose a matching item from your team.">
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {needs.map((need) => {
           const { key, kind, name, detail, chosen, options, usedBy } = need;

@@ -25,10 +25,7 @@ interface Props {
 export function ModelWeights({ slug, model }: Props) {
   const { data, error, refetch } = useEndpoint(models.weights, { params: { resourceSlug: slug }, query: { model } });
   return (
-    <FormSection
-      title="Weights"
-      description="Model files on this server, shared by all teams."
-    >
+    <FormSection title="Weights" description="Model files on this server, shared by all teams.">
       {data ? (
         <WeightsState slug={slug} model={model} weights={data.weights} />
       ) : error ? (

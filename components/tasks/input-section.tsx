@@ -26,7 +26,11 @@ export function InputSection({ form, slug }: { form: TaskFormState; slug: string
       {form.watch("requiresHumanInput") && (
         <FormField control={form.control} name="asks" label="Assignee" group>
           {({ value, onChange }) => (
-            <InputRequestFields value={value} onChange={onChange} withoutAnswer="The task continues without the input" />
+            <InputRequestFields
+              value={value}
+              onChange={onChange}
+              withoutAnswer="The task continues without the input"
+            />
           )}
         </FormField>
       )}

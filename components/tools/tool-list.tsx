@@ -103,7 +103,8 @@ export function ToolList() {
         query={query}
         empty={
           <EmptyState icon={Wrench} action={primary}>
-            Tools let agents run code, call services and search your connections. Each new connection comes with a search tool.
+            Tools let agents run code, call services and search your connections. Each new connection comes with a
+            search tool.
           </EmptyState>
         }
       />

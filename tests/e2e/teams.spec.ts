@@ -118,9 +118,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   await page.getByLabel("Name").press("Enter");
   await add.click({ force: true });
   await add.hover({ force: true });
-  await expect(
-    page.getByRole("tooltip", { name: "Viewing as Bob, where nothing can be changed." }),
-  ).toBeVisible();
+  await expect(page.getByRole("tooltip", { name: "Viewing as Bob, where nothing can be changed." })).toBeVisible();
   // So do the menus of rows, but for what only opens a page.
   await page.goto(`/${slug}/variables`);
   await page.getByRole("button", { name: "Actions for region" }).click();
@@ -169,7 +167,8 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   await setRole("Team Member");
   await page.goto(`/${slug}/team`);
   const row = page.getByRole("listitem").filter({ hasText: `carol-${slug}@example.test` });
-  const why = "Bob can no longer invite with this role, so the invite cannot be accepted. Renew it to invite in your name.";
+  const why =
+    "Bob can no longer invite with this role, so the invite cannot be accepted. Renew it to invite in your name.";
   await expect(row.getByText(why)).toBeVisible();
   await expect(row.getByText("Not valid")).toBeVisible();
   await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();

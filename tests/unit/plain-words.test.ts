@@ -33,7 +33,7 @@ const phrases: Record<string, string> = {
   "taken apart": "parsed",
   "taken back": "revoked",
   "told apart": "distinguished",
-  "whoever": "anyone who",
+  whoever: "anyone who",
 };
 const pattern = new RegExp(`\\b(${Object.keys(phrases).join("|")})\\b`, "gi");
 

@@ -45,7 +45,8 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-60 gap-1">
           <p>
-            Deletes your account and every organization in which you are the only member, including subscriptions. Resources you created in other teams are kept under “Deleted account”.
+            Deletes your account and every organization in which you are the only member, including subscriptions.
+            Resources you created in other teams are kept under “Deleted account”.
           </p>
           {disabledReason && <p className="wrap-anywhere text-muted text-secondary">{disabledReason}</p>}
         </div>

@@ -50,8 +50,8 @@ export function EmailSection({ account, security }: Props) {
       {pendingEmail && (
         <Banner action={{ label: "Cancel change", onSelect: () => void stop.run({ body: {} }) }}>
           <span className="wrap-anywhere">
-            Waiting for {waitingFor(pendingEmail)} to confirm the change to <b>{pendingEmail.email}</b>. The links expire{" "}
-            <RelativeTime date={pendingEmail.expires} />.
+            Waiting for {waitingFor(pendingEmail)} to confirm the change to <b>{pendingEmail.email}</b>. The links
+            expire <RelativeTime date={pendingEmail.expires} />.
           </span>
         </Banner>
       )}

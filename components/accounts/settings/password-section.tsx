@@ -18,7 +18,10 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       </FormSection>
     );
   return (
-    <FormSection title="Password" description="You sign in with a linked account. Set a password to sign in either way.">
+    <FormSection
+      title="Password"
+      description="You sign in with a linked account. Set a password to sign in either way."
+    >
       <SetPasswordForm />
     </FormSection>
   );

@@ -80,9 +80,7 @@ export function MailList() {
         getName={({ subject, to }) => `${subject}, to ${to}`}
         actions={actions}
         empty={
-          <EmptyState icon={MailCheck}>
-            The outbox is empty. Email that could not be delivered appears here.
-          </EmptyState>
+          <EmptyState icon={MailCheck}>The outbox is empty. Email that could not be delivered appears here.</EmptyState>
         }
         {...pagedProps(query)}
       />

@@ -77,12 +77,7 @@ function EditForm({ slug, app, onReload }: { slug: string; app: App; onReload():
           </SharingFields>
         </FormSection>
         <FormSection title="Schedule">
-          <FormField
-            control={form.control}
-            name="schedule"
-            label={<span className="sr-only">Schedule</span>}
-            group
-          >
+          <FormField control={form.control} name="schedule" label={<span className="sr-only">Schedule</span>} group>
             {({ value = manualSchedule, onChange }) => (
               <ScheduleFields slug={slug} app={app} value={value} onChange={onChange} />
             )}

@@ -95,13 +95,7 @@ function Wizard({ chat }: WizardProps) {
               disabled={created !== null}
               onChange={(kind) => form.setValue("type", kind === "process" ? "process" : "chat", { shouldDirty: true })}
             >
-              <RadioItem
-                card
-                autoFocus
-                value="chat"
-                label="Chat"
-                help="A session with one agent."
-              />
+              <RadioItem card autoFocus value="chat" label="Chat" help="A session with one agent." />
               <RadioItem
                 card
                 value="process"

@@ -94,10 +94,7 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid grid-cols-1 gap-4">
-        <FormSection
-          title="Ask"
-          description="Preview what a model would receive. Nothing is saved."
-        >
+        <FormSection title="Ask" description="Preview what a model would receive. Nothing is saved.">
           <form onSubmit={(event) => void onSubmit(event)} className="flex flex-wrap items-end gap-2">
             <Field label="Question" className="min-w-60 flex-1">
               <Input

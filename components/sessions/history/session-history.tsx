@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/shared/details/relative-time";
 import { ListFilter } from "@/components/shared/page/list-filter";
 import { type Column, ResourceList } from "@/components/shared/page/resource-list";
 import { EmptyList } from "@/components/shared/status/empty-list";
+import { SessionStatus, statusLabel } from "@/components/shared/status/session-status";
 import { Button } from "@/components/ui/button";
 import { useTeamSlug } from "@/context/account";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
@@ -20,7 +21,6 @@ import type { Session } from "@/lib/contract/sessions/schemas";
 import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
-import { SessionStatus, statusLabel } from "@/components/shared/status/session-status";
 
 const triggerLabels: Partial<Record<Session["trigger"], string>> = {
   schedule: "schedule",

@@ -46,9 +46,7 @@ export function InboxPage() {
       {!items && !error && <Skeleton className="h-48 rounded-card" />}
       {items?.length === 0 && (
         <EmptyState icon={Inbox}>
-          {mine
-            ? "You're all caught up. Approvals and forms from runs appear here."
-            : "No open requests in this team."}
+          {mine ? "You're all caught up. Approvals and forms from runs appear here." : "No open requests in this team."}
         </EmptyState>
       )}
       {items && items.length > 0 && (

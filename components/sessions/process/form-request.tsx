@@ -79,7 +79,9 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
               <RequestFieldInput
                 field={field}
                 value={values[field.name]}
-                error={submitted && isMissing(field, values[field.name]) ? "Complete this form." : serverErrors[field.name]}
+                error={
+                  submitted && isMissing(field, values[field.name]) ? "Complete this form." : serverErrors[field.name]
+                }
                 onChange={(value) => {
                   setServerErrors({ ...serverErrors, [field.name]: "" });
                   setValues({ ...values, [field.name]: value });
@@ -88,10 +90,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
             </div>
           ))}
         {declining && (
-          <Field
-            label="Why not? (optional)"
-            help="The task runs without the input. The agent sees your reason."
-          >
+          <Field label="Why not? (optional)" help="The task runs without the input. The agent sees your reason.">
             <Input autoFocus maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
           </Field>
         )}

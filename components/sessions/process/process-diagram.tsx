@@ -41,9 +41,7 @@ export function ProcessDiagram({ graph, place, onShow }: ProcessDiagramProps) {
         <p role="status" className="text-muted text-secondary tabular-nums">
           {done} of {pluralize(tasks.length, "task")} done
         </p>
-        {agents.length > 0 && (
-          <p className="basis-full text-muted text-secondary">Delegates to {agents.join(", ")}.</p>
-        )}
+        {agents.length > 0 && <p className="basis-full text-muted text-secondary">Delegates to {agents.join(", ")}.</p>}
       </header>
       <div className="grid gap-2">
         {groupByLevel(tasks).map((level, i) => (

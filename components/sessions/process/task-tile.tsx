@@ -78,12 +78,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
   return (
     <div className={cn("grid gap-2 rounded-control border bg-canvas p-3", border)}>
       {isLink ? (
-        <button
-          type="button"
-          title="Show in the steps below"
-          onClick={() => onShow(task.taskId)}
-          className={pressed}
-        >
+        <button type="button" title="Show in the steps below" onClick={() => onShow(task.taskId)} className={pressed}>
           {head}
           <ArrowDown aria-hidden className="size-4 shrink-0 text-muted" />
         </button>
@@ -102,7 +97,9 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
         <p className="truncate text-label text-muted">After {waitsFor.join(", ")}</p>
       )}
       {doing && <p className="truncate text-label text-muted">{doing}</p>}
-      {repaired && <p className="text-label text-muted">The output did not match the schema and was requested again.</p>}
+      {repaired && (
+        <p className="text-label text-muted">The output did not match the schema and was requested again.</p>
+      )}
       {live && (
         <p aria-busy="true" className="line-clamp-2 break-words text-muted text-secondary">
           {truncateStart(live)}

@@ -162,7 +162,9 @@ export function RequestAnnouncer({ log }: { log: SessionLog }) {
   return (
     <p role="status" className="sr-only">
       {request &&
-        (request.kind !== "repeat" ? request.text : `The agent needs a response. ${request.text} Repeat it or skip it.`)}
+        (request.kind !== "repeat"
+          ? request.text
+          : `The agent needs a response. ${request.text} Repeat it or skip it.`)}
     </p>
   );
 }

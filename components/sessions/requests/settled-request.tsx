@@ -27,8 +27,7 @@ export function SettledRequest({ request }: { request: ThreadRequest }) {
 }
 
 function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
-  if (!approval)
-    return answer ? "The team reviewed the next step" : "The run ended before the team reviewed it";
+  if (!approval) return answer ? "The team reviewed the next step" : "The run ended before the team reviewed it";
   if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
   const { by, decision, changed, reason } = answer;
   const verbs: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };

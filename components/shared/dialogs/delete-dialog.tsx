@@ -43,7 +43,9 @@ export function DeleteDialog({
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the ${kind} “${item?.name ?? ""}”?`}
-      description={used ? `It is in use. The items below will continue without it.${loss ? ` ${loss}` : ""}` : consequence}
+      description={
+        used ? `It is in use. The items below will continue without it.${loss ? ` ${loss}` : ""}` : consequence
+      }
       confirmLabel={used ? "Delete anyway" : "Delete"}
       pending={pending}
       confirmText={typeToConfirm ? item?.name.trim() : undefined}

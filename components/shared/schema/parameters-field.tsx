@@ -69,9 +69,7 @@ export function ParametersField({ value, onChange, onBlur, ref, labels = toolLab
       ) : rows ? (
         <ParameterList rows={rows} labels={labels} onChange={change} />
       ) : (
-        <p className="text-muted text-secondary">
-          This schema is too complex for the form. Edit it as JSON Schema.
-        </p>
+        <p className="text-muted text-secondary">This schema is too complex for the form. Edit it as JSON Schema.</p>
       )}
     </div>
   );

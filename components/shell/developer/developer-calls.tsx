@@ -21,11 +21,7 @@ function formatOutcome({ status }: LoggedCall): { tone: Tone; text: string } {
 export function DeveloperCalls() {
   const calls = usePageCalls();
   if (calls.length === 0)
-    return (
-      <p className="p-4 pt-0 text-muted text-secondary">
-        No calls yet. Data may come from a previous page.
-      </p>
-    );
+    return <p className="p-4 pt-0 text-muted text-secondary">No calls yet. Data may come from a previous page.</p>;
   return (
     <ul className="divide-y border-t">
       {calls.map((call) => (

@@ -33,11 +33,7 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
   const waiting = results.loading || text.trim() !== debounced;
   return (
     <CommandDialog open onOpenChange={onOpenChange} label="Go to or create" shouldFilter={false}>
-      <CommandInput
-        placeholder="Search apps, agents, sessions and commands…"
-        value={text}
-        onValueChange={onChange}
-      />
+      <CommandInput placeholder="Search apps, agents, sessions and commands…" value={text} onValueChange={onChange} />
       {waiting && commands.length === 0 ? (
         <div className="flex justify-center p-4 text-muted">
           <Spinner label="Searching" />

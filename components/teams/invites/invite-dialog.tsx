@@ -32,10 +32,7 @@ export function InviteDialog({ open, onOpenChange, name, ...props }: Props) {
   const inviteText = useSendsMail() === false ? noMail : "They'll get an email invitation";
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        title={`Invite to ${name}`}
-        description={`${inviteText}. It works once and expires in 7 days.`}
-      >
+      <DialogContent title={`Invite to ${name}`} description={`${inviteText}. It works once and expires in 7 days.`}>
         <InviteForm {...props} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>

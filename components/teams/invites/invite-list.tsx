@@ -33,7 +33,9 @@ export function InviteList({ memberScope, slug, invites }: Props) {
   const sendsMail = useSendsMail();
   const [renewed, setRenewed] = useState<{ email: string; link: string } | null>(null);
   const resend = useAction(memberScope.calls.invite, {
-    success: sendsMail ? "Invite resent. The previous link no longer works." : "Invite renewed. The previous link no longer works.",
+    success: sendsMail
+      ? "Invite resent. The previous link no longer works."
+      : "Invite renewed. The previous link no longer works.",
   });
   const renew = async ({ name, email, role }: Invite) => {
     // The server's name of the role.
@@ -61,7 +63,8 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 </span>
                 {!expired && !invite.stands && (
                   <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                    {by} can no longer invite with this role, so the invite cannot be accepted. Renew it to invite in your name.
+                    {by} can no longer invite with this role, so the invite cannot be accepted. Renew it to invite in
+                    your name.
                   </span>
                 )}
               </div>

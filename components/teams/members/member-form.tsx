@@ -91,8 +91,7 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         submit="Review and save"
         pending={save.pending}
         disabledReason={
-          disabledReason ??
-          (fixed ? "These permissions cannot be changed." : changed ? undefined : "No changes yet.")
+          disabledReason ?? (fixed ? "These permissions cannot be changed." : changed ? undefined : "No changes yet.")
         }
       />
       <ReviewDialog

@@ -71,7 +71,11 @@ function groupName({ label, heading, bit }: PermissionEntry): string | undefined
 /** The columns of the matrix. */
 export const permissionActions = ["Create", "Edit", "Sync", "Delete"] as const;
 
-const columns: Record<string, (typeof permissionActions)[number]> = { Invite: "Create", Upload: "Create", Remove: "Delete" };
+const columns: Record<string, (typeof permissionActions)[number]> = {
+  Invite: "Create",
+  Upload: "Create",
+  Remove: "Delete",
+};
 
 /** Returns the column of a permission, by the verb of its label. */
 export function actionOf({ entry: { label } }: PermissionLine): string {

@@ -80,7 +80,11 @@ function Matrix({ heading, rows, onChange }: MatrixProps) {
 }
 
 /** The resource, with a checkbox of three states for all of its permissions. */
-function RowHeader({ name, lines, onChange }: { name: string; lines: PermissionLine[] } & Pick<MatrixProps, "onChange">) {
+function RowHeader({
+  name,
+  lines,
+  onChange,
+}: { name: string; lines: PermissionLine[] } & Pick<MatrixProps, "onChange">) {
   const id = useId();
   const count = lines.filter(({ effective }) => effective).length;
   const open = lines.filter((line) => !isFixed(line)).map(({ entry }) => entry.bit);

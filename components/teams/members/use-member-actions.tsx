@@ -27,11 +27,7 @@ const viewAsAction = (
   onSelect: () => window.location.assign(viewAsPath({ slug, memberId })),
   opens: true,
   disabledReason:
-    role === "Owner"
-      ? "You cannot view as an owner."
-      : memberId === ownId
-        ? "This is you."
-        : disabledReason,
+    role === "Owner" ? "You cannot view as an owner." : memberId === ownId ? "This is you." : disabledReason,
 });
 
 /** The actions for a member; disabled ones have a reason. */

@@ -66,12 +66,7 @@ function Form({ slug, stored }: { slug: string; stored: Retention }) {
       <p className="text-muted text-secondary">{describeRetention(stored)}</p>
       <Field label="Keep session data" group error={problem} help={disabledReason}>
         <div className="flex flex-wrap items-center gap-3">
-          <Segmented<Choice>
-            label="Session data retention"
-            value={choice}
-            onChange={setChoice}
-            options={options}
-          />
+          <Segmented<Choice> label="Session data retention" value={choice} onChange={setChoice} options={options} />
           {choice === "days" && (
             <NumberInput aria-label="Days" value={days} min={1} max={36_500} className="max-w-24" onChange={setDays} />
           )}

@@ -41,7 +41,10 @@ export function AcceptInvite({ token }: { token: string }) {
   if (!response) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   if (response.used)
     return (
-      <BareCard title="This invitation was already used" text="Invitations work once. Someone has already joined with it.">
+      <BareCard
+        title="This invitation was already used"
+        text="Invitations work once. Someone has already joined with it."
+      >
         <ContinueLink path={response.path} />
       </BareCard>
     );

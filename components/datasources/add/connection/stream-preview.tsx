@@ -68,7 +68,9 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
             {preview.records.length === 0
               ? "No records found: the stream is empty, or its records cannot be read."
               : `The first ${pluralize(preview.records.length, "record")} of it.`}
-            {preview.settings !== settings && <span className="text-warning"> Settings have changed since this preview.</span>}
+            {preview.settings !== settings && (
+              <span className="text-warning"> Settings have changed since this preview.</span>
+            )}
           </p>
           {preview.records.length > 0 && <Records records={preview.records} />}
         </>

@@ -70,9 +70,7 @@ function CaseForm({ params, question, onClose }: CaseAddProps & { question: stri
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>
-        <DisabledTooltip
-          disabledReason={ready ? undefined : "Enter a question and choose the expected document."}
-        >
+        <DisabledTooltip disabledReason={ready ? undefined : "Enter a question and choose the expected document."}>
           <Button type="submit" loading={add.pending}>
             Save
           </Button>

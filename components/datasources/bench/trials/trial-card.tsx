@@ -43,7 +43,8 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
       )}
       {stale && (
         <Banner tone="warning">
-          Documents were added, changed or removed since it started. They are not part of the comparison, but will use this chunking if you apply it.
+          Documents were added, changed or removed since it started. They are not part of the comparison, but will use
+          this chunking if you apply it.
         </Banner>
       )}
       {status !== "ready" && <TrialProgress trial={trial} />}

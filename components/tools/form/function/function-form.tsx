@@ -79,10 +79,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
           tool={tool}
           example="Calculates the postage of a parcel. Use it for questions about shipping costs."
         />
-        <FormSection
-          title="Code"
-          description="Runs in an isolated sandbox, one per call."
-        >
+        <FormSection title="Code" description="Runs in an isolated sandbox, one per call.">
           <div>
             <Segmented
               label="Language"
@@ -148,12 +145,7 @@ export function FunctionForm({ slug, tool, onReload }: ToolFormProps<FunctionToo
           >
             {({ value = [], ref: _ref, ...field }) => <LinesInput {...field} value={value} />}
           </FormField>
-          <FormField
-            control={control}
-            name="definition.timeoutMs"
-            label="Timeout (ms)"
-            help="100 to 30,000."
-          >
+          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="100 to 30,000.">
             {(field) => <RequiredNumber {...field} min={100} max={30_000} step={100} />}
           </FormField>
           <UseFields {...toCommonForm(form)} />

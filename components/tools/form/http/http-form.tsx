@@ -54,9 +54,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
             type="http"
             definition={definition}
             sample={buildSample(watch("definition.parameters"))}
-            disabledReason={
-              source === "openapi" ? "Operations can be tested after the tool is created." : undefined
-            }
+            disabledReason={source === "openapi" ? "Operations can be tested after the tool is created." : undefined}
           />
         )
       }
@@ -84,12 +82,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
         </FormSection>
         <FormSection title="Call">
           <HttpAuthFields form={form} />
-          <FormField
-            control={control}
-            name="definition.timeoutMs"
-            label="Timeout (ms)"
-            help="1,000 to 120,000."
-          >
+          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
             {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
           </FormField>
           <UseFields {...toCommonForm(form)} />

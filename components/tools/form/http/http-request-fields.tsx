@@ -30,7 +30,13 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
   const bodyError = findMessage(Object(formState.errors.definition).request, "body");
   return (
     <>
-      <FormField control={control} name="definition.parameters" label="Parameters" group help="Arguments the model provides.">
+      <FormField
+        control={control}
+        name="definition.parameters"
+        label="Parameters"
+        group
+        help="Arguments the model provides."
+      >
         {({ name: _name, ...field }) => <ParametersField {...field} />}
       </FormField>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
@@ -80,11 +86,7 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
           control={control}
           name="definition.request.body.template"
           label="Content"
-          help={
-            body.type === "json"
-              ? 'A value that is only a parameter, like "{count}", keeps the argument's type.'
-              : undefined
-          }
+          help={body.type === "json" ? 'A value that is only a parameter, like "{count}", keeps its type.' : undefined}
         >
           {({ value = "", ...field }) => (
             <Textarea {...field} value={value} rows={5} className="font-mono text-secondary" spellCheck={false} />

@@ -136,12 +136,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
               />
             )}
           </FormField>
-          <FormField
-            control={control}
-            name="definition.timeoutMs"
-            label="Timeout (ms)"
-            help="1,000 to 120,000."
-          >
+          <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
             {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}
           </FormField>
           <UseFields {...toCommonForm(form)} someNeedApproval={(watch("definition.approvalTools") ?? []).length > 0} />

@@ -49,7 +49,8 @@ interface Form {
 /** Refers to the form's field when a new account is being created. */
 const createExpiredError = (field = "token") =>
   invalidField(field, "This invitation is no longer valid. Ask for a new one.");
-const createUsedError = (field = "token") => invalidField(field, "This invitation was already used and is no longer valid.");
+const createUsedError = (field = "token") =>
+  invalidField(field, "This invitation was already used and is no longer valid.");
 
 async function findValidInvite(db: Db, token: string, field?: string): Promise<OpenInvite> {
   const found = await findOpenInvite(db, token);

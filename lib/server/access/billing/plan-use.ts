@@ -21,11 +21,7 @@ const sums = (size: AnyPgColumn) => ({ n: count(), bytes: sql<number>`coalesce(s
 /** Icons, session files and uploaded documents in all teams. */
 async function sumFileBytes(db: Db, orgId: string) {
   const rows = await Promise.all([
-    db
-      .select(sums(assets.size))
-      .from(assets)
-      .innerJoin(teams, eq(teams.id, assets.teamId))
-      .where(inOrg(orgId)),
+    db.select(sums(assets.size)).from(assets).innerJoin(teams, eq(teams.id, assets.teamId)).where(inOrg(orgId)),
     db
       .select(sums(sessionFiles.size))
       .from(sessionFiles)

@@ -19,7 +19,10 @@ function findSharingIssues(form: Form, row: AppRow | undefined): Issue[] {
   if (mode !== "whitelist") return [];
   if (form.sharingMode === "whitelist" && !isMailEnabled())
     return [
-      { path: "sharingMode", message: "This server cannot verify email addresses, so the app cannot be shared with specific people." },
+      {
+        path: "sharingMode",
+        message: "This server cannot verify email addresses, so the app cannot be shared with specific people.",
+      },
     ];
   return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Enter at least one email address." }];
 }

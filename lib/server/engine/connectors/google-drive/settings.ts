@@ -15,7 +15,8 @@ const account = z
     ),
     subject: textField({
       title: "person",
-      description: "Email address of the user whose Drive is read, if the account may act for a whole Google Workspace.",
+      description:
+        "Email address of the user whose Drive is read, if the account may act for a whole Google Workspace.",
     }).optional(),
   })
   .meta({ title: "Service account" });
