@@ -35,10 +35,11 @@ export const useIsLeaving = (): boolean =>
 
 /** Leaves, once unsaved changes may be discarded. For navigation without a link. */
 export function confirmLeave(proceed: () => void): void {
-  if (!hasUnsavedChanges()) return proceed();
-  updateGuards(() => {
-    leave = proceed;
-  });
+  if (hasUnsavedChanges())
+    updateGuards(() => {
+      leave = proceed;
+    });
+  else proceed();
 }
 
 export function answerLeaving(leaves: boolean): void {

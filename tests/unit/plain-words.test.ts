@@ -41,9 +41,15 @@ const pattern = new RegExp(`\\b(${Object.keys(phrases).join("|")})\\b`, "gi");
 function textsOf(file: string): string[] {
   const texts: string[] = [];
   new Visitor({
-    Literal: ({ value }) => void (typeof value === "string" && texts.push(value)),
-    TemplateElement: ({ value }) => void texts.push(value.cooked ?? ""),
-    JSXText: ({ value }) => void texts.push(value.replace(/\s+/g, " ")),
+    Literal({ value }) {
+      if (typeof value === "string") texts.push(value);
+    },
+    TemplateElement({ value }) {
+      texts.push(value.cooked ?? "");
+    },
+    JSXText({ value }) {
+      texts.push(value.replace(/\s+/g, " "));
+    },
   }).visit(parseSync(file, readFileSync(file, "utf8")).program);
   return texts;
 }

@@ -17,7 +17,7 @@ export interface PermissionLine {
   disabledReason: string | undefined;
 }
 
-export interface PermissionGroup {
+interface PermissionGroup {
   /** Undefined for permissions without a group. */
   name: string | undefined;
   lines: PermissionLine[];

@@ -107,7 +107,7 @@ const isFixed = ({ disabledReason, from, set }: PermissionLine): boolean =>
   disabledReason !== undefined || (from !== undefined && !set);
 
 /** Why it cannot be changed, or what it allows. */
-const describe = ({ entry, effective, from, disabledReason }: PermissionLine): string =>
+const explain = ({ entry, effective, from, disabledReason }: PermissionLine): string =>
   [entry.description, effective && from && `Inherited from ${from}.`, disabledReason].filter(Boolean).join(" ");
 
 function Cell({ line, onChange }: { line: PermissionLine } & Pick<MatrixProps, "onChange">) {
@@ -118,8 +118,8 @@ function Cell({ line, onChange }: { line: PermissionLine } & Pick<MatrixProps, "
       checked={set || effective}
       disabled={isFixed(line)}
       aria-label={entry.label}
-      aria-description={describe(line)}
-      title={describe(line)}
+      aria-description={explain(line)}
+      title={explain(line)}
       onChange={(next) => onChange([entry.bit], next)}
     />
   );
