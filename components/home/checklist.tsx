@@ -50,7 +50,7 @@ function ChecklistStep({ title, text, href, done }: Step) {
     <li className="relative flex gap-2 rounded-control p-2 hover:bg-hover">
       <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", done ? "text-success" : "text-muted")} />
       <span className="grid content-start">
-        <Link href={href} className={cn("font-medium after:absolute after:inset-0", done && "text-muted line-through")}>
+        <Link href={href} className={cn("font-medium after:absolute after:inset-0", done && "text-muted")}>
           {title}
           {done && <span className="sr-only"> (done)</span>}
         </Link>

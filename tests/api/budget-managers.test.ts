@@ -154,7 +154,7 @@ describe("a visitor", () => {
     });
     expect([refused.status, refused.body]).toMatchObject([
       403,
-      { error: expect.stringMatching(/^This app cannot answer/) },
+      { error: expect.stringMatching(/^This app is unavailable/) },
     ]);
     await expectOk(setTeam(ada, { tokens: 1_000_000 }));
     await expect.poll(async () => (await readSession(ada, visitor.sessionId)).lastRun?.status).toBe("completed");

@@ -133,7 +133,7 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   });
 });
 
-it("pauses where whoever it runs as may only read, as the plan has fewer seats than members", async () => {
+it("pauses where whoever it runs as read-only access, as the plan has fewer seats than members", async () => {
   const { owner, appId, editor } = await ownersApp();
   await expectOk(edit(editor, owner, appId, { schedule: { ...daily, message: "Hello" } }));
   const { db } = await testDatabase();
@@ -144,7 +144,7 @@ it("pauses where whoever it runs as may only read, as the plan has fewer seats t
     .where(eq(orgs.id, team?.orgId ?? ""));
   const before = await due(owner, appId);
   const { pausedReason } = await readSchedule(owner, appId);
-  expect([before, pausedReason]).toEqual([0, expect.stringContaining("may only read")]);
+  expect([before, pausedReason]).toEqual([0, expect.stringContaining("read-only access")]);
 });
 
 it("says at its field that a chat needs something to be told, with a new app too; a process needs nothing", async () => {

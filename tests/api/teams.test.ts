@@ -72,7 +72,7 @@ describe("a team", () => {
     const bob = await joined(ada);
     const carol = await joined(ada);
     const leaving = await callAs(teams.leave, inTeam(ada, ada.slug));
-    expect(leaving).toMatchObject({ status: 409, body: { error: expect.stringContaining("Hand the team over") } });
+    expect(leaving).toMatchObject({ status: 409, body: { error: expect.stringContaining("Transfer the team") } });
     await expectOk(callAs(teams.transfer, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     expect((await readTeam(bob, ada.slug)).team.ownerId).toBe(bob.accountId);
     expect((await callAs(teams.leave, inTeam(bob, ada.slug))).status).toBe(409);

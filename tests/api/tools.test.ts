@@ -104,7 +104,7 @@ describe("function tools", () => {
         "definition.parameters",
         /lies outside/,
       ],
-      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /at most/],
+      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /up to/],
       [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],
     ];
     for (const [wrong, path, message] of cases) {

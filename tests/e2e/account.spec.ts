@@ -24,7 +24,7 @@ async function signOut(page: Page): Promise<void> {
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.locator('input[type="password"]').fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -72,7 +72,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await signIn(page, email);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText(/^This code is not right\./)).toBeVisible();
+  await expect(page.getByText(/^This code is incorrect\./)).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/onboarding");
@@ -89,7 +89,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await expect(dialog(page).getByRole("button", { name: "Turn off" })).toBeDisabled();
   await dialog(page).getByLabel("Code", { exact: true }).fill("000000");
   await dialog(page).getByRole("button", { name: "Turn off" }).click();
-  await expect(dialog(page).getByText(/^This code is not right\./)).toBeVisible();
+  await expect(dialog(page).getByText(/^This code is incorrect\./)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await dialog(page).getByLabel("Code", { exact: true }).fill(another);
   await dialog(page).getByRole("button", { name: "Turn off" }).click();
@@ -170,7 +170,7 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
     await page.getByRole("button", { name: "Continue with Google" }).click();
     await page.waitForURL("**/onboarding");
     await page.goto("/account");
-    await expect(page.getByText("You have none: you sign in elsewhere.")).toBeVisible();
+    await expect(page.getByText("You sign in with a linked account.")).toBeVisible();
     github?.signedInAs({ ...there, email: `${randomUUID()}@example.test` });
     await page.getByRole("button", { name: "Link GitHub", exact: true }).click();
     // The way there and back ends on the same page.

@@ -23,7 +23,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   const slug = await openSample(page);
   await page.getByRole("link", { name: "API Keys" }).click();
   await page.waitForURL("**/apikeys");
-  await expect(page.getByText("A key lets a program of yours make calls")).toBeVisible();
+  await expect(page.getByText("Use API keys to call the API")).toBeVisible();
 
   await page.getByRole("button", { name: "New key" }).click();
   const form = page.getByRole("dialog", { name: "New API key" });
@@ -104,7 +104,7 @@ test("the reference says where a key will do, and the palette leads to the keys"
   await page.getByRole("main").getByRole("link", { name: "API key" }).click();
   await page.waitForURL("**/apikeys");
   await page.goto("/welcome");
-  const search = page.getByPlaceholder(/^Search for an app/);
+  const search = page.getByPlaceholder(/^Search apps/);
   await pressUntil(page, "Control+k", () => expect(search).toBeVisible({ timeout: 1_000 }));
   await search.fill("API Keys");
   await page.keyboard.press("Enter");

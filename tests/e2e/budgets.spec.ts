@@ -33,7 +33,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   const card = thread(page).getByRole("region", { name: "The budget of the team is used up" });
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByText(/of 1$/)).toBeVisible();
-  await expect(card.getByText(/Raise the budget, and all runs that wait for it go on/)).toBeVisible();
+  await expect(card.getByText(/Raise the budget to resume all paused runs/)).toBeVisible();
   await expect(page.getByText("Needs response")).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.reload();
@@ -81,7 +81,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(url);
   await ask(guest, "What is 6 * 7?");
-  await expect(thread(guest).getByText("This app has used what it may for now.")).toBeVisible({ timeout: 15_000 });
+  await expect(thread(guest).getByText("This app has reached its budget.")).toBeVisible({ timeout: 15_000 });
   await expect(thread(guest).getByText(/budget|token/i)).toHaveCount(0);
   expect(await findViolations(guest)).toEqual([]);
 

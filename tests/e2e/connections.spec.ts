@@ -52,7 +52,7 @@ test.describe("files", () => {
     test.setTimeout(120_000);
     const { slug } = await registerWithSample(page);
     await page.goto(`/${slug}/connections`);
-    await expect(page.getByText("A connection brings your own documents")).toBeVisible();
+    await expect(page.getByText("Connections give agents your documents")).toBeVisible();
     await expectAccessible(page, "empty list");
     await page.getByRole("link", { name: "New connection" }).first().click();
     await page.waitForURL(/\/connections\/add/);
@@ -119,7 +119,7 @@ test.describe("files", () => {
     await expect(page.getByText("Found (recall@1)")).toBeVisible();
     await expect(page.getByRole("table", { name: "Test questions" }).getByText("No. 1")).toHaveCount(2);
     await expectAccessible(page, "cases");
-    await expect(page.getByText("The retriever has changed since.")).toBeVisible();
+    await expect(page.getByText("The settings have changed.")).toBeVisible();
     await page.getByRole("button", { name: "Use it" }).click();
     await expect(page.getByText("Retriever updated. Agents now use these settings.")).toBeVisible();
     await expect(page.getByLabel("Question", { exact: true })).toHaveValue("When does the quay close?");
@@ -141,7 +141,7 @@ test.describe("files", () => {
     await expect(trial.getByText("100 characters max, none shared")).toBeVisible();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByLabel("By rows").click();
-    await expect(page.getByText(/All 2 documents are cut and embedded again/)).toBeVisible();
+    await expect(page.getByText(/All 2 documents are chunked and embedded again/)).toBeVisible();
     await expectAccessible(page, "settings");
     await page.getByRole("button", { name: "Save and embed again" }).click();
     await expect(page.getByText("Settings saved.")).toBeVisible();

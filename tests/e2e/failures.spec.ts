@@ -94,7 +94,7 @@ test("a server that cannot be reached keeps the form, says so, and takes it when
 
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Models" }).click();
-  await expect(page.getByText("You are offline.")).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText("You're offline.")).toBeVisible({ timeout: 10_000 });
   await page.context().setOffline(false);
   await expect(page.getByRole("heading", { name: "Models", level: 1 })).toBeVisible({ timeout: 20_000 });
 });

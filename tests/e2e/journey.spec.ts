@@ -79,7 +79,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await ask(page, "Write some code");
   await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
   await page.goto(`/${slug}/sessions`);
-  await expect(page.getByText("Every conversation with an app is kept here.")).toBeVisible();
+  await expect(page.getByText("All sessions with your apps appear here.")).toBeVisible();
 });
 
 test("a model whose key is wrong or whose host cannot be reached says so and nothing is lost", async ({ page }) => {
@@ -105,7 +105,7 @@ test("signing out and in again leads back to where one was", async ({ page }) =>
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   // Leaving may still be under way: going on by hand waits for it.
   await expect(() => page.goto("/login?goto=%2Faccount")).toPass();
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.locator('input[type="password"]').first().fill("not the password at all");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("The email address or password is incorrect.")).toBeVisible();

@@ -29,7 +29,7 @@ async function registerByKeys(page: Page): Promise<void> {
   await page.goto("/register");
   await expect(page.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("Ada");
-  await type(page, page.getByLabel("E-mail"), `ada-${randomUUID()}@example.test`);
+  await type(page, page.getByLabel("Email"), `ada-${randomUUID()}@example.test`);
   await type(page, page.locator('input[type="password"]').first(), password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/onboarding");

@@ -21,7 +21,7 @@ async function mailedLink({ mails }: TestSmtpServer, to: string): Promise<string
 async function confirmed(page: Page, smtp: TestSmtpServer, name: string, email: string): Promise<void> {
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   // It is chosen where the address is confirmed.
   await expect(page.locator('input[type="password"]')).toHaveCount(0);
   await page.getByRole("button", { name: "Create account" }).click();

@@ -60,7 +60,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   await asked.getByLabel("amount").fill("4");
   expect(await findViolations(inbox)).toEqual([]);
   await asked.getByRole("button", { name: "Approve with changes" }).click();
-  await expect(inbox.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(inbox.getByText("You're all caught up.")).toBeVisible();
   await other.close();
 
   await expect(thread(page).getByText("Ada approved the call of pay with other arguments.")).toBeVisible();
@@ -96,7 +96,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await form.getByLabel("Which city?").fill("Oslo");
   expect(await findViolations(page)).toEqual([]);
   await form.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(page.getByText("You're all caught up.")).toBeVisible();
   await page.goto(`/${slug}/session/${sessionId}`);
   await expect(page.getByText("Ada filled in what Book a room needs.")).toBeVisible({ timeout: 15_000 });
 });

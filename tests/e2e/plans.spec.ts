@@ -21,7 +21,7 @@ async function addTeam(page: Page, name: string): Promise<void> {
 async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByLabel("Name").fill("Bob");
-  await dialog(page).getByLabel("E-mail").fill(email);
+  await dialog(page).getByLabel("Email").fill(email);
   await dialog(page).getByRole("button", { name: "Create invite" }).click();
 }
 
@@ -99,7 +99,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   const row = page.getByRole("row").filter({ hasText: "Bob" });
   await expect(row.getByText("Read-only: no seat")).toBeVisible();
   await page.goto(`/${slug}/org`);
-  await expect(page.getByText("The member who came last has no seat and can only read")).toBeVisible();
+  await expect(page.getByText("The member who joined last has no seat and can only read")).toBeVisible();
 
   await bob.goto(`/${slug}/team`);
   await expect(bob.getByRole("button", { name: "Rename" })).toHaveAttribute("aria-disabled", "true");

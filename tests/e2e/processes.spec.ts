@@ -25,7 +25,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tasks`);
-  await expect(page.getByText("A task is a piece of work with an agent that does it.")).toBeVisible();
+  await expect(page.getByText("A task is a piece of work for an agent.")).toBeVisible();
 
   await addTask(page, slug, "Research", async () => {});
   await addTask(page, slug, "Decide", async () => {

@@ -61,7 +61,7 @@ test("a link is made, scanned and copied; its visitor talks, reloads and comes b
   await expect(thread(guest).getByRole("article", { name: "You" })).toHaveCount(1);
 
   await guest.getByRole("button", { name: "New session" }).click();
-  await expect(guest.getByText("Write a message to begin.")).toBeVisible();
+  await expect(guest.getByText("Write a message to start.")).toBeVisible();
   await ask(guest, "What is 6 * 7?", "42");
   await guest.getByRole("button", { name: "Your sessions" }).click();
   await guest.getByRole("menuitemradio", { name: /17 \* 23/ }).click();
@@ -143,7 +143,7 @@ test("a visitor gives the values that a conversation needs before it begins, and
   await expect(guest.getByText("Enter a value for topic.")).toBeVisible();
   await guest.getByRole("textbox", { name: "topic" }).fill("Trains");
   await guest.getByRole("button", { name: "Continue" }).click();
-  await expect(guest.getByText("Write a message to begin.")).toBeVisible();
+  await expect(guest.getByText("Write a message to start.")).toBeVisible();
   await expect(guest.getByRole("button", { name: "Change inputs" })).toHaveCount(0);
   await ask(guest, "What is 17 * 23?", "391");
 });
@@ -155,7 +155,7 @@ test("what somebody writes while signed in is not there for the next person at t
   test.setTimeout(90_000);
   const url = await makeLink(page);
   const guest = await (await browser.newContext()).newPage();
-  const begun = guest.getByText("Write a message to begin.");
+  const begun = guest.getByText("Write a message to start.");
   await guest.goto(url);
   await expect(begun).toBeVisible();
   await registerByForm(guest, "Grace");

@@ -10,7 +10,7 @@ async function inviteBob(page: Page, slug: string, email: string): Promise<strin
   await page.goto(`/${slug}/team`);
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByLabel("Name").fill("Bob");
-  await dialog(page).getByLabel("E-mail").fill(email);
+  await dialog(page).getByLabel("Email").fill(email);
   await dialog(page).getByRole("button", { name: "Create invite" }).click();
   const link = await dialog(page).getByLabel("Invite link").inputValue();
   await dialog(page).getByRole("button", { name: "Done" }).click();

@@ -31,7 +31,7 @@ export async function registerByForm(page: Page, name = "Ada"): Promise<string> 
   const email = newEmail(name);
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).or(page.locator('input[type="password"]')).first().fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/onboarding");

@@ -59,7 +59,7 @@ export function LoginPage() {
         })}
       >
         <FormError text={failure} />
-        <Field label="E-mail" error={errors.email}>
+        <Field label="Email" error={errors.email}>
           <Input name="email" type="email" autoComplete="username" inputMode="email" autoFocus />
         </Field>
         <Field label="Password" error={errors.password}>

@@ -96,7 +96,7 @@ function InviteForm({ memberScope, slug, onDone }: Pick<Props, "memberScope" | "
       <Field label="Name" error={errors.name?.message}>
         <Input {...form.register("name")} autoComplete="off" autoFocus />
       </Field>
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label="Email" error={errors.email?.message}>
         <Input {...form.register("email")} type="email" inputMode="email" autoComplete="off" />
       </Field>
       <FormField control={form.control} name="role" label="Role">

@@ -48,7 +48,7 @@ export const accountCommands: Record<string, AdminCommand> = {
           .filter(Boolean)
           .join(", "),
       ]);
-      const text = formatTable(["E-mail", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
+      const text = formatTable(["Email", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
       return next ? `${text}\nThe first ${formatAccount}: give a text to find others.` : text;
     },
   },

@@ -110,7 +110,7 @@ describe("the outbox", () => {
       "a",
       "",
     ]) {
-      await expect(deliver(verifyMail({ ...to, email }))).rejects.toThrow("not one e-mail address");
+      await expect(deliver(verifyMail({ ...to, email }))).rejects.toThrow("not a single email address");
     }
     await deliver({ ...verifyMail(to), subject: "Hello\r\nBcc: b@x.test" });
     const eml = (await readdir(folder)).find((name) => name.endsWith(".eml")) ?? "";

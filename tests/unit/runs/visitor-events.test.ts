@@ -103,9 +103,9 @@ test("a budget that is used up is a calm sentence, without its figures and who d
     budget,
     ...all("text", "callId", "name", "input"),
   });
-  expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has used/) });
+  expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has reached/) });
   const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "budget" });
-  expect(status).toMatchObject({ reason: expect.stringMatching(/^This app has used/) });
+  expect(status).toMatchObject({ reason: expect.stringMatching(/^This app has reached/) });
   const by = { id: inside, name: inside };
   const settled = shown("input_answer", { requestId: "r", kind: "budget", decision: "raised", reason: inside, by });
   expect(settled).toEqual({ requestId: "r", kind: "budget", decision: "again", callId: null });

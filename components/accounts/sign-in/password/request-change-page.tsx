@@ -54,7 +54,7 @@ export function RequestChangePage() {
   return (
     <BareCard title="Reset your password" text="We'll email you a link to choose a new password." footer={back}>
       <form className="flex flex-col gap-4" noValidate onSubmit={form.handleSubmit((body) => request.run({ body }))}>
-        <Field label="E-mail" error={form.formState.errors.email?.message}>
+        <Field label="Email" error={form.formState.errors.email?.message}>
           <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" autoFocus />
         </Field>
         <Button type="submit" loading={request.pending}>

@@ -109,7 +109,7 @@ function RegisterForm({ inviteToken, goto, login: signInPath, domains, confirmsB
         <Field label="Name" error={errors.name?.message}>
           <Input {...form.register("name")} autoComplete="name" autoFocus />
         </Field>
-        <Field label="E-mail" help={onlyDomains(domains)} error={errors.email?.message}>
+        <Field label="Email" help={onlyDomains(domains)} error={errors.email?.message}>
           <Input {...form.register("email")} type="email" autoComplete="username" inputMode="email" />
         </Field>
         {!confirmsByMail && (
