@@ -139,7 +139,7 @@ test("two tabs that are both reloaded in mid-answer show it whole, and Stop in o
   await Promise.all([page, second].map((tab) => expect(written(tab)).toBeVisible()));
   await Promise.all([page, second].map((tab) => tab.reload()));
   for (const tab of [page, second]) {
-    await expect(thread(tab).getByText("Here is your question taken apart:")).toHaveCount(1, { timeout: 15_000 });
+    await expect(thread(tab).getByText("Here is a plan for your trip:")).toHaveCount(1, { timeout: 15_000 });
     await expect(tab.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
     await expect(mine(tab)).toHaveCount(1);
   }
