@@ -102,7 +102,7 @@ describe("function tools", () => {
       [
         { parameters: { type: "object", properties: { a: { $ref: "https://example.com/a.json" } } } },
         "definition.parameters",
-        /lies outside/,
+        /is outside of it/,
       ],
       [{ timeoutMs: 30_001 }, "definition.timeoutMs", /up to/],
       [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],

@@ -10,7 +10,7 @@ const admin = (...args: string[]): string =>
     env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: "error" },
   });
 
-const parts = ["Organizations", "Accounts", "Queue", "Mails", "Plans", "Log"];
+const parts = ["Organizations", "Accounts", "Queue", "Emails", "Plans", "Log"];
 async function open(page: Page, part: string) {
   await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: part }).click();
   await expect(page.getByRole("heading", { name: part, level: 1 })).toBeVisible();

@@ -27,7 +27,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
 
   await page.getByRole("button", { name: "New key" }).click();
   const form = page.getByRole("dialog", { name: "New API key" });
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   await expect(form.getByText("Enter a name.")).toBeVisible();
   await form.getByLabel("Name").fill("Nightly report");
   await form.getByRole("radio", { name: "Selected teams" }).click();
@@ -36,10 +36,10 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await form.getByRole("checkbox", { name: "Create agents" }).check();
   expect(await findViolations(page, { within: '[role="dialog"]' })).toEqual([]);
   await form.getByLabel("Your password").fill("another fine password");
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   await expect(form.getByText("This is not your current password.")).toBeVisible();
   await form.getByLabel("Your password").fill(password);
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   const first = await takeSecret(page);
   expect(await tried(request, slug, first)).toBe(200);
 
@@ -53,7 +53,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   await page.setViewportSize({ width: 390, height: 800 });
   const card = page.getByRole("listitem").filter({ hasText: "Nightly report" });
   await expect(card).toContainText("TeamsMy team");
-  await expect(card).toContainText("May do1 permission");
+  await expect(card).toContainText("Permissions1 permission");
   await page.setViewportSize({ width: 1_440, height: 900 });
 
   const act = async (action: string) => {
@@ -83,7 +83,7 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
   const form = page.getByRole("dialog", { name: "New API key" });
   await form.getByLabel("Name").fill("Weekly report");
   await form.getByLabel("Your password").fill(password);
-  await form.getByRole("button", { name: "Add key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   const secret = await takeSecret(page);
   expect(await tried(request, slug, secret)).toBe(200);
   await page.goto("/account");

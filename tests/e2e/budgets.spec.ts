@@ -24,7 +24,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await section(page).getByRole("button", { name: "Set budget" }).click();
   await expect(section(page).getByText("Give a whole number of tokens.")).toBeVisible();
   await setTokens(page, "1");
-  await expect(section(page).getByText(/used up, [\d,]+ over/)).toBeVisible();
+  await expect(section(page).getByText(/[\d,]+ over budget/)).toBeVisible();
   await expect(section(page).getByText(/Resets \w+ 1 \(UTC\)\./)).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 
@@ -72,7 +72,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: /^Share/ });
   await dialog.getByRole("button", { name: "New link" }).click();
-  await dialog.getByRole("button", { name: "Make link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const url = (await dialog.getByRole("link").getAttribute("href")) ?? "";
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Edit" }).click();
@@ -97,7 +97,7 @@ test("an API key has a budget of its own", async ({ page }) => {
   await page.getByRole("button", { name: "New key" }).first().click();
   await page.getByRole("dialog").getByLabel("Name").fill("Nightly report");
   await page.getByLabel("Your password").fill(password);
-  await page.getByRole("button", { name: "Add key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
   await page
     .getByRole("row", { name: /Nightly report/ })

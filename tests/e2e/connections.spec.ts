@@ -85,7 +85,7 @@ test.describe("files", () => {
     await page.getByRole("button", { name: "Harbour rules", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "Document" });
     await expect(sheet.getByRole("heading", { name: "2 chunks" })).toBeVisible();
-    await expect(sheet.getByRole("table", { name: "Stages" })).toContainText("Embedded");
+    await expect(sheet.getByRole("table", { name: "Progress" })).toContainText("Embedded");
     await expectAccessible(page, "document");
     await page.keyboard.press("Escape");
     await expectAccessible(page, "documents");
@@ -106,7 +106,7 @@ test.describe("files", () => {
     await page.getByRole("link", { name: "Test bench" }).click();
     await page.getByLabel("Question", { exact: true }).fill("When does the quay close?");
     await page.keyboard.press("Enter");
-    const kept = page.getByRole("region", { name: /^Kept/ });
+    const kept = page.getByRole("region", { name: /passages used/ });
     await expect(kept.locator("mark").first()).toBeVisible();
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
     await expectAccessible(page, "funnel");
@@ -120,7 +120,7 @@ test.describe("files", () => {
     await expect(page.getByRole("table", { name: "Test questions" }).getByText("No. 1")).toHaveCount(2);
     await expectAccessible(page, "cases");
     await expect(page.getByText("The settings have changed.")).toBeVisible();
-    await page.getByRole("button", { name: "Use it" }).click();
+    await page.getByRole("button", { name: "Use these settings" }).click();
     await expect(page.getByText("Retriever updated. Agents now use these settings.")).toBeVisible();
     await expect(page.getByLabel("Question", { exact: true })).toHaveValue("When does the quay close?");
     await expect(kept.getByRole("listitem").first()).toContainText("Harbour rules");
@@ -128,7 +128,7 @@ test.describe("files", () => {
     await page.getByLabel("Chunk size (characters)").fill("100");
     await page.getByLabel("Chunk overlap (characters)").fill("0");
     await expectAccessible(page, "trial form");
-    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByRole("button", { name: "Compare" }).click();
     const trial = page.getByRole("region", { name: "Compare chunking" });
     await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
     await page.getByRole("button", { name: "Run it" }).click();
@@ -137,10 +137,10 @@ test.describe("files", () => {
     await expectAccessible(page, "trial");
     await checkPhone(page, "trial");
     await trial.getByRole("button", { name: "Use this chunking" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Use it" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Use these settings" }).click();
     await expect(trial.getByText("100 characters max, none shared")).toBeVisible();
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByLabel("By rows").click();
+    await page.getByLabel("Rows").click();
     await expect(page.getByText(/All 2 documents are chunked and embedded again/)).toBeVisible();
     await expectAccessible(page, "settings");
     await page.getByRole("button", { name: "Save and embed again" }).click();
@@ -170,7 +170,7 @@ test.describe("files", () => {
     await thread(page)
       .getByRole("button", { name: /^Searched 1 source/ })
       .click();
-    await expect(thread(page).getByRole("region", { name: /^Kept/ })).toBeVisible();
+    await expect(thread(page).getByRole("region", { name: /passages used/ })).toBeVisible();
     await expectAccessible(page, "search in the thread");
     await checkPhone(page, "search in the thread");
     await page.getByRole("link", { name: "Trace" }).click();
@@ -206,7 +206,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   await page.getByRole("button", { name: "Share" }).click();
   const share = page.getByRole("dialog", { name: /^Share/ });
   await share.getByRole("button", { name: "New link" }).click();
-  await share.getByRole("button", { name: "Make link" }).click();
+  await share.getByRole("button", { name: "Create link" }).click();
   await expect(share.getByText("Never used")).toBeVisible();
   const guest = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await guest.goto((await share.getByRole("link").getAttribute("href")) ?? "");

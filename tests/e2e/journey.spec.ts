@@ -54,7 +54,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await page.goto(`/${slug}/model/add?type=demo`);
   await page.getByLabel("Name").fill("House model");
   await page.getByLabel("Model ID").fill("demo-chat");
-  await page.getByRole("button", { name: "Add model" }).click();
+  await page.getByRole("button", { name: "Create model" }).click();
   await page.waitForURL(`**/${slug}/models`);
   await page.goto(`/${slug}/agent/add`);
   await page.getByLabel("Name").fill("Tutor");
@@ -63,7 +63,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await page.getByLabel("Backstory").fill("Taught for years.");
   await page.getByRole("combobox", { name: "Model" }).click();
   await page.getByRole("option", { name: "House model" }).click();
-  await page.getByRole("button", { name: "Add agent" }).click();
+  await page.getByRole("button", { name: "Create agent" }).click();
   await page.waitForURL(`**/${slug}/agents`);
   await page.goto(`/${slug}/app/add`);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -88,7 +88,7 @@ test("a model whose key is wrong or whose host cannot be reached says so and not
   await page.getByLabel("Name").fill("Local");
   await page.getByLabel("Model ID").fill("llama3");
   await page.getByLabel("Base URL").fill("http://127.0.0.1:9");
-  await page.getByRole("button", { name: "Add model" }).click();
+  await page.getByRole("button", { name: "Create model" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "127.0.0.1:9" })).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Local");
   await page.getByRole("button", { name: "Save anyway" }).click();

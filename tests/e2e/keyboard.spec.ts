@@ -110,7 +110,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(ollama.dialect.models[0] ?? "");
     await type(page, page.getByLabel("Base URL"), ollama.baseUrl);
-    await press(page, button(page, "Add model"));
+    await press(page, button(page, "Create model"));
     await page.waitForURL("**/models");
     const slug = new URL(page.url()).pathname.split("/")[1];
 
@@ -123,7 +123,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await type(page, page.getByLabel("Goal"), "Explain");
     await type(page, page.getByLabel("Backstory"), "Taught for years.");
     await choose(page, "Model", "House model");
-    await press(page, button(page, "Add agent"));
+    await press(page, button(page, "Create agent"));
     await page.waitForURL(`**/${slug}/agents`);
 
     await page.keyboard.press("ControlOrMeta+k");

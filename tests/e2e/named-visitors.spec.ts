@@ -69,7 +69,7 @@ test("an app is opened to people named by their addresses, who come in once mail
   await ada.getByRole("button", { name: "Share" }).click();
   const dialog = ada.getByRole("dialog", { name: /^Share/ });
   await dialog.getByRole("button", { name: "New link" }).click();
-  await dialog.getByRole("button", { name: "Make link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const url = (await dialog.getByRole("link").getAttribute("href")) ?? "";
 
   const refused = (page: Page) => expect(page.getByText("This link is not available.")).toBeVisible();

@@ -107,7 +107,7 @@ test("an app is given a schedule, which its page shows", async ({ page }) => {
   const { read } = await api(page, slug);
   const { apps } = await read<{ apps: { _id: string }[] }>("apps.json");
   await page.goto(`/${slug}/app/${apps[0]?._id}/edit`);
-  await page.getByLabel("How often").click();
+  await page.getByLabel("Frequency").click();
   await page.getByRole("option", { name: "Every day" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Write what is said to the agent each time.")).toBeVisible();

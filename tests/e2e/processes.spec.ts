@@ -15,7 +15,7 @@ async function addTask(page: Page, slug: string, name: string, more: () => Promi
   await page.getByLabel("Expected output").fill("A short text.");
   await choose(page, "Agent", /Muster guide/);
   await more();
-  await page.getByRole("button", { name: "Add task" }).click();
+  await page.getByRole("button", { name: "Create task" }).click();
   await page.waitForURL(`**/${slug}/tasks`);
 }
 

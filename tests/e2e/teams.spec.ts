@@ -84,7 +84,7 @@ test("the permission editor sets single bits, explains blocked ones and finds by
   await page.getByRole("alertdialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("No changes yet.")).toBeVisible();
   await bob.goto(`/${slug}/model/add?type=demo`);
-  await expect(bob.getByRole("button", { name: "Add model" })).not.toHaveAttribute("aria-disabled", "true");
+  await expect(bob.getByRole("button", { name: "Create model" })).not.toHaveAttribute("aria-disabled", "true");
   await bob.context().close();
 });
 
@@ -193,7 +193,7 @@ test("a team is renamed, keeps its sessions for some days, and is deleted by its
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("button", { name: "Team: Research" })).toBeVisible();
   await expect(page.getByText("Session data is kept for ever. That is the default.")).toBeVisible();
-  await page.getByRole("radio", { name: "Some days" }).click();
+  await page.getByRole("radio", { name: "Custom" }).click();
   await page.getByLabel("Days").fill("30");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("is kept for 30 days")).toContainText("By default it is kept for ever.");

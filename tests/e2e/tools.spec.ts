@@ -22,7 +22,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("link", { name: "New tool" }).click();
   expect(await findViolations(page), "kinds").toEqual([]);
   await page.getByRole("link", { name: /^Search/ }).click();
-  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByRole("button", { name: "Create tool" }).click();
   await expect(page.getByText("Enter a name.", { exact: true })).toBeVisible();
   await expect(page.getByText("Choose a connection.", { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Notes by date");
@@ -31,10 +31,10 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByRole("option", { name: /notes/ }).click();
   await page.getByLabel("Time-weighted").click();
   expect(await findViolations(page), "form").toEqual([]);
-  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByRole("button", { name: "Create tool" }).click();
   await expect(page.getByText("Your team has a tool named search_notes already.")).toBeVisible();
   await page.getByLabel("Function name").fill("search_notes_by_date");
-  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByRole("button", { name: "Create tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);
   await page.goto(`/${slug}/tools`);
   await expect(page.getByText("search_notes_by_date")).toBeVisible();
@@ -76,12 +76,12 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("status").getByText('"hello": "Grace"')).toBeVisible();
   expect(await findViolations(page), "a new function").toEqual([]);
-  await page.getByRole("button", { name: "Add tool" }).click();
+  await page.getByRole("button", { name: "Create tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);
 
   await write("Arguments", '{ "name": "Ada" }');
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByText("Answered")).toBeVisible();
+  await expect(page.getByText("Succeeded")).toBeVisible();
   await expect(page.getByRole("status").getByText('"hello": "Ada"')).toBeVisible();
   await expect(page.getByText("asked", { exact: true })).toBeVisible();
   await page.getByLabel("Name").fill("Ada");
@@ -106,7 +106,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByText(/^Line 1: /)).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Code", exact: true })).toContainText("export default async (a) => a");
   await write("Code", "export default async () => { throw new Error('out of stamps'); };");
-  await page.getByLabel("What changed").fill("Breaks it");
+  await page.getByLabel("Version note").fill("Breaks it");
   await page.getByRole("button", { name: "Save and apply" }).click();
   await expect(page.getByText("revision 2 is applied")).toBeVisible();
 
@@ -125,5 +125,5 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await page.getByRole("link", { name: "Definition" }).click();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByText("Failed")).toHaveCount(0);
-  await expect(page.getByText("Answered")).toBeVisible();
+  await expect(page.getByText("Succeeded")).toBeVisible();
 });

@@ -88,11 +88,11 @@ test("an example is imported by a team without a model, and begun", async ({ pag
     await expect(choice).toHaveText(option);
   };
   await choose("Exclude");
-  await choose("Add it");
+  await choose("Add");
   await expect(page.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
   await page.waitForTimeout(3_500);
   expect(calls).toBe(2);
-  await expect(choice).toHaveText("Add it");
+  await expect(choice).toHaveText("Add");
   await page.unroute("**/forms/import/preview");
 
   await page.getByRole("button", { name: "Import", exact: true }).click();

@@ -42,7 +42,7 @@ function Measure({ label, spent, limit, format }: MeasureProps) {
   const share = spent / limit;
   const remaining = limit - spent;
   const state =
-    remaining > 0 ? `${format(remaining)} left` : remaining < 0 ? `over budget: ${format(-remaining)} over` : "used up";
+    remaining > 0 ? `${format(remaining)} left` : remaining < 0 ? `${format(-remaining)} over budget` : "used up";
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-secondary tabular-nums">

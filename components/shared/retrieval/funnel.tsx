@@ -45,7 +45,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
         </ul>
       </Stage>
       <Stage
-        title={`Used ${passages.length} of ${passages.length + dropped.length}`}
+        title={`${passages.length} of ${passages.length + dropped.length} passages used`}
         aside={`${formatDuration(ms.total)}: embedding ${formatDuration(ms.embed)}, meaning ${formatDuration(ms.vectors)}, words ${formatDuration(ms.text)}`}
       >
         {passages.length === 0 ? (

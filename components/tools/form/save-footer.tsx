@@ -32,7 +32,7 @@ export function SaveFooter({ slug, form, tool, save, onReload }: SaveFooterProps
       onReload={onReload}
       notice={
         tool ? (
-          <FormField control={form.control} name="note" label={<span className="sr-only">What changed</span>}>
+          <FormField control={form.control} name="note" label={<span className="sr-only">Version note</span>}>
             {({ value = "", ...field }) => (
               <Input {...field} value={value} placeholder="Version note (optional)" maxLength={500} />
             )}
