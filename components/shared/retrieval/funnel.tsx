@@ -39,14 +39,14 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
           ))}
           {filters.map((filter) => (
             <li key={JSON.stringify(filter)} className="text-muted text-secondary">
-              Filters {filterText(filter)}
+              Filter: {filterText(filter)}
             </li>
           ))}
         </ul>
       </Stage>
       <Stage
         title={`${passages.length} of ${passages.length + dropped.length} passages used`}
-        aside={`${formatDuration(ms.total)}: embedding ${formatDuration(ms.embed)}, meaning ${formatDuration(ms.vectors)}, words ${formatDuration(ms.text)}`}
+        aside={`${formatDuration(ms.total)}: embedding ${formatDuration(ms.embed)}, vector ${formatDuration(ms.vectors)}, keyword ${formatDuration(ms.text)}`}
       >
         {passages.length === 0 ? (
           <p className="px-4 py-6 text-center text-muted text-secondary">No passages found.</p>
@@ -68,7 +68,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
         )}
       </Stage>
       {dropped.length > 0 && (
-        <Stage title={`Filtered out ${dropped.length}`}>
+        <Stage title={`${dropped.length} filtered out`}>
           <ol className="divide-y">
             {visible.map((passage) => (
               <li key={`${passage.documentId}.${passage.position}`}>

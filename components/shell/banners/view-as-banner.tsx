@@ -15,7 +15,7 @@ function View({ name }: { name: string }) {
   useShortcut("escape", viewAs.leave);
   return (
     <Banner tone="warning" className="m-4 mb-0" action={{ label: "Exit", onSelect: viewAs.leave }}>
-      Viewing as <bdi className="font-medium">{name}</bdi>(read-only).
+      Viewing as <bdi className="font-medium">{name}</bdi> (read-only).
       <span className="max-md:hidden"> Press Esc to exit.</span>
     </Banner>
   );

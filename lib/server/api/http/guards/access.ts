@@ -73,7 +73,7 @@ export function checkViewAs({ method, access, viewAs }: ShapedEndpoint): void {
   if (method !== "GET")
     throw new AppError(
       "forbidden",
-      "You see the console as another member, where nothing can be changed. Leave that view first.",
+      "You are viewing as another member (read-only). Exit this view first.",
     );
   if (access === "root")
     throw new AppError("forbidden", missingPermission(Permission.ROOT), { permission: Permission.ROOT });
