@@ -121,7 +121,7 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
     nextDue: null,
-    pausedReason: expect.stringContaining("may not use this app: it is private"),
+    pausedReason: expect.stringContaining("cannot use this app because it is private"),
   });
   // They read no more of it either.
   expect(await listed(owner)).toMatchObject([{ title: "A schedule is paused" }]);

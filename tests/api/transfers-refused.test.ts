@@ -74,7 +74,7 @@ describe("a file that cannot be believed", () => {
     [
       "names what it has not",
       file().replace("agent: Writer", "agent: Nobody"),
-      /^Line 5, tasks\[0\]\.agent: The file has no agent of this name\.$/,
+      /^Line 5, tasks\[0\]\.agent: The file has no agent with this name\.$/,
     ],
     [
       "has tasks in a circle",

@@ -136,7 +136,7 @@ test("a name is changed, the address with a password, data is exported and the a
   await page.getByRole("button", { name: "Change address" }).click();
   await dialog(page).getByLabel("New address").fill(email);
   await prove(page, "Change address");
-  await expect(page.getByText("Email address changed.")).toBeVisible();
+  await expect(page.getByText("Email address changed.").first()).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 
   const download = page.waitForEvent("download");
@@ -195,7 +195,7 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
 test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
   await openAccount(page);
   await page.getByRole("button", { name: "Link Google" }).click();
-  await expect(dialog(page).getByText("After linking, your account at Google signs you in here")).toBeVisible();
+  await expect(dialog(page).getByText("After linking, your account at Google signs you in without a password")).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Go to Google" })).toBeDisabled();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await page.keyboard.press("Enter");
