@@ -83,7 +83,7 @@ interface ScheduleChoiceProps {
 function ScheduleChoice({ schedule, on, onChange }: ScheduleChoiceProps) {
   const id = useId();
   return (
-    <FormSection title="Schedule" description={`In the source, this app runs on a schedule ${schedule}.`}>
+    <FormSection title="Schedule" description={`In the source, this app runs ${schedule}.`}>
       <div className="flex items-center gap-2">
         <Switch id={id} checked={on} onCheckedChange={onChange} />
         <Label htmlFor={id}>Run it here too, as you</Label>

@@ -89,7 +89,7 @@ export function MailList() {
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title={`Delete the email “${deleting?.subject ?? ""}”?`}
-        description={`Recipient: ${deleting?.to ?? ""} and never reached them.`}
+        description={`It was addressed to ${deleting?.to ?? ""} and was never delivered.`}
         confirmLabel="Delete"
         pending={remove.pending}
         onConfirm={() => deleting && void remove.run({ params: { mailId: deleting._id } })}
