@@ -19,20 +19,20 @@ const isPlan = (value: unknown): value is keyof typeof plans =>
 /** Describes each action in a few words. */
 const done: Record<string, (entry: Entry) => string> = {
   "admin.setPlan": ({ after }) =>
-    isPlan(after?.plan) ? `Set the plan ${plans[after.plan].title}` : "Took the plan back",
+    isPlan(after?.plan) ? `Set the plan ${plans[after.plan].title}` : "Removed the plan",
   "admin.endSessions": () => "Signed out everywhere",
   "admin.twoFactorOff": () => "Turned two-factor sign-in off",
   "admin.close": () => "Closed the account",
-  "admin.reopen": () => "Opened the account again",
-  "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Took root back"),
+  "admin.reopen": () => "Reopened the account",
+  "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Removed root"),
   "admin.cancelRun": () => "Stopped a run",
-  "admin.giveBackRun": () => "Gave a run back to the queue",
-  "admin.resendMail": () => "Sent a mail",
-  "admin.removeMail": () => "Deleted a mail",
+  "admin.giveBackRun": () => "Returned a run to the queue",
+  "admin.resendMail": () => "Sent an email",
+  "admin.removeMail": () => "Deleted an email",
 };
 
 const columns: Column<Entry>[] = [
-  { key: "what", label: "What", cell: (entry) => done[entry.action]?.(entry) ?? entry.action },
+  { key: "what", label: "Action", cell: (entry) => done[entry.action]?.(entry) ?? entry.action },
   {
     key: "target",
     label: "Of",
@@ -44,17 +44,17 @@ const columns: Column<Entry>[] = [
   },
   {
     key: "org",
-    label: "Noted with",
+    label: "Details",
     wide: true,
     cell: ({ orgName }) => (
       <span dir="auto" className="block truncate">
-        {orgName ?? <span className="text-faint">The server alone</span>}
+        {orgName ?? <span className="text-faint">Server only</span>}
       </span>
     ),
   },
   {
     key: "who",
-    label: "Who",
+    label: "Actor",
     cell: ({ accountName, accountEmail }) => (
       <span dir="auto" className="block truncate" title={accountEmail}>
         {accountName}
@@ -62,7 +62,7 @@ const columns: Column<Entry>[] = [
     ),
   },
   { key: "address", label: "From", wide: true, cell: ({ address }) => address },
-  { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
+  { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
 /** The administrators' actions, in the console and on the command line. */
@@ -77,8 +77,7 @@ export function AdminLog() {
       getName={({ action, targetName }) => `${action} ${targetName}`}
       empty={
         <EmptyState icon={ScrollText}>
-          Whatever is done here, or with npm run admin, is noted: with the organizations that it concerns, and on this
-          page.
+          All actions taken here or with npm run admin, also listed in the audit logs of the organizations concerned.
         </EmptyState>
       }
       {...pagedProps(query)}

@@ -10,6 +10,6 @@ export const planSourceLabels: Record<AdminOrg["planSource"], string> = {
 
 export const runStatusLabels: Record<AdminRun["status"], string> = {
   queued: "Queued",
-  running: "Under way",
-  waiting: "Waiting for a person",
+  running: "Running",
+  waiting: "Waiting for input",
 };

@@ -29,6 +29,10 @@ export function valueText(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
+/** Replaces ids whose names are known. */
+export const withNames = (text: string, names: Record<string, string>): string =>
+  text.replace(/\b[a-z]{1,20}_[0-9a-z]{26}\b/g, (id) => names[id] ?? id);
+
 /** `maxIterations` as "Max iterations". */
 export function fieldName(name: string): string {
   const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();

@@ -11,13 +11,13 @@ const online = providerIds.filter((id) => !providers[id].offline);
 function providersIn({ llmProviders }: PlanDefinition["limits"]): string {
   const own = online.filter((id) => llmProviders.includes(id));
   return own.length === online.length
-    ? "Models of all providers"
+    ? "All model providers"
     : `Models of ${own.map((id) => providers[id].title).join(" and ")}`;
 }
 
 function connectionsIn({ dataConnections, connectors }: PlanDefinition["limits"]): string {
   if (!dataConnections) return "No data connections";
-  if (connectors.length === connectorIds.length) return "Data connections of all kinds";
+  if (connectors.length === connectorIds.length) return "All data connections";
   return `Data connections: websites and ${connectors.length} connectors`;
 }
 
@@ -30,7 +30,7 @@ function schedulesIn({ periods }: PlanDefinition["limits"]): string {
 export function planPoints({ limits }: PlanDefinition): string[] {
   return [
     limits.users >= unlimited && limits.teams >= unlimited
-      ? "Any number of members and teams"
+      ? "Unlimited members and teams"
       : `${planAmount(limits.users, "member")}, ${planAmount(limits.teams, "team").toLowerCase()}`,
     providersIn(limits),
     `${formatBytes(limits.maxVectorBytes)} of storage for knowledge`,
@@ -38,8 +38,6 @@ export function planPoints({ limits }: PlanDefinition): string[] {
     limits.functionTools ? planAmount(limits.maxFunctionTools, "function tool") : "No function tools",
     connectionsIn(limits),
     schedulesIn(limits),
-    limits.sessionDays === 0
-      ? "Sessions kept without a limit"
-      : `Sessions kept ${pluralize(limits.sessionDays, "day")}`,
+    limits.sessionDays === 0 ? "Sessions kept forever" : `Sessions kept ${pluralize(limits.sessionDays, "day")}`,
   ];
 }

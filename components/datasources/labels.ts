@@ -73,20 +73,20 @@ export const statusOptions = Object.entries(statuses).map(([value, { label }]) =
 const stageLabels: Record<DocumentStage, StatusLabel> = {
   fetched: { label: "Fetched", icon: CircleDashed, tone: "info" },
   parsed: { label: "Read", icon: CircleDashed, tone: "info" },
-  chunked: { label: "Cut into chunks", icon: CircleDashed, tone: "info" },
+  chunked: { label: "Chunked", icon: CircleDashed, tone: "info" },
   embedded: { label: "Embedded", icon: CircleDashed, tone: "info" },
   stored: { label: "Stored", icon: CircleCheck, tone: "success" },
   failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
-  skipped: { label: "Left out", icon: Ban, tone: "neutral" },
+  skipped: { label: "Excluded", icon: Ban, tone: "neutral" },
 };
 export const stageLabel = (stage: DocumentStage): StatusLabel => stageLabels[stage];
 export const stageOptions = Object.entries(stageLabels).map(([value, { label }]) => ({ value, label }));
 
-/** What a stage does, as in "Failed while …". */
+/** What a stage does, as in "Failed: …". */
 export const stageWork: Record<Stage, string> = {
   fetched: "fetching it",
   parsed: "reading it",
-  chunked: "cutting it into chunks",
+  chunked: "chunking it",
   embedded: "embedding it",
   stored: "storing it",
 };
@@ -143,21 +143,21 @@ const periodLabels: Record<SchedulePeriod, string> = {
 };
 export const periodLabel = (unit: SchedulePeriod): string => periodLabels[unit];
 export const scheduleLabel = (schedule: Schedule): string =>
-  schedule.type === "manual" ? "By hand" : periodLabels[schedule.unit];
+  schedule.type === "manual" ? "Manual" : periodLabels[schedule.unit];
 
 export const strategyLabels: Record<ChunkStrategy, { label: string; help: string }> = {
-  recursive: { label: "By paragraphs", help: "Cuts between paragraphs, then sentences. Right for most texts." },
+  recursive: { label: "Paragraphs", help: "Splits at paragraphs, then sentences. Best for most content." },
   markdown: {
-    label: "By headings",
-    help: "One chunk a section, cut further where it is too long. For manuals and wikis.",
+    label: "Headings",
+    help: "One chunk per section, split further if too long. For manuals and wikis.",
   },
   page: {
-    label: "By pages",
-    help: "Never across the end of a page, so that citations name one page. For PDFs and slides.",
+    label: "Pages",
+    help: "Never splits across pages, so citations name one page. For PDFs and slides.",
   },
   row: {
-    label: "By rows",
-    help: "One chunk a row of a table, with the names of its columns. For spreadsheets and CSV.",
+    label: "Rows",
+    help: "One chunk per table row, with column names. For spreadsheets and CSV.",
   },
 };
 

@@ -17,7 +17,7 @@ export const needLabels: Record<PreviewNeed["kind"], string> = {
 
 export const statusLabels: Record<PreviewPart["status"], { label: string; tone: Tone }> = {
   new: { label: "New", tone: "success" },
-  same: { label: "The same", tone: "neutral" },
+  same: { label: "Unchanged", tone: "neutral" },
   changed: { label: "Different", tone: "warning" },
 };
 
@@ -26,15 +26,15 @@ export function actionLabel({ kind, status, name, as, action: now }: PreviewPart
   switch (action) {
     case "new":
       if (now === "new" && as !== name) return `Add as "${as}"`;
-      return status === "new" ? "Add it" : "Add another one";
+      return status === "new" ? "Add" : "Add a copy";
     case "replace":
-      return kind === "tool" ? "Replace: a new revision, applied" : "Replace the one here";
+      return kind === "tool" ? "Replace with a new applied revision" : "Replace";
     case "revision":
-      return "A new revision, not applied";
+      return "New draft revision";
     case "use":
-      return "Use the one here";
+      return "Keep existing";
     case "leave":
-      return "Leave it out";
+      return "Skip";
     default:
       return action satisfies never;
   }

@@ -24,7 +24,7 @@ const none = "none";
 
 const usedByLabel = ({ usedBy }: PreviewNeed): string => {
   const [first, ...others] = usedBy;
-  if (!first) return "Not used by what is imported.";
+  if (!first) return "Not used by this import.";
   return others.length === 0 ? `Used by ${first}.` : `Used by ${first} and ${others.length} more.`;
 };
 
@@ -38,7 +38,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
   const { path, label } = listPages[kind];
   return (
     <>
-      Your team has no {kind} yet. Add one under{" "}
+      Your team has no {kind} yet. Create one under{" "}
       <a
         href={`/${slug}/${path}`}
         target="_blank"
@@ -49,7 +49,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
         <span className="sr-only"> (in a new tab)</span>
         <ExternalLink aria-hidden className="ml-0.5 inline size-3" />
       </a>
-      {kind === "model" ? ", or begin without a key." : "."}
+      {kind === "model" ? ", or start without a key." : "."}
     </>
   );
 }
@@ -60,10 +60,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
   const lacking = needs.filter(isMissing);
   const models = lacking.filter(({ kind }) => kind === "model");
   return (
-    <FormSection
-      title="What it needs here"
-      description="The file only names these. Choose what stands for each in your team."
-    >
+    <FormSection title="Map dependencies" description="Choose a matching item from your team.">
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         {needs.map((need) => {
           const { key, kind, name, detail, chosen, options, usedBy } = need;
@@ -97,7 +94,7 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
             <AddDemoModel onAdd={(id) => onChoose(Object.fromEntries(models.map(({ key }) => [key, id])))} />
           )}
           <Button variant="outline" size="sm" onClick={onReload}>
-            Look again
+            Refresh
           </Button>
         </div>
       )}

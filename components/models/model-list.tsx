@@ -57,7 +57,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       </span>
     ),
   },
-  { key: "kind", label: "Kind", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
+  { key: "kind", label: "Type", wide: true, cell: ({ modelType }) => (modelType === "llm" ? "Chat" : "Embedding") },
   {
     key: "used",
     label: "Used by",
@@ -134,15 +134,15 @@ export function ModelList() {
               className="w-44"
               value={type}
               onChange={(value) => state.setFilter("provider", value)}
-              all="Every provider"
+              all="All providers"
               options={providerIds.map((id) => ({ value: id, label: providers[id].title }))}
             />
             <ListFilter
-              label="Kind"
+              label="Type"
               className="w-36"
               value={kind}
               onChange={(value) => state.setFilter("kind", value)}
-              all="Every kind"
+              all="All types"
               options={kinds}
             />
           </>
@@ -156,14 +156,14 @@ export function ModelList() {
         query={query}
         empty={
           <EmptyList icon={Cpu} action={primary}>
-            A model is what thinks and writes for your agents: one of a provider's, with your key, or the offline demo.
+            Models power your agents. Connect a provider with your API key, or use the offline demo.
           </EmptyList>
         }
       />
       <DeleteDialog
         {...removal}
         kind="model"
-        consequence="Its credentials are gone for good."
+        consequence="Its credentials are permanently deleted."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (modelId, force) =>

@@ -4,9 +4,9 @@ import { Notice } from "./toasts/notice";
 
 export function PageNotFound() {
   return (
-    <Notice title="There is no such page" text="The address may be mistyped, or the page was moved.">
+    <Notice title="Page not found" text="Check the address, or go back home.">
       <Button asChild>
-        <Link href="/">Go to your apps</Link>
+        <Link href="/">Go to home</Link>
       </Button>
     </Notice>
   );

@@ -102,8 +102,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Explains why controls are disabled: while viewing as a member the server refuses all writes. */
-const viewingText = (name: string): string =>
-  `You see the console as ${name}, where nothing can be changed. Leave that view first.`;
+const viewingText = (name: string): string => `Viewing as ${name} (read-only). Exit this view first.`;
 
 /** Positioned, so that visually hidden inputs inside do not extend the page. */
 const Main = ({ children }: { children: ReactNode }) => (

@@ -40,7 +40,7 @@ export function OrgPage() {
       record={org}
       members={<MemberList memberScope={memberScope} slug={slug} count={memberCount} state={state} query={query} />}
       invites={invites}
-      consequence="All of its teams go with the organization, and everything in them."
+      consequence="This also deletes all of its teams and everything in them."
     >
       <FormSection title="Plan and usage">
         <PlanMeters slug={slug} />

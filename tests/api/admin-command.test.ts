@@ -96,11 +96,11 @@ test("reset mails the link where there is a mail server, and says so where there
   const server = await smtpServer();
   onTestFinished(() => server.close());
   const sent = await adminProcess({ SMTP_URL: server.url }, "reset", ada.email, "mail");
-  expect(sent).toMatchObject({ code: 0, output: expect.stringContaining(`on its way to ${ada.email}`) });
+  expect(sent).toMatchObject({ code: 0, output: expect.stringContaining(`was sent to ${ada.email}`) });
   expect(server.mails[0]).toMatchObject({ to: [ada.email], raw: expect.stringContaining("changepassword?token=3D") });
   server.refusals.push(550);
   const refused = await adminProcess({ SMTP_URL: server.url }, "reset", ada.email, "mail");
-  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("did not take it") });
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("rejected it") });
 });
 
 test("a plan is set for an organization, noted there and given back to the default", async () => {
@@ -154,7 +154,7 @@ test("two-factor sign-in is turned off for who has lost it, who is told by mail 
   const view = await expectOk(callAs(security.get, { token: String(token) }));
   expect(view).toMatchObject({ twoFactor: null });
   expect(view.activity).toContainEqual(
-    expect.objectContaining({ kind: "two_factor_off", detail: "by whoever runs this server", address: "this server" }),
+    expect.objectContaining({ kind: "two_factor_off", detail: "by the server administrator", address: "this server" }),
   );
   expect(await noted(ada.accountId)).toMatchObject({
     ...{ action: "admin.twoFactorOff", orgId: ada.orgId, via: "command" },
@@ -207,9 +207,9 @@ test.each([
   [["root", "nobody@example.test", "maybe"], 2, "Usage:"],
   [["two-factor", "on", "nobody@example.test"], 2, "Usage:"],
   [["two-factor", "nobody@example.test"], 2, "Usage:"],
-  [["two-factor", "off", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
-  [["reset", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
-  [["close", "nobody@example.test"], 1, "There is no account with the e-mail address nobody@example.test."],
+  [["two-factor", "off", "nobody@example.test"], 1, "There is no account with the email address nobody@example.test."],
+  [["reset", "nobody@example.test"], 1, "There is no account with the email address nobody@example.test."],
+  [["close", "nobody@example.test"], 1, "There is no account with the email address nobody@example.test."],
 ])("%j is refused with exit code %i, a sentence and no stack", async (args, expected, text) => {
   const { code, output } = await admin(...args);
   expect(code).toBe(expected);
@@ -220,7 +220,7 @@ test.each([
 test("a process ends with the exit code, its sentence and no stack", async () => {
   const none = await adminProcess({}, "reset", "nobody@example.test");
   expect(none.code).toBe(1);
-  expect(none.output.trim()).toBe("There is no account with the e-mail address nobody@example.test.");
+  expect(none.output.trim()).toBe("There is no account with the email address nobody@example.test.");
   expect(await adminProcess({}, "constructor")).toMatchObject({
     code: 2,
     output: expect.stringContaining("There is no command constructor."),

@@ -20,7 +20,7 @@ describe("mails", () => {
     const token = await rootToken();
     const { mails, smtp } = await expectOk(callAs(admin.mails, { token, query: { limit: 1 } }));
     expect([mails, smtp]).toMatchObject([
-      [{ _id: mailId, subject: "Confirm your e-mail address", failure: null }],
+      [{ _id: mailId, subject: "Confirm your email address", failure: null }],
       false,
     ]);
     const reply = await callAs(admin.mail, { token, params: { mailId } });

@@ -139,7 +139,7 @@ describe("an approval", () => {
     await expectOk(say(person, sessionId, { requestId: requests[0]?.requestId, decision: "approve" }));
     expect((await settled(person, sessionId)).status).toBe("completed");
     const [result] = bodies(await readLog(person, sessionId), "tool_result");
-    expect([result?.error, made]).toEqual(["There is no tool named pay any more.", []]);
+    expect([result?.error, made]).toEqual(["There is no tool named pay anymore.", []]);
   });
 
   it("of arguments that the tool takes no more is not made, and the model reads why", async () => {

@@ -152,7 +152,7 @@ describe("in a visitor's session", () => {
     const visitor = await visit(link);
     await expectOk(write(visitor, "pay 40"));
     expect((await answered(visitor)).lastRun?.reason).toBe(
-      "The work goes on once somebody of the team has looked at its next step.",
+      "The answer continues once someone on the team has reviewed the next step.",
     );
     const { person } = link;
     const request = bodies(await readLog(person, visitor.sessionId), "input_request")[0];

@@ -40,6 +40,7 @@ interface Page {
   next: string | null;
   people: { _id: string; name: string }[];
   kinds: string[];
+  names: Record<string, string>;
 }
 
 const to = ({ token, slug }: Person) => ({ token, params: { resourceSlug: slug } });
@@ -188,6 +189,8 @@ describe("an entry", () => {
     const key = await newKey(ada, { permissions: [Permission.DELETE_AGENT] });
     await expectOk(callAs(agents.remove, { token: key.secret, params }));
     const gone = await newest(ada);
+    const { names } = await read(ada, { targetId: agentId });
+    expect(names).toEqual({ [String(gone?.before?.modelId)]: "Demo" });
     expect(gone).toMatchObject({ action: "agents.remove", via: "key", viaId: key.id, keyName: "Key", after: null });
     expect(gone?.before).toMatchObject({ name: "Renamed", goal: "Help" });
   });

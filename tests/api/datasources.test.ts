@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
 import { apps } from "@/lib/contract/apps/schemas";
+import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
@@ -11,7 +12,7 @@ import { startWorker } from "@/lib/server/engine/runs/worker";
 import "@/lib/server/resources/tools/agent-tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { ask, documentsOf, ready, upload } from "../support/datasources";
+import { ask, documentsOf, formOf, newEmbedding, ready, upload } from "../support/datasources";
 import { readLog, say, settled } from "../support/sessions";
 
 ownDatabase();
@@ -45,6 +46,16 @@ describe("files", () => {
     expect(Object.keys(found[0]?.stages ?? {}).sort()).toEqual(["chunked", "embedded", "fetched", "parsed", "stored"]);
     const { passages } = await ask(ada, datasourceId, "When does the quay close?", { k: 1 });
     expect(passages).toMatchObject([{ title: "Harbour rules", vectorRank: 1, textRank: 1 }]);
+  });
+
+  it("of a type that cannot be read are refused by name", async () => {
+    const ada = await newPerson();
+    const body = formOf({ "notes.txt": "Notes", "Setup.EXE": "MZ" }, { embeddingModelId: await newEmbedding(ada) });
+    const params = { resourceSlug: ada.slug };
+    expect(await callAs(datasources.upload, { token: ada.token, params, body })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^“Setup\.EXE” cannot be read\. Upload PDF/) },
+    });
   });
 
   it("that come again change nothing, and changed ones take the place of the old", async () => {

@@ -12,6 +12,7 @@ import type { Worker } from "@/lib/server/engine/runs/worker";
 import { orgMembers, orgs, teamMembers } from "@/lib/server/platform/db/tables/teams";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { upload } from "../support/datasources";
 import { newKey } from "../support/keys";
 import { csrfOf, newAccount, newTeam, tokenOf } from "../support/people";
 import { type Owner, ownerOn, setPlan, withStripe } from "../support/plans";
@@ -212,7 +213,8 @@ describe("the use of a plan", () => {
     form.append("file", new File(["Twelve bytes"], "a.txt"));
     const params = { resourceSlug: ada.slug, sessionId };
     await expectOk(callAs(sessions.addFile, { token: ada.token, params, body: form }));
-    expect((await useOf(ada)).files).toMatchObject({ count: 1, bytes: 12 });
+    await upload(ada, { "b.txt": "Eight b.", "c.txt": "Eight c." });
+    expect((await useOf(ada)).files).toMatchObject({ count: 3, bytes: 28 });
   });
 
   it("shows a trial and its end", async () => {

@@ -262,7 +262,7 @@ test("restores into an empty database of one's own, and refuses one that is not"
   expect(first.output).toContain("Restored the backup of");
   expect(readdirSync(folder)).toEqual(["app-secret"]);
   const second = await run("restore", folder, [archive(good)], variables);
-  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is not empty. Make a new one") });
+  expect(second).toMatchObject({ code: 1, output: expect.stringContaining("is not empty. Create a new one") });
   expect(readdirSync(folder)).toEqual(["app-secret"]);
   const file = join(temporaryFolder("archive"), "own.tar.gz");
   expect(await run("backup", folder, [file], variables)).toMatchObject({ code: 0 });

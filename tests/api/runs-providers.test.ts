@@ -30,10 +30,14 @@ describe("a provider over HTTP", () => {
   });
 
   const early: [string, Fault, RegExp][] = [
-    ["refuses the key", { kind: "echo_key" }, /refused the API key \(401\)/],
-    ["limits requests", { kind: "status", status: 429, retryAfter: "60" }, /\(429\).*Try again in 60 seconds/],
+    ["refuses the key", { kind: "echo_key" }, /^"Model" failed\. .*refused the API key \(401\).*model's settings\.$/],
+    [
+      "limits requests",
+      { kind: "status", status: 429, retryAfter: "60" },
+      /^"Model" failed\. .*\(429\).*in 60 seconds\.$/,
+    ],
     ["has a problem", { kind: "status", status: 500 }, /problem of its own \(500\)/],
-    ["hangs", { kind: "hang", at: "before_headers" }, /sent nothing for 4 seconds/],
+    ["hangs", { kind: "hang", at: "before_headers" }, /^"Model" failed\. .*sent nothing for 4 seconds/],
     ["answers nothing", { kind: "empty" }, /without any content|empty answer/],
   ];
   it.each(early)("that %s ends the run in an error that a user understands", async (_, fault, reason) => {
@@ -49,7 +53,9 @@ describe("a provider over HTTP", () => {
   it("does not know a model", async () => {
     const { person, sessionId } = await conversation({}, "gpt-none");
     await say(person, sessionId, { message: "Hello" });
-    expect((await settled(person, sessionId)).lastRun?.reason).toMatch(/does not know this model \(404\)/);
+    expect((await settled(person, sessionId)).lastRun?.reason).toMatch(
+      /^"Model" failed\. .*not know this model \(404\)/,
+    );
   });
 
   const late: [string, Fault, RegExp][] = [

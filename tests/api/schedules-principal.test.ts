@@ -67,7 +67,7 @@ it("what runs as somebody is changed by nobody else in their name: whoever chang
   for (const change of changes) {
     const schedule = { ...daily, ...change, principalId: owner.accountId };
     const { status, body } = await edit(editor, owner, appId, { schedule });
-    const message = "It runs as you once you change it: only a team admin can have an app run as somebody else.";
+    const message = "Changing it makes it run as you: only a team admin can have an app run as someone else.";
     expect([status, body]).toEqual([
       400,
       expect.objectContaining({ error: message, issues: [{ path: "schedule.principalId", message }] }),
@@ -121,7 +121,7 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   expect(await due(owner, appId)).toBe(1);
   expect(await readSchedule(owner, appId)).toMatchObject({
     nextDue: null,
-    pausedReason: expect.stringContaining("may not use this app: it is private"),
+    pausedReason: expect.stringContaining("cannot use this app because it is private"),
   });
   // They read no more of it either.
   expect(await listed(owner)).toMatchObject([{ title: "A schedule is paused" }]);
@@ -133,7 +133,7 @@ it("pauses where whoever it runs as could not start the app themselves any more"
   });
 });
 
-it("pauses where whoever it runs as may only read, as the plan has fewer seats than members", async () => {
+it("pauses where whoever it runs as read-only access, as the plan has fewer seats than members", async () => {
   const { owner, appId, editor } = await ownersApp();
   await expectOk(edit(editor, owner, appId, { schedule: { ...daily, message: "Hello" } }));
   const { db } = await testDatabase();
@@ -144,7 +144,7 @@ it("pauses where whoever it runs as may only read, as the plan has fewer seats t
     .where(eq(orgs.id, team?.orgId ?? ""));
   const before = await due(owner, appId);
   const { pausedReason } = await readSchedule(owner, appId);
-  expect([before, pausedReason]).toEqual([0, expect.stringContaining("may only read")]);
+  expect([before, pausedReason]).toEqual([0, expect.stringContaining("read-only access")]);
 });
 
 it("says at its field that a chat needs something to be told, with a new app too; a process needs nothing", async () => {

@@ -7,6 +7,7 @@ import { variables } from "@/lib/contract/variables/schemas";
 import { toolRevisions } from "@/lib/server/platform/db/tables/tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { testDatabase } from "../support/database";
+import { newTask } from "../support/tasks";
 import {
   addTool,
   doubling,
@@ -101,9 +102,9 @@ describe("function tools", () => {
       [
         { parameters: { type: "object", properties: { a: { $ref: "https://example.com/a.json" } } } },
         "definition.parameters",
-        /lies outside/,
+        /is outside of it/,
       ],
-      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /at most/],
+      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /up to/],
       [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],
     ];
     for (const [wrong, path, message] of cases) {
@@ -164,7 +165,9 @@ describe("revisions", () => {
     await expectOk(editTool(ada, id, { definition: { ...definition, code: tripling } }));
     const first = String((await readTool(ada, id)).revisions[1]?._id);
     const { agentId, edit } = await agentWith(ada, { toolIds: [id], toolRevisions: { [id]: first } });
+    const taskId = await newTask(ada, "Double", { toolIds: [id] });
     expect(await readTool(ada, id)).toMatchObject({
+      tool: { usedBy: 2, usedIn: { agents: [{ _id: agentId }], tasks: [{ _id: taskId, name: "Double" }] } },
       agents: [{ _id: agentId, revisionId: first }],
       revisions: [{ pinnedBy: [] }, { pinnedBy: [{ _id: agentId }] }],
     });

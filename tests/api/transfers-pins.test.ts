@@ -86,7 +86,7 @@ describe("an export that no import would take is refused", () => {
     const reply = await exportReply(ada, appId);
     expect(reply.status).toBe(409);
     expect(sentencesOf(reply)).toEqual([
-      'This app cannot be exported as it is. Look at the task "Write": This task has no agent.',
+      'This app cannot be exported. Check the task "Write": This task has no agent.',
     ]);
   });
 });

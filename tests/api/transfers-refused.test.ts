@@ -41,7 +41,7 @@ async function counts(person: Pick<Person, "token" | "slug">): Promise<number[]>
 describe("a file that cannot be believed", () => {
   const bomb = `${chat("")}a: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefghi"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}`;
   const cases: [string, string, RegExp][] = [
-    ["is no YAML", "muster: [", /^Line 1: The indent is not right here\.$/],
+    ["is no YAML", "muster: [", /^Line 1: Invalid indentation here\.$/],
     ["is something else", "openapi: 3.1.0", /^This is no file of an app: it begins with muster/],
     ["is of a later version", "muster: 2\nkind: app", /reads files of version 1\. This one says 2\.$/],
     ["holds a bomb of aliases", bomb, /aliases/],
@@ -51,7 +51,7 @@ describe("a file that cannot be believed", () => {
       chat("agents: !!js/function 'function () {}'"),
       /^Line 4: Tags such as !!js are not allowed in a file\.$/,
     ],
-    ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This name stands twice in one place\.$/],
+    ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This name is used twice in the same place\.$/],
     ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a name that is not allowed\.$/],
     [
       "has what cannot be stored",
@@ -74,7 +74,7 @@ describe("a file that cannot be believed", () => {
     [
       "names what it has not",
       file().replace("agent: Writer", "agent: Nobody"),
-      /^Line 5, tasks\[0\]\.agent: The file has no agent of this name\.$/,
+      /^Line 5, tasks\[0\]\.agent: The file has no agent with this name\.$/,
     ],
     [
       "has tasks in a circle",
@@ -152,7 +152,7 @@ describe("an import", () => {
     await expectOk(callAs(agents.edit, { token: ada.token, params, body: { goal: "Rest" } }));
     const reply = await importReply(ada, { text: changed, choices, fingerprint });
     expect(reply.status).toBe(409);
-    expect(sentencesOf(reply)[0]).toMatch(/changed since you looked/);
+    expect(sentencesOf(reply)[0]).toMatch(/changed since you previewed/);
     const anew = (reply.body as unknown as { preview: { fingerprint: string } }).preview;
     expect(anew.fingerprint).not.toBe(fingerprint);
     expect(await counts(ada)).toEqual([1, 1, 1, 0]);

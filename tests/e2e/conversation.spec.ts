@@ -49,8 +49,8 @@ test("a question is edited and run again, an answer is made anew, and both hold 
   await askAndWait(page, "What is 17 * 23?");
   await askAndWait(page, "What is 5 * 5?");
   await mine(page).first().hover();
-  await mine(page).first().getByRole("button", { name: "Edit and run again" }).click();
-  const box = page.getByLabel("Edit the message");
+  await mine(page).first().getByRole("button", { name: "Edit and rerun" }).click();
+  const box = page.getByLabel("Edit message");
   await expect(box).toHaveValue("What is 17 * 23?");
   await box.fill("What is 6 * 7?");
   await box.press("Enter");
@@ -100,8 +100,8 @@ test("a session is renamed and found by its name; a link to a message leads ther
     await askAndWait(page, text);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
-  await page.getByLabel("Name of the session").fill("Multiplication for the harvest");
-  await page.getByLabel("Name of the session").press("Enter");
+  await page.getByLabel("Session name").fill("Multiplication for the harvest");
+  await page.getByLabel("Session name").press("Enter");
   await expect(page.getByRole("heading", { name: "Multiplication for the harvest" })).toBeVisible();
   const session = page.url();
   await page.goto(`${session}#${await mine(page).first().getAttribute("id")}`);
@@ -135,11 +135,11 @@ test("two tabs that are both reloaded in mid-answer show it whole, and Stop in o
   await second.goto(page.url());
   await expect(composer(second)).toBeVisible();
   await ask(page, "Please show me a list of steps to plan a long trip");
-  const written = (tab: Page) => thread(tab).getByRole("article", { name: "The answer that is being written" });
+  const written = (tab: Page) => thread(tab).getByRole("article", { name: "Answer being generated" });
   await Promise.all([page, second].map((tab) => expect(written(tab)).toBeVisible()));
   await Promise.all([page, second].map((tab) => tab.reload()));
   for (const tab of [page, second]) {
-    await expect(thread(tab).getByText("Here is your question taken apart:")).toHaveCount(1, { timeout: 15_000 });
+    await expect(thread(tab).getByText("Here is a plan for your trip:")).toHaveCount(1, { timeout: 15_000 });
     await expect(tab.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
     await expect(mine(tab)).toHaveCount(1);
   }

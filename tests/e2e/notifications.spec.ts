@@ -77,7 +77,7 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await expect(bell(other)).toHaveAccessibleName("Notifications: 3 not seen yet");
   await joined;
   await bell(page).click();
-  await panel(page).getByRole("button", { name: "Mark all as seen" }).click();
+  await panel(page).getByRole("button", { name: "Mark all as read" }).click();
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await expect(bell(other)).toHaveAccessibleName("Notifications");
   await other.close();
@@ -109,18 +109,18 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await bell(bob).click();
   await expect(entries(bob).getByText("Ask Ada for the link")).toBeVisible();
   await bob.goto(link);
-  await bob.getByRole("button", { name: "Accept the invitation" }).click();
-  await bob.waitForURL(`**/${slug}/apps`);
+  await bob.getByRole("button", { name: "Accept invitation" }).click();
+  await bob.waitForURL(`**/${slug}`);
   await expect(page.getByRole("alert").filter({ hasText: "Bob has joined My team." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications");
   // The link is used up: it says so, and leads on.
   await bob.goto(link);
-  await expect(bob.getByRole("heading", { name: "This invitation was used" })).toBeVisible();
+  await expect(bob.getByRole("heading", { name: "This invitation was already used" })).toBeVisible();
   await bob.getByRole("link", { name: "Go to the team" }).click();
-  await bob.waitForURL(`**/${slug}/apps`);
+  await bob.waitForURL(`**/${slug}`);
   await page.goto(link);
   await page.getByRole("link", { name: "Go to the team" }).click();
-  await page.waitForURL(`**/${slug}/apps`);
+  await page.waitForURL(`**/${slug}`);
 
   const { members } = await page.evaluate(async (team) => {
     const headers = { authorization: `Bearer ${localStorage.getItem("muster.token")}` };
@@ -157,7 +157,7 @@ test("who is in no team any more still reads and closes what is for them", async
   await carol.goto(link);
   await carol.getByLabel("Password", { exact: true }).fill(password);
   await carol.getByRole("button", { name: "Create account and join" }).click();
-  await carol.waitForURL(`**/${slug}/apps`);
+  await carol.waitForURL(`**/${slug}`);
   await post(page, `/${slug}/forms/team/invite`, { email }, "DELETE");
   await carol.goto("/welcome");
   await expect(bell(carol)).toHaveAccessibleName("Notifications: 1 not seen yet");
@@ -186,13 +186,13 @@ test("the panel says when its list cannot be had, and tries again", async ({ pag
 test("what the bell tells of runs is chosen on the account page", async ({ page }) => {
   const { slug, appId } = await sampleApp(page);
   await page.goto("/account");
-  const finish = page.getByRole("switch", { name: "Runs that finish" });
+  const finish = page.getByRole("switch", { name: "Completed runs" });
   await expect(finish).toBeChecked();
   await finish.click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(finish).not.toBeChecked();
-  await expect(page.getByRole("switch", { name: "Runs that fail" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Failed runs" })).toBeChecked();
   await runUnwatched(page, slug, appId, "Told to nobody");
   const row = page.getByRole("row").filter({ hasText: "Told to nobody" });
   await expect(async () => {

@@ -19,7 +19,7 @@ test.describe("axe finds nothing serious", () => {
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "palette");
     await page.keyboard.type("zzzz");
-    await expect(page.getByText("Nothing found for “zzzz”.")).toBeVisible();
+    await expect(page.getByText("No results for “zzzz”.")).toBeVisible();
     await expectAccessible(page, "palette without a match");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "More", exact: true }).click();

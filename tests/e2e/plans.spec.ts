@@ -21,7 +21,7 @@ async function addTeam(page: Page, name: string): Promise<void> {
 async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByLabel("Name").fill("Bob");
-  await dialog(page).getByLabel("E-mail").fill(email);
+  await dialog(page).getByLabel("Email").fill(email);
   await dialog(page).getByRole("button", { name: "Create invite" }).click();
 }
 
@@ -87,17 +87,19 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   await bob.goto(link);
   await bob.locator('input[type="password"]').first().fill(password);
   await bob.getByRole("button", { name: "Create account and join" }).click();
-  await bob.waitForURL("**/apps");
+  await expect(bob.getByRole("heading", { name: "My team", level: 1 })).toBeVisible();
   await setPlan(orgId, "free");
 
   await bob.goto(`/${slug}/variables`);
   await expect(bob.getByText("The Free plan allows 1 member and this organization has 2")).toBeVisible();
-  await expect(bob.getByText("The plan has no seat for you here, so you can only read.").first()).toBeVisible();
+  await expect(
+    bob.getByText("Your plan has no seat for you here, so you have read-only access.").first(),
+  ).toBeVisible();
   await page.goto(`/${slug}/team`);
   const row = page.getByRole("row").filter({ hasText: "Bob" });
   await expect(row.getByText("Read-only: no seat")).toBeVisible();
   await page.goto(`/${slug}/org`);
-  await expect(page.getByText("The member who came last has no seat and can only read")).toBeVisible();
+  await expect(page.getByText("The member who joined last has no seat and can only read")).toBeVisible();
 
   await bob.goto(`/${slug}/team`);
   await expect(bob.getByRole("button", { name: "Rename" })).toHaveAttribute("aria-disabled", "true");

@@ -6,7 +6,7 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   const slug = await openSample(page);
   await page.getByRole("link", { name: "Vector DBs" }).click();
   const builtin = page.getByRole("row", { name: /Built-in/ });
-  await expect(builtin).toContainText("On the server");
+  await expect(builtin).toContainText("Stored");
   await builtin.getByRole("button").click();
   await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Escape");
@@ -17,12 +17,12 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   await page.getByLabel("API key").fill("not-the-key-4711");
   await page.getByRole("button", { name: "Test connection" }).click();
   await expect(page.getByText("Qdrant refused the API key (401): Invalid API key.")).toBeVisible();
-  await page.getByRole("button", { name: "Add vector DB" }).click();
+  await page.getByRole("button", { name: "Create vector DB" }).click();
   await expect(page.getByRole("button", { name: "Save anyway" })).toBeVisible();
   await page.getByLabel("API key").fill(qdrant.key);
   await page.getByRole("button", { name: "Test connection" }).click();
   await expect(page.getByText("Qdrant answers.")).toBeVisible();
-  await page.getByRole("button", { name: "Add vector DB" }).click();
+  await page.getByRole("button", { name: "Create vector DB" }).click();
   await page.waitForURL(`**/${slug}/vectordbs`);
 
   await page.getByRole("link", { name: "Library" }).click();
@@ -34,8 +34,8 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   await page.getByLabel("Address").fill(`${qdrant.url}/elsewhere`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Enter the API key again: it would go to a new address.")).toBeVisible();
-  page.once("dialog", (question) => void question.accept());
   await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   await page.waitForURL(`**/${slug}/vectordbs`);
   await page
     .getByRole("row", { name: /Archive/ })

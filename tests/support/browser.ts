@@ -31,7 +31,7 @@ export async function registerByForm(page: Page, name = "Ada"): Promise<string> 
   const email = newEmail(name);
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).or(page.locator('input[type="password"]')).first().fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/onboarding");
@@ -118,7 +118,7 @@ export async function askAndWait(page: Page, text: string): Promise<void> {
   await ask(page, text);
   await expect(thread(page).getByText(text, { exact: true }).first()).toBeVisible();
   // The turn that was one's own before the question may still be shown.
-  const unanswered = /^(You|The answer that is being written)$/;
+  const unanswered = /^(You|Answer being generated)$/;
   const last = thread(page).getByRole("article").last();
   await expect(last).not.toHaveAttribute("aria-label", unanswered, { timeout: 15_000 });
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
@@ -126,7 +126,7 @@ export async function askAndWait(page: Page, text: string): Promise<void> {
 
 /** Takes the offline embedding model where one is asked for, and moves off the message, which stays while it is pointed at. */
 export async function takeOfflineEmbeddings(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Use the offline one" }).click();
+  await page.getByRole("button", { name: "Use offline embeddings" }).click();
   await expect(page.getByText("Offline embedding model added.")).toBeVisible();
   await page.mouse.move(0, 0);
 }

@@ -198,7 +198,7 @@ export const writtenEvents: Record<LoggedKind, NewEvent[]> = {
       body: {
         code: "passed_on",
         requestId: "request_1",
-        text: "Somebody else is asked.",
+        text: "Reassign.",
         deadline: now,
         assignee: { type: "account", accountId: "account_1", name: "Ada" },
         onDeadline: "end",

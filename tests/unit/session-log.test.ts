@@ -169,7 +169,7 @@ describe("applyEvent", () => {
       deadline: "2026-01-02T00:00:00.000Z",
       onDeadline: "end",
     };
-    const later = applyEvent(log, { seq: 4, kind: "notice", body: { ...passed, text: "Somebody else is asked." } });
+    const later = applyEvent(log, { seq: 4, kind: "notice", body: { ...passed, text: "Reassign." } });
     expect(later).toMatchObject({
       requests: [{ assignee, deadline: passed.deadline, onDeadline: "end" }],
       notices: [],

@@ -18,10 +18,7 @@ export function LinksSection({ security: { providers, links, hasPassword } }: { 
   const shown = [...new Set([...providers, ...links.map(({ provider }) => provider)])];
   if (shown.length === 0) return null;
   return (
-    <FormSection
-      title="Sign-in elsewhere"
-      description="Both addresses, the one there and yours here, must be confirmed."
-    >
+    <FormSection title="Linked accounts" description="Both email addresses must be confirmed.">
       <ul className="grid gap-3">
         {shown.map((provider) => (
           <LinkRow
@@ -80,7 +77,7 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
           title={`Link ${title}`}
-          description={`From then on your account at ${title} signs you in here, without the password.`}
+          description={`After linking, your account at ${title} signs you in without a password.`}
         >
           <ProofForm
             submit={`Go to ${title}`}

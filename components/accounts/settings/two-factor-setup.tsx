@@ -35,7 +35,7 @@ const stepTexts = {
   },
   scan: {
     title: "Scan this with your app",
-    text: "Then enter the code that it shows. Every other session of yours is signed out.",
+    text: "Then enter the code it shows. Your other sessions will be signed out.",
   },
   codes: { title: "Two-factor sign-in is on", text: undefined },
 };
@@ -93,17 +93,17 @@ function FirstCode({ enrollment: { secret, uri }, onDone, onCancel }: FirstCodeP
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => turnOn.run({ body }))}>
       <div className="flex flex-wrap items-center gap-4">
         <Suspense fallback={<Skeleton className="size-48" />}>
-          <QrCode text={uri} label="QR code of the secret for your authenticator app" />
+          <QrCode text={uri} label="QR code for your authenticator app" />
         </Suspense>
         <div className="grid min-w-0 flex-1 basis-40 gap-1">
-          <p className="text-muted text-secondary">No camera? Type this secret into the app:</p>
+          <p className="text-muted text-secondary">Can't scan? Enter this key in the app:</p>
           <div className="flex items-center gap-1">
             <code className="min-w-0 flex-1 break-all text-secondary">{secret.match(/.{1,4}/g)?.join(" ")}</code>
-            <CopyButton text={secret} label="Copy secret" />
+            <CopyButton text={secret} label="Copy key" />
           </div>
         </div>
       </div>
-      <Field label="Code" help="Six digits; a new one every half minute." error={form.formState.errors.code?.message}>
+      <Field label="Code" help="Six digits, changes every 30 seconds." error={form.formState.errors.code?.message}>
         <Input {...form.register("code")} inputMode="numeric" autoComplete="one-time-code" autoFocus />
       </Field>
       <DialogButtons submit="Turn on" pending={turnOn.pending} onCancel={onCancel} />

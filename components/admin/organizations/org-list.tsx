@@ -81,7 +81,7 @@ export function OrgList() {
         actions={actions}
         state={state}
         query={query}
-        empty={<EmptyState icon={Building2}>There is no organization yet: each new account makes one.</EmptyState>}
+        empty={<EmptyState icon={Building2}>No organizations yet. Each new account creates one.</EmptyState>}
       />
       <PlanDialog org={planning} onClose={() => setPlanning(null)} />
     </>

@@ -49,7 +49,7 @@ const columns: Column<App>[] = [
       return pluralize(taskIds.length, "task");
     },
   },
-  { key: "sharing", label: "Sharing", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
+  { key: "sharing", label: "Access", wide: true, cell: ({ sharingConfig }) => sharingLabel(sharingConfig.mode) },
   { key: "sessions", label: "Sessions", wide: true, align: "right", cell: ({ sessionCount }) => sessionCount },
   {
     key: "last",
@@ -110,7 +110,7 @@ export function AppList() {
               </>
             }
           >
-            An app is how people talk to an agent. The sample runs on the offline demo model and needs no key.
+            Apps let people use your agents. The sample runs on the offline demo model and needs no API key.
           </EmptyList>
         }
       />

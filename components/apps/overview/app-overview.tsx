@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { RowMenu } from "@/components/shared/data-table/row-menu";
 import { Avatar } from "@/components/shared/details/avatar";
 import { RelativeTime } from "@/components/shared/details/relative-time";
+import { SessionList } from "@/components/shared/details/session-list";
 import { Changed } from "@/components/shared/form/changed";
 import { PageHeader } from "@/components/shared/page/page-header";
 import { ShareLinksDialog } from "@/components/shared/share-links/share-links-dialog";
@@ -27,7 +28,6 @@ import { Permission } from "@/lib/permissions/bits";
 import { sharedWith } from "../form/app-form";
 import { momentInUtc, periodLabels } from "../form/schedule-labels";
 import { useAppActions } from "../list/use-app-actions";
-import { RecentSessions } from "./recent-sessions";
 
 /** An app's settings, a button that starts a session, and its newest sessions. */
 export function AppOverview({ appId }: { appId: string }) {
@@ -79,7 +79,7 @@ export function AppOverview({ appId }: { appId: string }) {
             <EditButton href={`/${slug}/app/${appId}/edit`} disabledReason={why(Permission.EDIT_APP)} />
             <DisabledTooltip disabledReason={findStartProblem(app)}>
               <Button loading={starting} onClick={() => startSession(app)}>
-                <MessageSquarePlus aria-hidden /> Start a session
+                <MessageSquarePlus aria-hidden /> New session
               </Button>
             </DisabledTooltip>
             <RowMenu name={app.name} actions={others(app)} />
@@ -97,7 +97,7 @@ export function AppOverview({ appId }: { appId: string }) {
       )}
       {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />
-      <RecentSessions slug={slug} appId={appId} />
+      <SessionList slug={slug} title="Recent sessions" empty="No sessions yet." filter={{ appId }} />
       {dialog}
       <ShareLinksDialog
         slug={slug}
@@ -148,12 +148,12 @@ function Facts({ slug, app }: { slug: string; app: App }) {
   const { process, taskIds, fullOutput } = app.processConfig;
   const isProcess = app.type === "process";
   const processFacts: { label: string; value: ReactNode }[] = [
-    { label: "Tasks", value: taskIds.length || <span className="text-warning">None: add one in the app</span> },
-    { label: "How they are done", value: process === "hierarchical" ? "Led by a manager" : "In sequence" },
+    { label: "Tasks", value: taskIds.length || <span className="text-warning">None. Add one in the app.</span> },
+    { label: "Process type", value: process === "hierarchical" ? "Hierarchical (manager agent)" : "Sequential" },
     { label: "Answer", value: fullOutput ? "Every task's output" : "The last task's output" },
   ];
   const chatFacts = [
-    { label: "Messages at most", value: maxMessages },
+    { label: "Message limit", value: maxMessages },
     { label: "Conversation starters", value: conversationStarters.length || "None" },
   ];
   const agent: { label: string; value: ReactNode }[] = [
@@ -164,14 +164,14 @@ function Facts({ slug, app }: { slug: string; app: App }) {
           {app.agentName}
         </Link>
       ) : (
-        <span className="text-warning">None: choose one before the next session</span>
+        <span className="text-warning">None. Choose one before the next session.</span>
       ),
     },
   ];
   const facts: { label: string; value: ReactNode }[] = [
     ...(isProcess ? processFacts : agent),
     { label: "Shared with", value: sharedWith(app.sharingConfig.mode) },
-    { label: "Runs by itself", value: <Scheduled app={app} /> },
+    { label: "Schedule", value: <Scheduled app={app} /> },
     { label: "Sessions", value: app.sessionCount },
     { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
     ...(isProcess ? [] : chatFacts),

@@ -51,7 +51,7 @@ export function ConnectReturn({ service }: { service: OauthService }) {
     const channel = openHandoverChannel();
     const timeout = setTimeout(() => {
       channel.close();
-      setFailure("The page that began this is closed. Open the connection again and sign in from there.");
+      setFailure("The page that started this is closed. Open the connection again and sign in there.");
     }, handoverTimeoutMs);
     channel.onmessage = ({ data }: MessageEvent<HandoverMessage>) => {
       if (data.type !== "taken" || data.state !== state) return;

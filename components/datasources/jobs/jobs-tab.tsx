@@ -28,7 +28,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
     pollWhile: ({ jobs }) => jobs.some(isOpen),
   });
   const cancel = useAction(datasources.cancel, {
-    success: "It stops after the step at hand.",
+    success: "It stops after the current step.",
     invalidate: ["documents", "airbyte"],
   });
   const open = data?.jobs.some(isOpen) === true;
@@ -53,7 +53,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
           </DisabledTooltip>
         )
       }
-      empty={<EmptyState icon={History}>Nothing has brought documents here yet.</EmptyState>}
+      empty={<EmptyState icon={History}>No jobs yet.</EmptyState>}
       error={error ? errorMessage(error) : undefined}
       onRetry={() => void refetch()}
     />

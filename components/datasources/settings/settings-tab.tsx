@@ -104,7 +104,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
           control={form.control}
           name="description"
           label="Description"
-          help="What can be found in it. What agents read stands in the tool."
+          help="Describe the content. The description that agents read is in the tool."
         >
           {(field) => <Textarea {...field} rows={2} />}
         </FormField>
@@ -112,7 +112,7 @@ function SettingsForm({ slug, datasource, schema, onReload }: SettingsFormProps)
       {schema && (
         <FormSection
           title={`Access to ${source}`}
-          description="Stored encrypted. Leave a secret as it is to keep the stored one; another host asks for it again."
+          description="Stored encrypted. Leave a secret unchanged to keep it; a different host requires it again."
         >
           <SchemaFields form={form} schema={schema} at="config" />
         </FormSection>

@@ -6,13 +6,13 @@ import { useState } from "react";
 import { MenuActions } from "@/components/shared/data-table/menu-actions";
 import { Avatar } from "@/components/shared/details/avatar";
 import { DeveloperFacts } from "@/components/shared/details/developer-facts";
+import { SessionStatus } from "@/components/shared/status/session-status";
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "@/components/ui/dropdown-menu";
 import type { Session } from "@/lib/contract/sessions/schemas";
 import { formatCost, formatCount } from "@/lib/utils/text/format-figures";
 import { DeleteSession } from "../history/delete-session";
 import { RenameSession } from "../history/rename-session";
-import { SessionStatus } from "../history/session-status";
 import { ShareSession } from "../history/share-session";
 import { useNewSession } from "./use-new-session";
 

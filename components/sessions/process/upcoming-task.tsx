@@ -21,8 +21,8 @@ export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskPro
   const facts = [
     { label: "With", text: usedTools.map((tool) => tool.name).join(", ") },
     { label: "After", text: after.map((one) => one.name).join(", ") },
-    { label: "Asks a person for", text: requiresHumanInput ? fieldLabels.join(" · ") : "" },
-    { label: "Gives the file", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
+    { label: "Asks for", text: requiresHumanInput ? fieldLabels.join(" · ") : "" },
+    { label: "Output file:", text: task.storeTaskOutput ? (task.taskOutputFileName ?? "named after the task") : "" },
   ].filter(({ text }) => text);
   return (
     <div className="grid gap-1 rounded-control border bg-canvas p-3">

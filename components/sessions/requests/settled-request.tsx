@@ -27,8 +27,7 @@ export function SettledRequest({ request }: { request: ThreadRequest }) {
 }
 
 function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
-  if (!approval)
-    return answer ? "The team has looked at the next step" : "The run ended before the team had looked at it";
+  if (!approval) return answer ? "The team reviewed the next step" : "The run ended before the team reviewed it";
   if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
   const { by, decision, changed, reason } = answer;
   const verbs: Record<string, string> = { approve: "approved", reject: "rejected", respond: "answered in place of" };
@@ -37,7 +36,7 @@ function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
 }
 
 function formOutcome({ name, answer }: ThreadRequest): string {
-  if (!answer) return `Nobody filled in what ${name} needs before the run ended`;
+  if (!answer) return `No one completed what ${name} needs before the run ended`;
   const verb = answer.decision === "reject" ? "declined to fill in" : "filled in";
   return `${answer.by} ${verb} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
 }

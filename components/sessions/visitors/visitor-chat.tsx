@@ -44,7 +44,7 @@ export function VisitorChat({ slug, sessionId, onNew }: VisitorChatProps) {
         <div className="mx-auto flex w-full max-w-chat flex-wrap items-center justify-center gap-3 px-4 py-3 text-muted text-secondary">
           <p>This {data.appType === "process" ? "process is finished" : "conversation is complete"}.</p>
           <Button size="sm" variant="outline" onClick={onNew}>
-            <MessageSquarePlus /> New conversation
+            <MessageSquarePlus /> New session
           </Button>
         </div>
       ) : data.appType === "process" ? (

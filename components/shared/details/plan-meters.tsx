@@ -7,6 +7,7 @@ import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
+import { unlimited } from "@/lib/constants/plan-names";
 import { storageLocation } from "@/lib/constants/plans";
 import { plans } from "@/lib/contract/plans/calls";
 import type { PlanUse } from "@/lib/contract/plans/schemas";
@@ -64,11 +65,11 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
           label="Files"
           value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} together`}
         >
-          Each at most {formatBytes(files.maxFileBytes)}.
+          Max size each {formatBytes(files.maxFileBytes)}.
         </Fact>
         <Fact
           label="Sessions"
-          value={sessionDays === 0 ? "Kept without a limit" : `Kept ${pluralize(sessionDays, "day")} at most`}
+          value={sessionDays === 0 ? "Used forever" : `Used ${pluralize(sessionDays, "day")} at most`}
         />
       </dl>
     </div>
@@ -88,9 +89,9 @@ function ExceededLimits({ use: { title, over, teams, storage, functionTools } }:
   if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
-      The {title} plan is smaller than what is here. Nothing is deleted.
-      {more.length > 0 && ` What there is goes on, and ${either.format(more)} can be added.`}
-      {members === 1 && " The member who came last has no seat and can only read."}
+      The {title} plan is smaller than your current usage. Nothing is deleted.
+      {more.length > 0 && ` Existing items stay, and ${either.format(more)} can be added.`}
+      {members === 1 && " The member who joined last has no seat and can only read."}
       {members > 1 && ` The ${count(members)} members who came last have no seat and can only read.`}
       {models > 0 && ` ${pluralize(models, "model")} of providers outside the plan will not run.`}
     </Banner>
@@ -107,7 +108,8 @@ interface MeterProps {
 
 function Meter({ label, used, max, show }: MeterProps) {
   const none = max === 0 && used === 0;
-  const text = none ? "Not in this plan" : `${show(used)} of ${show(max)}`;
+  const isUnlimited = show === count && max >= unlimited;
+  const text = none ? "Not in this plan" : `${show(used)} ${isUnlimited ? "(unlimited)" : `of ${show(max)}`}`;
   // Using the single unit of a limit of 1 is not a warning.
   const tone = used > max ? "danger" : used === max && max > 1 ? "warning" : "accent";
   return (
@@ -117,10 +119,12 @@ function Meter({ label, used, max, show }: MeterProps) {
         <span className="shrink-0 text-muted tabular-nums">{text}</span>
       </dt>
       <dd className="grid gap-1">
-        {!none && <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />}
+        {!none && !isUnlimited && (
+          <Progress aria-label={`${label}: ${text}`} tone={tone} value={(used / Math.max(max, 1)) * 100} />
+        )}
         {!none && used >= max && (
           <span className="text-label text-muted">
-            {used > max ? "Over the plan: nothing is deleted, and nothing new fits." : "All that the plan allows."}
+            {used > max ? "Over the limit. Existing items stay; you can't add more." : "Limit reached."}
           </span>
         )}
       </dd>

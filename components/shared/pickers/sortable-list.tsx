@@ -53,7 +53,7 @@ export function SortableList<T>({ items, getId, getName, onOrder, children }: So
       onDragEnd={end}
       accessibility={{
         screenReaderInstructions: {
-          draggable: "Press Space to take it up, the arrow keys to move it, Space to put it down, Escape to leave it.",
+          draggable: "Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.",
         },
         announcements: {
           onDragStart: ({ active }) => `${findName(active.id)} is taken up.`,

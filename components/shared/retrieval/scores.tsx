@@ -10,9 +10,9 @@ const formatMatch = (score: number | null, rank: number | null): string =>
 /** A passage's scores: by vectors, by words, and combined. */
 export function Scores({ of: passage }: { of: Scored }) {
   const facts = [
-    ["Meaning", formatMatch(passage.vectorScore, passage.vectorRank)],
-    ["Words", formatMatch(passage.textScore, passage.textRank)],
-    ["Together", formatScore(passage.score)],
+    ["Vector", formatMatch(passage.vectorScore, passage.vectorRank)],
+    ["Keyword", formatMatch(passage.textScore, passage.textRank)],
+    ["Combined", formatScore(passage.score)],
   ] as const;
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-label text-muted tabular-nums">

@@ -62,7 +62,7 @@ export function ParameterList({ rows, labels: { one, none }, onChange }: Paramet
             </div>
             <Input
               aria-label={`What ${row.name || `${one} ${i + 1}`} means`}
-              placeholder="What it means, for the model"
+              placeholder="Description for the model"
               maxLength={1_000}
               value={row.description}
               onChange={({ target }) => change(i, { description: target.value })}

@@ -54,14 +54,14 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
             Ends <RelativeTime date={expiresAt} />
           </span>
         )}
-        {createdByName && <span>Made by {createdByName}</span>}
+        {createdByName && <span>Created by {createdByName}</span>}
       </p>
       {editing && <LinkForm slug={slug} appId={appId} link={link} onDone={() => setEditing(false)} />}
       <ConfirmDialog
         open={revoking}
         onOpenChange={setRevoking}
         title="Revoke this link?"
-        description="Its visitors are out at once and cannot come back. What they wrote stays in the session history."
+        description="Visitors lose access immediately. Their sessions stay in the history."
         confirmLabel="Revoke"
         pending={remove.pending}
         onConfirm={() => void remove.run({ params: { resourceSlug: slug, shareId } })}

@@ -21,11 +21,7 @@ function formatOutcome({ status }: LoggedCall): { tone: Tone; text: string } {
 export function DeveloperCalls() {
   const calls = usePageCalls();
   if (calls.length === 0)
-    return (
-      <p className="p-4 pt-0 text-muted text-secondary">
-        This page has called nothing yet. What it shows may come from what an earlier page has loaded.
-      </p>
-    );
+    return <p className="p-4 pt-0 text-muted text-secondary">No calls yet. Data may come from a previous page.</p>;
   return (
     <ul className="divide-y border-t">
       {calls.map((call) => (
@@ -64,7 +60,7 @@ function CallRow({ call }: { call: LoggedCall }) {
         <div className="col-span-2 grid gap-3 p-2">
           <CodeBlock code={curl} language="bash" />
           {answer === undefined ? (
-            <p className="text-muted text-secondary">{status === null ? "Under way." : "No JSON in the answer."}</p>
+            <p className="text-muted text-secondary">{status === null ? "Running." : "No JSON in the response."}</p>
           ) : (
             <JsonBlock value={answer} />
           )}

@@ -33,17 +33,13 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
   const waiting = results.loading || text.trim() !== debounced;
   return (
     <CommandDialog open onOpenChange={onOpenChange} label="Go to or create" shouldFilter={false}>
-      <CommandInput
-        placeholder="Search for an app, an agent, a session, or what to do…"
-        value={text}
-        onValueChange={onChange}
-      />
+      <CommandInput placeholder="Search apps, agents, sessions and commands…" value={text} onValueChange={onChange} />
       {waiting && commands.length === 0 ? (
         <div className="flex justify-center p-4 text-muted">
           <Spinner label="Searching" />
         </div>
       ) : (
-        <CommandEmpty>Nothing found for “{text}”.</CommandEmpty>
+        <CommandEmpty>No results for “{text}”.</CommandEmpty>
       )}
       <CommandList className="max-h-96">
         {[...groups].map(([group, members]) => (

@@ -6,6 +6,7 @@ import {
   ChartColumn,
   Code,
   CreditCard,
+  House,
   Inbox,
   Keyboard,
   LogOut,
@@ -56,9 +57,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
   // The pages of a managed team are open to its members only.
   const slug = managed ? undefined : linkSlug;
   const { has } = usePermission();
-  const go = (path: string) => () => {
-    if (confirmLeave()) router.push(path);
-  };
+  const go = (path: string) => () => confirmLeave(() => router.push(path));
   const teamPages = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
   const pageCommands = teamPages.map(({ link, team }) => ({
     id: link.path,
@@ -74,6 +73,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     : [];
   const usage = slug
     ? [
+        { id: "/", group: "Go to", label: "Home", icon: House, run: go(`/${slug}`) },
         { id: "/inbox", group: "Go to", label: "Inbox", icon: Inbox, run: go(`/${slug}/inbox`) },
         { id: "/usage", group: "Go to", label: "Usage", icon: ChartColumn, run: go(`/${slug}/usage`) },
       ]
@@ -132,7 +132,7 @@ function useSettings(onShortcuts: () => void): PaletteCommand[] {
   return [
     set("theme-light", "Theme: light", Sun, () => choose("light")),
     set("theme-dark", "Theme: dark", Moon, () => choose("dark")),
-    set("theme-system", "Theme: like the system", Monitor, () => choose("system")),
+    set("theme-system", "Theme: system", Monitor, () => choose("system")),
     set("sidebar", "Open or close the sidebar", PanelLeft, toggle),
     set("developer", `Developer mode: turn ${developer.on ? "off" : "on"}`, Code, developer.toggle),
     set("shortcuts", "Keyboard shortcuts", Keyboard, onShortcuts, false),

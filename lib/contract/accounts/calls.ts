@@ -10,7 +10,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   welcome: {
     method: "GET",
     path: "/welcome.json",
-    summary: "Organizations and teams to choose from",
+    summary: "List the account's organizations and teams",
   },
   register: {
     method: "POST",
@@ -25,7 +25,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   requestChangePassword: {
     method: "POST",
     path: "/forms/account/requestchangepassword",
-    summary: "Ask for a link to choose a new password",
+    summary: "Request a link to choose a new password",
   },
   changePassword: {
     method: "POST",
@@ -36,23 +36,23 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   verify: {
     method: "POST",
     path: "/forms/account/verify",
-    summary: "Confirm an e-mail address, choosing the password, or accept an invite",
+    summary: "Confirm an email address and choose a password, or accept an invite",
   },
   invitation: {
     method: "POST",
     path: "/forms/account/invitation",
-    summary: "What an invite is for, by its token",
+    summary: "Read an invite by its token",
   },
   switch: {
     method: "POST",
     path: "/forms/account/switch",
     csrf: true,
-    summary: "Make a team the current one",
+    summary: "Switch the current team",
   },
   onboard: {
     method: "POST",
     path: "/forms/account/onboard",
-    summary: "Mark the introduction as done",
+    summary: "Mark onboarding as done",
   },
   logout: {
     method: "POST",

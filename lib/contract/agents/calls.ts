@@ -16,7 +16,7 @@ export const agents = defineCalls<typeof shapes>()("agents", {
     method: "POST",
     path: "/:resourceSlug/forms/agent/add",
     idempotent: true,
-    summary: "Add an agent",
+    summary: "Create an agent",
   },
   edit: {
     method: "POST",

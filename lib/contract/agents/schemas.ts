@@ -16,7 +16,7 @@ import {
 } from "../base/fields";
 import { agents as policies } from "./policies";
 
-const ids = z.array(idField).max(100, "Choose at most 100.");
+const ids = z.array(idField).max(100, "Choose up to 100.");
 
 export const agentForm = z.object({
   name: nameField,
@@ -33,7 +33,7 @@ export const agentForm = z.object({
     .number("Give a number.")
     .int("Give a whole number.")
     .min(1, "Use at least 1.")
-    .max(100, "Use at most 100.")
+    .max(100, "Use up to 100.")
     .default(maxIterationsDefault),
   iconId: idField.nullable().optional(),
 });

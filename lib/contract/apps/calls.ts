@@ -16,7 +16,7 @@ export const apps = defineCalls<typeof shapes>()("apps", {
     method: "POST",
     path: "/:resourceSlug/forms/app/add",
     idempotent: true,
-    summary: "Add an app",
+    summary: "Create an app",
   },
   edit: {
     method: "POST",

@@ -56,6 +56,8 @@ export const shapes = defineShapes({
       /** Options of the filters; on the first page only. */
       people: z.array(z.object({ _id: z.string(), name: z.string() })),
       kinds: z.array(z.string()),
+      /** Names by the ids in the entries' fields. */
+      names: z.record(z.string(), z.string()),
     }),
   },
   csv: { query: auditFilter },

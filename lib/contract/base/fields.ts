@@ -22,12 +22,12 @@ export const nameField = z
   .string("Enter a name.")
   .trim()
   .min(1, "Enter a name.")
-  .max(nameMax, `Use at most ${nameMax} characters.`)
+  .max(nameMax, `Use up to ${nameMax} characters.`)
   .refine(isVisible, notVisible);
 export const descriptionField = z
   .string()
   .trim()
-  .max(descriptionMax, `Use at most ${descriptionMax} characters.`)
+  .max(descriptionMax, `Use up to ${descriptionMax} characters.`)
   .default("");
 
 /** Prompt-like text and code: up to 64 KB in UTF-8. */
@@ -36,7 +36,7 @@ export const promptField = (what: string) =>
     .string(`Enter ${what}.`)
     .trim()
     .min(1, `Enter ${what}.`)
-    .refine((text) => byteLength(text) <= promptMaxBytes, "Use at most 64 KB of text.");
+    .refine((text) => byteLength(text) <= promptMaxBytes, "Use up to 64 KB of text.");
 
 const wholeNumber = z
   .string()

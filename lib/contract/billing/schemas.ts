@@ -10,7 +10,7 @@ const addonField = z
   .number("Give a whole number.")
   .int("Give a whole number.")
   .min(0, "Give 0 or more.")
-  .max(maxAddon, `Give at most ${maxAddon}.`);
+  .max(maxAddon, `Enter up to ${maxAddon}.`);
 
 export const planForm = z.object({
   plan: z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS], "Choose one of the plans that are for sale."),

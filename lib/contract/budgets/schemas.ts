@@ -12,7 +12,7 @@ export const budgetForm = z.object({
   money: z
     .number("Give an amount in US dollars.")
     .min(minBudgetMoney, `Give at least $${minBudgetMoney}.`)
-    .max(maxBudgetMoney, `Give at most $${figure.format(maxBudgetMoney)}.`)
+    .max(maxBudgetMoney, `Enter up to $${figure.format(maxBudgetMoney)}.`)
     .multipleOf(0.01, "Give whole cents.")
     .nullable()
     .default(null),
@@ -21,7 +21,7 @@ export const budgetForm = z.object({
     .number("Give a whole number of tokens.")
     .int("Give a whole number of tokens.")
     .min(1, "Give at least 1 token.")
-    .max(maxBudgetTokens, `Give at most ${figure.format(maxBudgetTokens)} tokens.`)
+    .max(maxBudgetTokens, `Enter up to ${figure.format(maxBudgetTokens)} tokens.`)
     .nullable()
     .default(null),
   /** `soft`: a notification when it is used up. `hard`: runs wait as well. */

@@ -18,7 +18,7 @@ export const datasources = withPolicies(calls, {
   sync: teamWrite(Permission.SYNC_DATASOURCE, byJobs),
   cancel: { ...teamWrite(Permission.SYNC_DATASOURCE, byJobs), whenFull: true },
   discover: {
-    ...teamWrite(Permission.EDIT_DATASOURCE, { none: "What the source has is nothing that somebody chose." }),
+    ...teamWrite(Permission.EDIT_DATASOURCE, { none: "A source's contents are not a choice of a member." }),
     waits: true,
   },
   streams: { ...teamWrite(Permission.EDIT_DATASOURCE, { edits: "datasource" }), ...streams },

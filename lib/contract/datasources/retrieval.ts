@@ -17,10 +17,10 @@ export const retrieverForm = z.object({
     .number("Give a number.")
     .int("Give a whole number.")
     .min(1, "Use at least 1.")
-    .max(maxPassages, `Use at most ${maxPassages}.`)
+    .max(maxPassages, `Use up to ${maxPassages}.`)
     .default(passagesDefault),
   /** 0 to 1; passages below are dropped. The vectors' score is one minus the cosine distance. */
-  scoreThreshold: z.number().min(0, "Use at least 0.").max(1, "Use at most 1.").default(0),
+  scoreThreshold: z.number().min(0, "Use at least 0.").max(1, "Use up to 1.").default(0),
   hybrid: z.boolean().default(true),
   filters: z.array(filterForm).max(20).default([]),
   /** Of type `time_weighted`: decay per hour, 0 to 1. */

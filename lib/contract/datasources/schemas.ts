@@ -113,7 +113,7 @@ export const shapes = defineShapes({
   schedule: { body: scheduleForm, response: empty },
   query: {
     body: z.object({
-      query: z.string("Ask something.").trim().min(1, "Ask something.").max(4_000, "Use at most 4,000 characters."),
+      query: z.string("Ask something.").trim().min(1, "Ask something.").max(4_000, "Use up to 4,000 characters."),
       retriever: retrieverForm.optional(),
     }),
     response: retrievalSchema,

@@ -13,7 +13,7 @@ const wholeNumber = (max: number, min: number) =>
     .number("Give a number.")
     .int("Give a whole number.")
     .min(min, `Use at least ${min.toLocaleString("en")}.`)
-    .max(max, `Use at most ${max.toLocaleString("en")}.`);
+    .max(max, `Use up to ${max.toLocaleString("en")}.`);
 
 export const chunkingForm = z
   .object({
@@ -21,7 +21,7 @@ export const chunkingForm = z
     size: wholeNumber(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
     overlap: wholeNumber(maxChunkSize / 2, 0).default(chunkOverlapDefault),
   })
-  .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use at most half of the size." });
+  .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use up to half of the size." });
 export type Chunking = z.output<typeof chunkingForm>;
 
 export const scheduleForm = z.discriminatedUnion("type", [
@@ -40,7 +40,7 @@ export const streamConfigForm = z.object({
   mode: z.enum(["full", "incremental"]).default("full"),
 });
 export type StreamConfig = z.output<typeof streamConfigForm>;
-export const streamsField = z.array(streamConfigForm).max(1_000, "Choose at most 1,000 streams.");
+export const streamsField = z.array(streamConfigForm).max(1_000, "Choose up to 1,000 streams.");
 
 export const discoveredStreamSchema = z.object({
   name: z.string(),

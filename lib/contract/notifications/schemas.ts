@@ -24,7 +24,7 @@ const seenForm = z.object({
   notificationIds: z
     .array(idField, "Name the notifications.")
     .min(1, "Name at least one notification.")
-    .max(maxSeenPerCall, `Name at most ${maxSeenPerCall} notifications at once.`),
+    .max(maxSeenPerCall, `List up to ${maxSeenPerCall} notifications in one call.`),
   resourceSlug: idField.optional(),
 });
 

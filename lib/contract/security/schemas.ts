@@ -57,7 +57,7 @@ export const securityResponse = z.object({
 export type Security = z.output<typeof securityResponse>;
 
 /** Absent for an account without a password. */
-export const proof = z.string().max(passwordMax, "Use at most 1,000 characters.").optional();
+export const proof = z.string().max(passwordMax, "Use up to 1,000 characters.").optional();
 const codes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const profileForm = z.object({ name: nameField });

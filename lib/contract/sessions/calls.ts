@@ -7,7 +7,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   list: {
     method: "GET",
     path: "/:resourceSlug/sessions.json",
-    summary: "Session history",
+    summary: "List sessions",
   },
   get: {
     method: "GET",
@@ -17,12 +17,12 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   messages: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/messages.json",
-    summary: "Messages of a session, ascending; a page of long ones holds fewer than asked for",
+    summary: "Messages of a session, oldest first; a page of long ones may have fewer than the limit",
   },
   log: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/log.json",
-    summary: "The event log of a session, ascending; a page of long events holds fewer than asked for",
+    summary: "The event log of a session, oldest first; a page of long events may have fewer than the limit",
   },
   events: {
     method: "GET",
@@ -45,7 +45,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
     method: "POST",
     path: `${path}/start`,
     idempotent: true,
-    summary: "Send a message to the agent, or answer what its run waits for",
+    summary: "Send a message to the agent, or respond to an input request",
   },
   cancel: {
     method: "POST",

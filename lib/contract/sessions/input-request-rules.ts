@@ -28,7 +28,7 @@ export const inputRequestRules = z
       .number("Give a number.")
       .int("Give a whole number.")
       .min(1, "Use at least 1.")
-      .max(maxInputRequestMinutes, "Use at most a year.")
+      .max(maxInputRequestMinutes, "Use up to a year.")
       .nullable()
       .default(null),
     onDeadline: z.enum(deadlineActions, "Choose what happens then.").default("end"),

@@ -15,7 +15,7 @@ const messages = z
   .number("Give a number.")
   .int("Give a whole number.")
   .min(1, "Use at least 1.")
-  .max(maxLinkMessages, "Use at most 100,000.");
+  .max(maxLinkMessages, "Use up to 100,000.");
 
 /** Expiration and message limits; null: never, 50 and 1,000 messages. */
 export const shareLinkForm = z.object({

@@ -21,7 +21,7 @@ export const tasks = defineCalls<typeof shapes>()("tasks", {
     method: "POST",
     path: "/:resourceSlug/forms/task/add",
     idempotent: true,
-    summary: "Add a task",
+    summary: "Create a task",
   },
   edit: {
     method: "POST",

@@ -23,7 +23,7 @@ const retentionForm = z.object({
     .number("Give a whole number of days.")
     .int("Give a whole number of days.")
     .min(0, "Give a whole number of days.")
-    .max(36_500, "Give at most 36,500 days.")
+    .max(36_500, "Enter up to 36,500 days.")
     .nullable(),
 });
 

@@ -21,9 +21,9 @@ const ref = z
   .string()
   .trim()
   .min(1, "Name it.")
-  .max(nameMax + 10, `Use at most ${nameMax + 10} characters.`);
-const refs = z.array(ref).max(100, "Name at most 100.").default([]);
-const parts = <T extends z.ZodType>(one: T, max = maxParts) => z.array(one).max(max, `Use at most ${max}.`).default([]);
+  .max(nameMax + 10, `Use up to ${nameMax + 10} characters.`);
+const refs = z.array(ref).max(100, "List up to 100.").default([]);
+const parts = <T extends z.ZodType>(one: T, max = maxParts) => z.array(one).max(max, `Use up to ${max}.`).default([]);
 const own = { name: nameField, ref: ref.optional() };
 
 const assignee = z.discriminatedUnion("type", [
@@ -113,7 +113,7 @@ const common = {
   schedule: z
     .strictObject({
       every: z.enum(schedulePeriods, "Choose how often."),
-      message: z.string().trim().max(65_536, "Use at most 65,536 characters.").optional(),
+      message: z.string().trim().max(65_536, "Use up to 65,536 characters.").optional(),
       variables: z.record(z.string().max(variableNameMax), z.string().max(variableValueMax)).optional(),
     })
     .nullable()

@@ -10,7 +10,7 @@ export const usage = defineCalls<typeof shapes>()("usage", {
   csv: {
     method: "GET",
     path: "/:resourceSlug/usage.csv",
-    summary: "The same as a table: one line a day, app, model and member",
+    summary: "Usage as CSV: one line per day, app, model and member",
     raw: true,
   },
 });

@@ -15,7 +15,7 @@ export const variables = defineCalls<typeof shapes>()("variables", {
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/variable/add",
-    summary: "Add a variable",
+    summary: "Create a variable",
   },
   edit: {
     method: "POST",

@@ -15,12 +15,12 @@ export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/vectordb/add",
-    summary: "Add a vector database",
+    summary: "Create a vector database",
   },
   test: {
     method: "POST",
     path: "/:resourceSlug/forms/vectordb/test",
-    summary: "Check the connection of a vector database without saving it",
+    summary: "Test a vector database's connection without saving",
   },
   edit: {
     method: "POST",

@@ -22,7 +22,7 @@ const url = z
   .string("Enter the address.")
   .trim()
   .min(1, "Enter the address.")
-  .max(500, "Use at most 500 characters.")
+  .max(500, "Use up to 500 characters.")
   .transform((text) => trimEndMatching(text.includes("://") ? text : `https://${text}`, /\//))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), notAnAddress)
   .refine((text) => {
@@ -33,7 +33,7 @@ const url = z
 const apiKey = z
   .string()
   .trim()
-  .max(4_096, "Use at most 4,096 characters.")
+  .max(4_096, "Use up to 4,096 characters.")
   .regex(/^[\x21-\x7e\u2022]*$/, "An API key has no spaces and no special characters.")
   .nullable();
 

@@ -18,7 +18,7 @@ const atServer = { userAgent: "Administration", address: "this server" };
 async function findAccount(db: Db, email = "") {
   const own = and(eq(accounts.email, email.trim().toLowerCase()), isNull(accounts.dateDeleted));
   const [account] = await db.select().from(accounts).where(own);
-  if (!account) throw new RefusedError(`There is no account with the e-mail address ${email}.`);
+  if (!account) throw new RefusedError(`There is no account with the email address ${email}.`);
   return account;
 }
 
@@ -31,7 +31,7 @@ function changeAccount<T>(db: Db, action: string, accountId: string, work: (tx: 
 export const accountCommands: Record<string, AdminCommand> = {
   accounts: {
     takes: "[text]",
-    does: "list accounts, the newest first; with a text those whose name or e-mail has it",
+    does: "list accounts, newest first; with a text, those whose name or email contains it",
     run: async (db, args) => {
       const [q] = requireArguments(args, 0, 1);
       const query = { limit: formatAccount, sort: "dateCreated" as const, ...(q && { q }) };
@@ -48,13 +48,13 @@ export const accountCommands: Record<string, AdminCommand> = {
           .filter(Boolean)
           .join(", "),
       ]);
-      const text = formatTable(["E-mail", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
+      const text = formatTable(["Email", "Name", "Created (UTC)", "Last seen", "Sessions", "Orgs", ""], rows);
       return next ? `${text}\nThe first ${formatAccount}: give a text to find others.` : text;
     },
   },
   root: {
     takes: "<email> [off]",
-    does: "make an account root, or take it back",
+    does: "make an account root, or remove root",
     run: async (db, args) => {
       const [email, state = "on"] = requireArguments(args, 1, 2);
       if (state !== "on" && state !== "off") throw new UsageError();
@@ -67,7 +67,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       );
       return root
         ? `${account.email} is root: every permission in the teams it is a member of, and the page ${env().APP_URL}/admin.`
-        : `${account.email} is not root any more.`;
+        : `${account.email} is no longer root.`;
     },
   },
   reset: {
@@ -89,10 +89,10 @@ export const accountCommands: Record<string, AdminCommand> = {
         await deliverResetMail(account.email, account.name, token);
       } catch (error) {
         throw new RefusedError(
-          `The mail server did not take it: ${error instanceof Error ? error.message : String(error)}`,
+          `The mail server rejected it: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
-      return `A link to choose a new password is on its way to ${account.email}. It is good for one hour and one use.`;
+      return `A link to choose a new password was sent to ${account.email}. It is good for one hour and one use.`;
     },
   },
   "end-sessions": {
@@ -102,7 +102,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await findAccount(db, ...requireArguments(args, 1));
       const ended = await changeAccount(db, "endSessions", account.id, (tx) => signOutEverywhere(tx, account.id));
       await disconnectAccount(account.id);
-      return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys go on.`;
+      return `${account.email} was signed in ${ended === 1 ? "once" : `${ended} times`} and is signed out everywhere. API keys keep working.`;
     },
   },
   "two-factor": {
@@ -114,20 +114,20 @@ export const accountCommands: Record<string, AdminCommand> = {
       const account = await findAccount(db, email);
       if (!account.twoFactorSince) return `${account.email} signs in without a second step. Nothing was changed.`;
       await changeAccount(db, "twoFactorOff", account.id, (tx) =>
-        disableTwoFactor(tx, account, atServer, "by whoever runs this server"),
+        disableTwoFactor(tx, account, atServer, "by the server administrator"),
       );
-      return `${account.email} signs in without a second step from now on, and is told so.`;
+      return `${account.email} signs in without a second step from now on, and is notified.`;
     },
   },
   close: {
     takes: "<email>",
-    does: "close an account: nobody signs in to it and nothing is done in its name",
+    does: "close an account: it cannot sign in, and its API keys and runs stop",
     run: async (db, args) => {
       const account = await findAccount(db, ...requireArguments(args, 1));
       if (account.dateClosed) return `${account.email} is closed already. Nothing was changed.`;
       await changeAccount(db, "close", account.id, (tx) => setClosed(tx, account.id, true));
       await disconnectAccount(account.id);
-      return `${account.email} is closed. Its memberships and what it has made stay as they are.`;
+      return `${account.email} is closed. Its memberships and resources are kept.`;
     },
   },
   reopen: {

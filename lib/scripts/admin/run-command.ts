@@ -14,7 +14,7 @@ const lines = Object.entries(commands).map(([name, { takes, does }]) => {
 
 const help = `Usage: npm run admin -- <command>
 
-For whoever runs the server. Works beside it and on the same database; what it changes stands in the audit log.
+For the server administrator. Works while the server is running, on the same database; changes are recorded in the audit log.
 
 ${lines.join("\n")}
   ${"help".padEnd(column)} show this

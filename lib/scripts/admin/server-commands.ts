@@ -20,7 +20,7 @@ const sources = {
 export const orgCommands: Record<string, AdminCommand> = {
   orgs: {
     takes: "[text]",
-    does: "list organizations, the newest first; with a text those whose name or owner's e-mail has it",
+    does: "list organizations, newest first; with a text, those whose name or owner's email contains it",
     run: async (db, args) => {
       const [q] = requireArguments(args, 0, 1);
       const { orgs, next } = await listOrgs(db, { limit: formatOrg, sort: "dateCreated", ...(q && { q }) });

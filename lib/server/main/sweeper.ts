@@ -33,7 +33,7 @@ const workerSweeps: typeof processSweeps = [
   ["forgetting what of accounts is over", sweepAccounts],
   ["removing links and visitors that are gone", sweepShares],
   ["looking after plans and trials", sweepBilling],
-  ["removing trials that nobody ended", sweepTrials],
+  ["removing abandoned trials", sweepTrials],
   ["forgetting vectors that nothing asks for", sweepVectors],
   ["removing stored files and vectors that no row names", sweepStored],
   ["tidying vectors", (_db, signal) => compactVectors(signal)],

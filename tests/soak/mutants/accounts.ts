@@ -24,9 +24,9 @@ export const accountMutants: Mutant[] = [
       "b9d6a1df0f",
     ],
     ["codes work for an hour", "stepTolerance", replace("value", "120"), "6d433abd19"],
-    ["it is turned on without a code", "enableTwoFactor", drop("if 2"), "87f2411446"],
+    ["it is turned on without a code", "enableTwoFactor", drop("if 2"), "99bda9883f"],
     ["it is begun anew while it is on", "beginTwoFactor", drop("if 1"), "9bbce00c7a"],
-    ["it is turned on twice", "enableTwoFactor", drop("|| 1 > operand 1"), "67d4d41446"],
+    ["it is turned on twice", "enableTwoFactor", drop("|| 1 > operand 1"), "67d4d4883f"],
     [
       "recovery codes are stored as they are",
       "hashCodes",
@@ -44,7 +44,7 @@ export const accountMutants: Mutant[] = [
       "a set-up's code is guessed without end",
       "enableTwoFactor",
       replace("await 1", "async () => undefined"),
-      "696e6a1446",
+      "696e6a883f",
     ],
   ),
   ...mutantsOf(
@@ -196,13 +196,13 @@ export const accountMutants: Mutant[] = [
     ["an unconfirmed address here is linked", "findOrCreateAccount", never("&& 1"), "38fa1ab34c"],
     ["an unconfirmed address there is taken", "findOrCreateAccount", never("not 1"), "d0db9fb34c"],
     ["a closed account is linked", "findOrCreateAccount", drop("if 5"), "2e3b7ab34c"],
-    ["somebody else finishes a link", "linkProvider", replace("comparison 1", "!$1_owner_owner"), "a3669cd8e3"],
+    ["somebody else finishes a link", "linkProvider", replace("comparison 1", "!$1_owner_owner"), "a3669ce744"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/oauth/oauth-sign-in.ts`,
     [oauth],
     ["a closed server takes who comes from elsewhere", "findOrCreateAccount", never("not 3"), "ad6adfb34c"],
-    ["an unconfirmed address here is linked by who is signed in", "linkProvider", drop("if 3"), "4e1dacd8e3"],
+    ["an unconfirmed address here is linked by who is signed in", "linkProvider", drop("if 3"), "e56a56e744"],
     ["a hostile name comes from elsewhere", "createFromProvider", drop("&& 1 > operand 2"), "3714b9c88c"],
   ),
   ...mutantsOf(

@@ -46,7 +46,7 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/admin/handlers.ts`,
     [accountSuite],
-    ["somebody closes their own account", "implement.close", drop("if 1"), "8da13168b8"],
+    ["somebody closes their own account", "implement.close", drop("if 1"), "2a4cf59547"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/register.ts`,
@@ -59,7 +59,7 @@ export const administrationMutants: Mutant[] = [
     `${server}/resources/admin/mails.ts`,
     [mailSuite],
     ["links of mails are shown", "viewMail", replace("call 3", "$1"), "d1fdc2f760"],
-    ["a mail is lost that was not taken", "resendMail", replace("throw 2", "void $1;"), "30c2b04502"],
+    ["a mail is lost that was not taken", "resendMail", replace("throw 2", "void $1;"), "d9527cf78a"],
   ),
   ...mutantsOf(
     `${server}/platform/mail/outbox-folder.ts`,

@@ -61,7 +61,7 @@ export const billingMutants = [
     `${server}/access/billing/change-plan.ts`,
     [choose, "choosing a plan"],
     ["several checkouts can be paid", "checkout", drop("loop 1"), "97e77172cb"],
-    ["the administrator's plan is sold over", "applyChange", drop("if 1"), "067bbabdbe"],
+    ["the administrator's plan is sold over", "applyChange", drop("if 1"), "0b52212b82"],
     [
       "more is had before it is paid",
       "toSubscriptionUpdate",
@@ -113,8 +113,8 @@ export const billingMutants = [
   ...mutantsOf(
     `${server}/access/billing/change-plan.ts`,
     [choose, "choosing a plan"],
-    ["seats are sold beside Pro", "requireAddons", drop("if 1"), "0fca47f387"],
-    ["storage is sold beside Free", "requireAddons", drop("if 2"), "78c4e1f387"],
+    ["seats are sold beside Pro", "requireAddons", drop("if 1"), "0129bac656"],
+    ["storage is sold beside Free", "requireAddons", drop("if 2"), "1b1932c656"],
     ["a cancelled plan ends although it was chosen again", "toSubscriptionUpdate", drop("spread 1"), "1fcf5995a2"],
     ["Free ends the plan at once", "toSubscriptionUpdate", never("literal 1"), "1dbfeb95a2"],
   ),

@@ -97,7 +97,7 @@ export const connectorMutants: Mutant[] = [
       "a database's host is resolved a second time",
       "withSession",
       replace("object 1 > property 1 > value", "$other.host", "variable 3 > value"),
-      "767de7e8b3",
+      "767de7fd78",
     ],
   ),
 ];

@@ -78,8 +78,8 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,
     [connections],
-    ["a key hears what is said to its owner", "admit", never("ternary 2"), "6927e76fc6"],
-    ["an expired key keeps its sockets", "admit", drop("if 4"), "d40c136fc6"],
+    ["a key hears what is said to its owner", "admit", never("ternary 2"), "6927e7eee3"],
+    ["an expired key keeps its sockets", "admit", drop("if 4"), "d40c13eee3"],
   ),
   ...mutantsOf(
     `${server}/api/realtime/sockets.ts`,

@@ -33,8 +33,8 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/edit-member.ts`,
     [teams, "what a member may do|at the same moment"],
-    ["people change their own rights", "checkEditable", drop("if 1"), "08573984b4"],
-    ["owners are edited by others", "checkEditable", drop("if 2"), "5d5faf84b4"],
+    ["people change their own rights", "checkEditable", drop("if 1"), "09b5a8485b"],
+    ["owners are edited by others", "checkEditable", drop("if 2"), "5d5faf485b"],
     ["a role is handed on by whoever lacks it", "toRoleBits", drop("if 1"), "ee5bb3480a"],
     ["a role leaves more than itself", "toRoleBits", drop("if 2"), "da3ec8480a"],
   ),
@@ -46,8 +46,8 @@ export const memberMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/teams/leave.ts`,
     [teams, "a team|an organization|at the same moment"],
-    ["the last owner leaves", "checkNotLastOwner", drop("if 1"), "cb509f3429"],
-    ["an owner of teams leaves the organization", "checkNotLastOwner", drop("if 4"), "e640133429"],
+    ["the last owner leaves", "checkNotLastOwner", drop("if 1"), "19981339aa"],
+    ["an owner of teams leaves the organization", "checkNotLastOwner", drop("if 4"), "a749c339aa"],
     ["who leaves an organization stays in its teams", "removeMember", replace("call map 1", "[]"), "5313817567"],
   ),
   ...mutantsOf(

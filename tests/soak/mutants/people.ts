@@ -36,7 +36,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
     [approvals],
-    ["who answers second is not told", "checkAnswer", drop("if 1"), "12e2a0f8b9"],
+    ["who answers second is not told", "checkAnswer", drop("if 1"), "12e2a0f46f"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
@@ -65,7 +65,7 @@ export const peopleMutants: Mutant[] = [
     [inbox],
     ["questions end before their time", "handleDeadlines", drop("call lte 1"), "2088b8c4a3"],
     ["a run is ended at its deadline although it goes on", "claimRun", drop("call eq 4"), "14e88ce7d6"],
-    ["a question is passed on twice", "reassign", drop("call eq 4"), "1b8e96cf4d"],
+    ["a question is passed on twice", "reassign", drop("call eq 4"), "1b8e9643b9"],
   ),
   ...mutantsOf(
     "lib/server/platform/jobs/lock-due.ts",
@@ -76,12 +76,12 @@ export const peopleMutants: Mutant[] = [
     "lib/server/resources/apps/due.ts",
     [schedules],
     ["runs of a schedule pile up", "startOne", drop("if 4"), "4bc0c6b760"],
-    ["who may not start an app goes on running it", "findPauseReason", drop("if 2"), "d67f063ba8"],
+    ["who may not start an app goes on running it", "findPauseReason", drop("if 2"), "524eddfa8d"],
     [
       "a schedule goes on that the plan does not allow",
       "findPauseReason",
       replace("statement 1 > value", "void ($1, $2)"),
-      "94c54b3ba8",
+      "94c54bfa8d",
     ],
   ),
   ...mutantsOf(
@@ -98,7 +98,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/schedule.ts",
     [schedules],
-    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873f03b7"],
+    ["anybody has apps run as anybody", "findPrincipalIssues", always("comparison 1"), "6b873fed1a"],
     ["a schedule of any period", "toScheduleColumns", drop("statement 1"), "d8751adae4"],
     ["a schedule may hold secrets", "findValueIssues", never("ternary 1"), "47acfbe491"],
   ),
@@ -115,8 +115,8 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/apps/principal.ts",
     [principal],
-    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "62cd763d27"],
-    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a692353d27"],
+    ["who may only read runs apps", "findPrincipalProblem", drop("if 2"), "bd3b0a22f0"],
+    ["a private app runs as whoever does not see it", "findPrincipalProblem", never("comparison 1"), "a6923522f0"],
   ),
   ...mutantsOf(
     "lib/server/resources/apps/due.ts",

@@ -24,13 +24,13 @@ export const proofMutants: Mutant[] = [
       replace("await 2", "$other", "call eq 1 > argument 2 > owner"),
       "d27849b784",
     ],
-    ["a password is changed to itself", "changePassword", drop("if 3"), "2378558827"],
+    ["a password is changed to itself", "changePassword", drop("if 3"), "2378554d31"],
   ),
   ...mutantsOf(
     `${server}/access/accounts/two-factor.ts`,
     [races],
     ["a set-up is begun after a reset", "beginTwoFactor", replace("await 2", "$1_2.principal.account"), "7a63cc0c7a"],
-    ["it is turned on after a reset", "enableTwoFactor", replace("await 3", "$1_2.principal.account"), "7a63cc1446"],
+    ["it is turned on after a reset", "enableTwoFactor", replace("await 3", "$1_2.principal.account"), "7a63cc883f"],
     [
       "it is turned off after a reset",
       "changeWithCode",

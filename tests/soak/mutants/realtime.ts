@@ -10,8 +10,8 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,
     [sockets],
-    ["a socket needs no sign-in", "admit", replace("throw 2", "return;"), "eebd986fc6"],
-    ["a cookie connects from another site", "admit", drop("call 2"), "a8a8de6fc6"],
+    ["a socket needs no sign-in", "admit", replace("throw 2", "return;"), "9338b3eee3"],
+    ["a cookie connects from another site", "admit", drop("call 2"), "a8a8deeee3"],
   ),
   ...mutantsOf(
     `${server}/api/realtime/sockets.ts`,
@@ -36,7 +36,7 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,
     [connections],
-    ["an account opens any number of sockets", "admit", drop("statement 3"), "77ed5e6fc6"],
+    ["an account opens any number of sockets", "admit", drop("statement 3"), "77ed5eeee3"],
   ),
   ...mutantsOf(
     `${server}/resources/sessions/event-stream.ts`,
@@ -63,12 +63,12 @@ export const realtimeMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,
     [sockets],
-    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a53736"],
+    ["nobody is cut", "applyLiveMessage", drop("statement 6"), "7b73a53ce0"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,
     ["tests/api/event-stream.test.ts"],
-    ["event streams are not cut", "applyLiveMessage", drop("statement 7"), "dac6613736"],
+    ["event streams are not cut", "applyLiveMessage", drop("statement 7"), "dac6613ce0"],
   ),
   ...mutantsOf(
     `${server}/access/broadcast/broadcast.ts`,

@@ -74,12 +74,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8a6971"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8a2421"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74f6971"],
+    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74f2421"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -138,7 +138,7 @@ export const runMutants: Mutant[] = [
       "a whole answer to a task is made again",
       "executeTask",
       replace("variable 12", "$other", "comparison 2 > operand 1"),
-      "428ab8c75e",
+      "428ab895f4",
     ],
   ),
   ...mutantsOf(
@@ -174,8 +174,8 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
     [waiting, "an answer"],
-    ["a request is answered twice", "checkAnswer", drop("if 1"), "12e2a0f8b9"],
-    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9f8b9"],
+    ["a request is answered twice", "checkAnswer", drop("if 1"), "12e2a0f46f"],
+    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9f46f"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/calls/guards.ts`,
@@ -185,9 +185,9 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     [tools],
-    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919d5e2b"],
-    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84f5e2b"],
-    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "2064725e2b"],
+    ["steps are not counted", "runAgentLoop", replace("comparison 1", "$1 <= 100"), "40919dfa94"],
+    ["loops are not stopped", "runAgentLoop", never("comparison 5"), "04e84ffa94"],
+    ["the trace does not say that a loop was stopped", "runAgentLoop", drop("array 5 > element 2"), "206472fa94"],
   ),
   ...mutantsOf(
     "lib/server/platform/json-schema/check-arguments.ts",
@@ -197,7 +197,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
     ["tests/api/runs-principal.test.ts"],
-    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 7"), "4e9d285e2b"],
+    ["a step outlives its principal's membership", "runAgentLoop", drop("statement 7"), "4e9d28fa94"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/context/load.ts`,
@@ -213,12 +213,12 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e16971"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e12421"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",
     [revoked],
-    ["nobody looks whose runs go on", "applyLiveMessage", drop("statement 5"), "f94e933736"],
+    ["nobody looks whose runs go on", "applyLiveMessage", drop("statement 5"), "f94e933ce0"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/log/events.ts`,

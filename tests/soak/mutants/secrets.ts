@@ -35,7 +35,7 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/references/variables.ts",
     ["tests/api/variables.test.ts", "secret"],
-    ["a secret stands in a prompt", "findSecretIssues", replace("call filter 1", "$callee(() => false)"), "cd789939c8"],
+    ["a secret stands in a prompt", "findSecretIssues", replace("call filter 1", "$callee(() => false)"), "cd7899a042"],
   ),
   ...mutantsOf(
     "lib/server/engine/variables/variables.ts",
@@ -46,7 +46,7 @@ export const secretMutants: Mutant[] = [
     `${server}/resources/variables/edit.ts`,
     ["tests/api/variables.test.ts", "secret"],
     ["an edit shows a secret", "toChangedValue", drop("if 1"), "cf22edff61"],
-    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "19784ff069"],
+    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "b9aca69025"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/sessions.ts`,
@@ -133,9 +133,9 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/outbound/address-check.ts`,
     [addresses],
-    ["private addresses are called", "createAddressCheck", always("not 1"), "ab58d73a8d"],
-    ["Muster calls itself", "createAddressCheck", never("await 2"), "550f473a8d"],
-    ["development calls every private address", "createAddressCheck", drop("&& 2 > operand 2"), "bd04163a8d"],
+    ["private addresses are called", "createAddressCheck", always("not 1"), "ab58d756fd"],
+    ["Muster calls itself", "createAddressCheck", never("await 2"), "550f4756fd"],
+    ["development calls every private address", "createAddressCheck", drop("&& 2 > operand 2"), "bd041656fd"],
   ),
   ...mutantsOf(
     `${server}/platform/outbound/connector.ts`,

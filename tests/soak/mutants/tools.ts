@@ -55,8 +55,8 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/merge-secrets.ts`,
     [secrets],
-    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc25695a7d"],
-    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f55a7d"],
+    ["anybody's code reads stored secrets", "findEntryReason", always("&& 1"), "bc2569d56a"],
+    ["a secret is guessed beside another one's mask", "findEntryReason", drop("not 3"), "0da2f5d56a"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/types/function.ts`,
@@ -99,12 +99,12 @@ export const toolMutants: Mutant[] = [
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "a secret variable"],
     ["anybody's code reads secret variables", "addConfirmedNames", always("ternary 1"), "47acfb3793"],
-    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4cd96a"],
+    ["variables are named before they are there", "requireVariables", never("&& 1"), "9a0a4c2ff9"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,
     [secrets, "in braces"],
-    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea29d96a"],
+    ["text in kept secrets is said", "requireVariables", never("ternary 1"), "10ea292ff9"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/secret-variables.ts`,

@@ -26,13 +26,13 @@ export const troubleMutants: Mutant[] = [
       "trouble with the database ends an attempt",
       "createWorker",
       replace("function 3 > body > argument 1", "$other", "await 1 > value > argument 1"),
-      "b1a2896971",
+      "b1a2892421",
     ],
     [
       "trouble with the database takes runs from their workers",
       "createWorker",
       replace("comparison 4", "0 <= $2"),
-      "1afc5e6971",
+      "1afc5e2421",
     ],
   ),
   ...mutantsOf(

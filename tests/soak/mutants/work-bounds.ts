@@ -30,7 +30,7 @@ export const workBoundMutants: Mutant[] = [
     [hostile, "saved"],
     ["a saved schema has any weight", "walkSchema", drop("if 3"), "9e0e997286"],
     ["a saved schema has any depth", "walkSchema", drop("if 4"), "d21f737286"],
-    ["a saved schema may refer to itself", "checkReference", never("call includes 1"), "7c063af348"],
+    ["a saved schema may refer to itself", "checkReference", never("call includes 1"), "7c063afa80"],
   ),
   ...mutantsOf(
     `${server}/platform/json-schema/object-keywords.ts`,
@@ -39,7 +39,7 @@ export const workBoundMutants: Mutant[] = [
       "additional properties are not checked",
       "objectKeywords.additionalProperties",
       replace("comparison 1", "$1 !== null"),
-      "4a38f85c03",
+      "4a38f8ea02",
     ],
   ),
   ...mutantsOf(
@@ -87,7 +87,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/contract/sessions/schemas.ts",
     ["tests/contract/bounded-inputs.test.ts"],
-    ["a request may hold a list of any length", "shapes", replace("call max 2", "$owner"), "0488794113"],
+    ["a request may hold a list of any length", "shapes", replace("call max 2", "$owner"), "2ef618cb51"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/work-meter.ts",
@@ -103,7 +103,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/request-service.ts",
     [hostileAnswers, "Wikipedia"],
-    ["Wikipedia answers with any number of values", "requestService", drop("object 1 > property 1"), "3bacdeb64c"],
+    ["Wikipedia answers with any number of values", "requestService", drop("object 1 > property 1"), "3bacdec4a3"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/kinds/http/read-response.ts",

@@ -3,10 +3,11 @@ import type { Furnished } from "./furnished-team";
 import type { Got, Sent } from "./requests";
 
 /** Where no page has called, the way back leads to the team that the call names. */
-export function notSignedIn({ endpoint, params, query }: Sent): object {
+export function notSignedIn({ endpoint, params, query }: Sent, token = ""): object {
+  if (token.startsWith("mk_")) return { error: "Invalid or expired API key.", code: "unauthorized" };
   const slug = params.resourceSlug ?? query?.resourceSlug;
   const page = slug && endpoint.access !== "public" ? `/${slug}/apps` : "/";
-  return { error: "Sign in to go on.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
+  return { error: "Sign in to continue.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
 }
 export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
 export const notByKey = { error: "API keys cannot make this call. Sign in to make it.", code: "forbidden" };

@@ -52,14 +52,14 @@ test("every plan is told in the same lines, by its limits", () => {
     "Sessions kept 90 days",
   ]);
   expect(planPoints(plans.enterprise)).toEqual([
-    "Any number of members and teams",
-    "Models of all providers",
+    "Unlimited members and teams",
+    "All model providers",
     "10 GB of storage for knowledge",
     "Files of up to 1 GB",
     "10 function tools",
-    "Data connections of all kinds",
+    "All data connections",
     "Schedules down to every minute",
-    "Sessions kept without a limit",
+    "Sessions kept forever",
   ]);
   expect(planPoints(plans.pro)[1]).toBe("Models of OpenAI and Anthropic");
 });

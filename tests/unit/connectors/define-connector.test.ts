@@ -75,9 +75,9 @@ test("settings are trimmed, filled and freed of what nobody knows", () => {
 describe("hostile settings are refused, at their field", () => {
   test.each<[string, unknown, string]>([
     ["host", "https://db.example.test", "no https://"],
-    ["host", "ada@db.example.test", "no https://, no user"],
-    ["host", "db.example.test:5432", "no port"],
-    ["host", "/var/run/postgresql", "name or an address alone"],
+    ["host", "ada@db.example.test", "no https://, user"],
+    ["host", "db.example.test:5432", "user or port"],
+    ["host", "/var/run/postgresql", "name or an address only"],
     ["host", "a\nb", "one line"],
     ["host", "x".repeat(300), "at most 253"],
     ["host", "", "Enter the host."],

@@ -209,7 +209,7 @@ describe("an access token", () => {
     expect([await access(), await access()]).toEqual(["token-2", "token-2"]);
   });
 
-  it("that is refused twice is not asked for again and again", async () => {
+  it("that is refused twice is not a parameter again and again", async () => {
     let asked = 0;
     const sent: string[] = [];
     const refusing: typeof fetch = async (_input, init) => {

@@ -163,7 +163,7 @@ describe("a file of OneDrive that is not given out", () => {
   it.each([
     ["its size", undefined, /larger than the 1 KB that your plan/],
     ["malware", graphError(403, "malwareDetected", "Malware."), /takes this file for malware/],
-    ["a lock", graphError(423, "resourceLocked", "Locked."), /holds this file locked/],
+    ["a lock", graphError(423, "resourceLocked", "Locked."), /file is currently locked/],
   ] as const)("for %s is told as failed, and the others go on", async (_title, answer, sentence) => {
     const { graph, ctx, land } = await started({ maxFileBytes: 1_024 });
     graph.put("bad", { content: "x".repeat(answer ? 10 : 1_025) });

@@ -177,7 +177,7 @@ describe("arguments that are only large are checked", () => {
     expect(await problemOf(schema, {})).toBe('The arguments do not fit: "toString" is missing.');
     const value = JSON.parse('{"constructor":1,"__proto__":1,"toString":1}');
     expect(await problemOf(schema, value)).toBe(
-      'The arguments do not fit: "constructor" must be string, "__proto__" is not asked for, "toString" is not asked for.',
+      'The arguments do not fit: "constructor" must be string, "__proto__" is not a parameter, "toString" is not a parameter.',
     );
   });
 });

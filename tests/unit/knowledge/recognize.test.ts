@@ -55,7 +55,7 @@ describe("a file is what is in it", () => {
 });
 
 const others =
-  "Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or e-mail files.";
+  "Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or email files.";
 
 test.each<[string, string | Buffer, string]>([
   ["an empty file", "", "empty: This file is empty. Upload it again with its content."],

@@ -91,7 +91,7 @@ describe("keeping", () => {
     const all = [candidate("words", { vectorScore: null, vectorRank: null, textRank: 1 })];
     expect(kept(all, {}).passages).toEqual(["words"]);
     expect(kept(all, { scoreThreshold: 0.01 }).dropped).toEqual([
-      ["words", "Found by its words alone, so it has no score that passes the threshold."],
+      ["words", "Found by keywords only, so it has no score above the threshold."],
     ]);
     expect(kept([candidate("edge", { vectorScore: 0.3 })], { scoreThreshold: 0.3 }).passages).toEqual(["edge"]);
   });

@@ -96,7 +96,7 @@ describe("the outbox", () => {
     const [eml = "", json = ""] = await Promise.all(names.sort().map((name) => readFile(join(folder, name), "utf8")));
     expect(JSON.parse(json)).toMatchObject({ to: to.email, subject: mail.subject, link: mail.link, text: mail.text });
     expect(eml).toContain("To: ada@example.test\r\n");
-    expect(eml).toContain("Subject: Confirm your e-mail address\r\n");
+    expect(eml).toContain("Subject: Confirm your email address\r\n");
     for (const name of names) expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
   });
 
@@ -110,7 +110,7 @@ describe("the outbox", () => {
       "a",
       "",
     ]) {
-      await expect(deliver(verifyMail({ ...to, email }))).rejects.toThrow("not one e-mail address");
+      await expect(deliver(verifyMail({ ...to, email }))).rejects.toThrow("not a single email address");
     }
     await deliver({ ...verifyMail(to), subject: "Hello\r\nBcc: b@x.test" });
     const eml = (await readdir(folder)).find((name) => name.endsWith(".eml")) ?? "";

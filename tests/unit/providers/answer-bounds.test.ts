@@ -238,7 +238,7 @@ describe("tool calls", () => {
 
   it("of more than a thousand end the step, one event each", async () => {
     const taken = await take(await openAi(() => [...Array.from({ length: 20_000 }, (_, i) => call(i)), done]));
-    expect(taken.failed).toMatch(/^The model asked for more than 1,000 tool calls in one step/);
+    expect(taken.failed).toMatch(/^The model requested more than 1,000 tool calls in one step/);
     expect(taken.blockedMs).toBeLessThan(maxBlockMs);
   });
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
+import { nameModel, toFailure } from "@/lib/server/engine/models/providers/bounds/failure";
 import { checkConnection } from "@/lib/server/engine/models/providers/check";
 import { createOutbound } from "@/lib/server/platform/outbound/outbound";
 import { earlyFaults, type FaultCase, lateFaults, oddAnswers } from "../../support/provider-faults";
@@ -139,6 +139,9 @@ describe("an address", () => {
       ok: false,
       message: `Could not reach 127.0.0.1:${port}: it refused the connection.`,
     });
+    expect(nameModel({ kind: "network", message: "Could not reach 127.0.0.1:9." }, "Llama 3 (office)")).toBe(
+      '"Llama 3 (office)" is unreachable. Could not reach 127.0.0.1:9. Check the model\'s settings.',
+    );
   });
 
   it("with a name that does not exist", async () => {

@@ -103,9 +103,9 @@ test("a budget that is used up is a calm sentence, without its figures and who d
     budget,
     ...all("text", "callId", "name", "input"),
   });
-  expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has used/) });
+  expect(asked).toMatchObject({ requestId: "r", kind: "budget", text: expect.stringMatching(/^This app has reached/) });
   const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "budget" });
-  expect(status).toMatchObject({ reason: expect.stringMatching(/^This app has used/) });
+  expect(status).toMatchObject({ reason: expect.stringMatching(/^This app has reached/) });
   const by = { id: inside, name: inside };
   const settled = shown("input_answer", { requestId: "r", kind: "budget", decision: "raised", reason: inside, by });
   expect(settled).toEqual({ requestId: "r", kind: "budget", decision: "again", callId: null });
@@ -161,7 +161,7 @@ test("what the team is asked is a calm sentence, without the call, who asks and 
   const by = { id: inside, name: inside };
   const settled = shown("input_answer", { requestId: "r", kind: "approval", decision: "reject", reason: inside, by });
   const status = shown("status", { status: "waiting", runStatus: "waiting", reason: inside, asks: "approval" });
-  const calm = "The work goes on once somebody of the team has looked at its next step.";
+  const calm = "The answer continues once someone on the team has reviewed the next step.";
   expect([asked, assigned, status]).toMatchObject([
     { requestId: "r", kind: "approval", text: calm, input: null },
     { requestId: "f", kind: "approval", text: calm },

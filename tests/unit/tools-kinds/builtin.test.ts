@@ -105,7 +105,7 @@ describe("the calculator", () => {
     ["`1`", /not understood/],
     ["sqrt 4", /in parentheses/],
     ["sqrt(1, 2)", /takes 1 value/],
-    [`${"(".repeat(5_000)}1`, /at most 2,000/],
+    [`${"(".repeat(5_000)}1`, /up to 2,000/],
     [`${"(".repeat(500)}1${")".repeat(500)}`, /nested deeper/],
     [`${"-".repeat(1_900)}1`, /nested deeper/],
     [`2${"^2".repeat(900)}`, /nested deeper/],

@@ -442,7 +442,7 @@ describe("a document by its address", () => {
 
   test.each<[string, Answer, string]>([
     ["is not there", { status: 404 }, "answered 404"],
-    ["is endless", { body: "x".repeat(6 * 1024 * 1024) }, "at most 5 MB"],
+    ["is endless", { body: "x".repeat(6 * 1024 * 1024) }, "the limit is 5 MB"],
   ])("that %s is a sentence at its field", async (_name, answer, sentence) => {
     const { url } = await service(answer);
     expect(await refusal(fetchDocument(url, toolContext()))).toMatchObject({

@@ -54,7 +54,7 @@ describe("a server built with MCP's own package", () => {
   });
 
   test("has no tool that it has not, and none that was not chosen", async () => {
-    expect((await refusal(call("gone"))).message).toMatch(/does not offer the tool "gone" any more/);
+    expect((await refusal(call("gone"))).message).toMatch(/does not offer the tool "gone" anymore/);
     const place = { url: server.url, headers: {}, allowedTools: ["echo"] };
     expect((await refusal(callMcp(place, "get-env", {}, {}, toolContext()))).message).toContain("was not chosen");
   });
@@ -284,7 +284,7 @@ test("a tool that went is told as such", async () => {
     return message.method === "tools/call" ? { error: { code: -32602, message: "Unknown tool" } } : undefined;
   });
   expect((await refusal(callMcp(place(url), "look", {}, {}, toolContext()))).message).toContain(
-    'does not offer the tool "look" any more',
+    'does not offer the tool "look" anymore',
   );
 });
 

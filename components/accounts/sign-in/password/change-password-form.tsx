@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
   const change = useAction(accounts.changePassword, {
     form,
     navigate: false,
-    success: "Your password is changed. Other sessions are signed out.",
+    success: "Password changed. Other sessions are signed out.",
     invalidate: ["security", "apikeys"],
     onSuccess: () => form.reset(),
   });

@@ -41,7 +41,10 @@ export function AcceptInvite({ token }: { token: string }) {
   if (!response) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   if (response.used)
     return (
-      <BareCard title="This invitation was used" text="It works once, and somebody has joined by it.">
+      <BareCard
+        title="This invitation was already used"
+        text="Invitations work once. Someone has already joined with it."
+      >
         <ContinueLink path={response.path} />
       </BareCard>
     );
@@ -98,7 +101,7 @@ function AcceptForm({ token, invitation }: AcceptFormProps) {
         <VerifyForm
           token={token}
           requiresPassword={createsAccount && !byMail}
-          submit={createsAccount ? "Create account and join" : "Accept the invitation"}
+          submit={createsAccount ? "Create account and join" : "Accept invitation"}
         />
       )}
       {byMail && (

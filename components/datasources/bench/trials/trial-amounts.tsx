@@ -20,7 +20,7 @@ export function TrialAmounts({ present, trial }: { present: ChunkingAmount; tria
         </TableHeader>
         <TableBody>
           {[
-            { label: "Present", ...present },
+            { label: "Current", ...present },
             { label: "Other", ...trial },
           ].map(({ label, chunking, chunks, storageBytes }) => (
             <TableRow key={label}>

@@ -14,8 +14,8 @@ export const trialLabels: Record<TrialStatus, { label: string; icon: LucideIcon;
 
 export const isUnfinished = (status: TrialStatus): boolean => status === "running" || status === "waiting";
 
-/** As in "By headings, 400 characters at most, 50 shared". */
+/** As in "Headings, 400 characters max, 50 shared". */
 export function chunkingLabel({ strategy, size, overlap }: Chunking): string {
   const shared = overlap > 0 ? `${overlap.toLocaleString("en")} shared` : "none shared";
-  return `${strategyLabels[strategy].label}, ${size.toLocaleString("en")} characters at most, ${shared}`;
+  return `${strategyLabels[strategy].label}, ${size.toLocaleString("en")} characters max, ${shared}`;
 }

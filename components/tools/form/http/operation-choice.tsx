@@ -29,7 +29,7 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
         {chosen.length > 0 ? (
           <Chips items={chosen.map((id) => ({ value: id, label: id }))} onRemove={drop} />
         ) : (
-          <p className="text-muted text-secondary">Load or write the document and read its operations.</p>
+          <p className="text-muted text-secondary">Load or paste the document, then read its operations.</p>
         )}
       </div>
     );
@@ -76,7 +76,7 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
         ))}
       </ul>
       {matching.length > maxShown && (
-        <p className="text-muted text-secondary">The first {maxShown} are shown. Search for the others.</p>
+        <p className="text-muted text-secondary">The first {maxShown} are shown. Search to find more.</p>
       )}
     </div>
   );

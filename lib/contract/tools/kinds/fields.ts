@@ -21,7 +21,7 @@ export const callTimeout = z
   .number("Give a time in milliseconds.")
   .int("Give a time in milliseconds.")
   .min(1_000, "Give at least 1,000 ms.")
-  .max(120_000, "Give at most 120,000 ms.")
+  .max(120_000, "Enter up to 120,000 ms.")
   .default(30_000);
 
 const isHttp = (text: string): boolean => {
@@ -34,7 +34,7 @@ export const toolAddress = z
   .string("Enter an address.")
   .trim()
   .min(1, "Enter an address.")
-  .max(2_000, "Use at most 2,000 characters.")
+  .max(2_000, "Use up to 2,000 characters.")
   .refine(isHttp, "Enter an address that starts with https:// or http://.")
   .refine((text) => {
     const url = URL.parse(text);
@@ -49,7 +49,7 @@ export const headerName = z
 /** A header value that fetch accepts, or the mask of a stored one. */
 export const headerValue = z
   .string()
-  .max(4_000, "Use at most 4,000 characters.")
+  .max(4_000, "Use up to 4,000 characters.")
   .regex(/^[\t\u0020-\u007e\u0080-\u00ff\u2022]*$/, "A header's value is one line of plain letters.");
 
 /** Headers that belong to the connection, or that the call itself sets. */
@@ -57,7 +57,7 @@ const connectionHeaders = /^(host|connection|content-length|transfer-encoding|ex
 
 export const headersField = z
   .record(headerName, headerValue)
-  .refine((headers) => Object.keys(headers).length <= 50, "Give at most 50 headers.")
+  .refine((headers) => Object.keys(headers).length <= 50, "Enter up to 50 headers.")
   .refine((headers) => !Object.keys(headers).some((name) => connectionHeaders.test(name)), {
     error: ({ input }) =>
       `The header "${Object.keys(input as object).find((name) => connectionHeaders.test(name))}" cannot be set here.`,
@@ -68,4 +68,4 @@ export const headersField = z
 export const parametersField = z
   .record(z.string(), z.unknown(), notReadable)
   .refine((schema) => schema.type === "object", "The parameters' schema must have the type object.")
-  .refine((schema) => JSON.stringify(schema).length <= 64 * 1024, "Use at most 64 KB for the parameters.");
+  .refine((schema) => JSON.stringify(schema).length <= 64 * 1024, "Use up to 64 KB for the parameters.");

@@ -9,7 +9,7 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 const codeField = z
   .string("Write the code.")
   .refine((text) => text.trim() !== "", "Write the code.")
-  .refine((text) => bytes(text) <= promptMaxBytes, "Use at most 64 KB of code.");
+  .refine((text) => bytes(text) <= promptMaxBytes, "Use up to 64 KB of code.");
 
 const hostField = z
   .string()
@@ -24,9 +24,9 @@ const hostField = z
 const environmentField = z
   .record(
     z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "Use letters, digits and _, and begin with no digit."),
-    z.string().max(8_192, "Use at most 8,192 characters."),
+    z.string().max(8_192, "Use up to 8,192 characters."),
   )
-  .refine((values) => Object.keys(values).length <= maxEnvironment, `Use at most ${maxEnvironment}.`);
+  .refine((values) => Object.keys(values).length <= maxEnvironment, `Use up to ${maxEnvironment}.`);
 
 /** Code that runs in the sandbox, one call at a time. */
 export const functionDefinition = z.object({
@@ -40,9 +40,9 @@ export const functionDefinition = z.object({
     .number("Give a number.")
     .int("Give a whole number.")
     .min(100, "Use at least 100.")
-    .max(toolTimeoutMaxMs, `Use at most ${toolTimeoutMaxMs.toLocaleString("en")}.`)
+    .max(toolTimeoutMaxMs, `Use up to ${toolTimeoutMaxMs.toLocaleString("en")}.`)
     .default(toolTimeoutDefaultMs),
   /** Empty: no network access. */
-  allowedHosts: z.array(hostField).max(maxAllowedHosts, `Use at most ${maxAllowedHosts}.`).default([]),
+  allowedHosts: z.array(hostField).max(maxAllowedHosts, `Use up to ${maxAllowedHosts}.`).default([]),
 });
 export type FunctionDefinition = z.output<typeof functionDefinition>;

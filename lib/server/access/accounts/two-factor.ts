@@ -18,7 +18,7 @@ type Account = typeof accounts.$inferSelect;
 /** Accepts codes of the adjacent half minutes: clocks differ, and people type slowly. */
 const stepTolerance = 1;
 const requireCode = "Enter the code of your authenticator app, or a recovery code.";
-const wrongCode = "This code is not right. Wait for the next one, or use a recovery code.";
+const wrongCode = "This code is incorrect. Wait for the next one, or use a recovery code.";
 
 const isOff = () => new AppError("conflict", "Two-factor sign-in is off.");
 
@@ -54,9 +54,9 @@ export async function enableTwoFactor(ctx: ProofContext, code: string): Promise<
   await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
     if (account.twoFactorSince || !account.totpSecret)
-      throw new AppError("conflict", "Begin again: there is no set-up of two-factor sign-in under way.");
+      throw new AppError("conflict", "Two-factor setup was not started. Start again.");
     if (!(await redeemAppCode(tx, account, code)))
-      throw invalidField("code", "This code is not right. Try the next one.");
+      throw invalidField("code", "This code is incorrect. Try the next one.");
     await tx
       .update(accounts)
       .set({ twoFactorSince: new Date(), recoveryCodes: hashCodes(account.id, codes) })

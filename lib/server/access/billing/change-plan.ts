@@ -48,7 +48,7 @@ async function applyChange(buyer: Buyer, wanted: PlanForm, org: OrgRow): Promise
   if (org.plan !== null)
     throw new AppError(
       "conflict",
-      "Whoever runs this server has set the plan of this organization. Ask them for another.",
+      "This organization's plan is managed by the server administrator. Ask them to change it.",
     );
   requireAddons(wanted);
   const free = wanted.plan === Plan.FREE;
@@ -72,8 +72,8 @@ async function getOrg(db: Reader, orgId: string): Promise<OrgRow> {
 
 function requireAddons({ plan, users, storage }: PlanForm): void {
   const { title, usersAddon, storageAddon } = plans[plan];
-  if (users && !usersAddon) throw invalidField("users", `The ${title} plan takes no further users.`);
-  if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan takes no further storage.`);
+  if (users && !usersAddon) throw invalidField("users", `The ${title} plan has no additional seats.`);
+  if (storage && !storageAddon) throw invalidField("storage", `The ${title} plan has no additional storage.`);
 }
 
 /** Add-ons that are not specified stay unchanged, if the new plan offers them. */
@@ -89,7 +89,7 @@ function toOrder({ plan, users, storage }: PlanForm, has: Order): Order {
 const createNotForSaleError = () =>
   new AppError(
     "conflict",
-    "This is not for sale on this server yet: its price at Stripe is not set. Ask whoever runs it.",
+    "This plan cannot be purchased yet: its Stripe price is not configured. Ask the server administrator.",
   );
 
 /** The active subscription and its contents from Stripe: the organization's row may be outdated. */

@@ -143,7 +143,7 @@ export async function findOpenInvite(db: Reader, token: string): Promise<OpenInv
     .where(and(or(eq(invites.mailHash, hash), eq(invites.linkHash, hash)), gt(invites.expires, new Date())));
   if (!row) return undefined;
   const { invite, org, team, inviter } = row;
-  return { invite, mailed: invite.mailHash === hash, place: team ?? org, inviter: inviter ?? "Somebody" };
+  return { invite, mailed: invite.mailHash === hash, place: team ?? org, inviter: inviter ?? "Someone" };
 }
 
 /** Whether a token belongs to an accepted invite, and its team. */

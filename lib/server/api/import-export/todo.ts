@@ -43,7 +43,7 @@ export function buildTodo(
     if (kind === "variable" && chosen === createdNow)
       return [{ message: `Give the variable ${name} its value.`, href: hrefOf("variable", key) }];
     if (kind === "variable" && chosen === none)
-      return [{ message: `Nothing stands for the variable ${name}: prompts show its name as it is.`, href: null }];
+      return [{ message: `No value for the variable ${name}. Prompts show its name instead.`, href: null }];
     if (kind === "person" && chosen === none && user)
       return [
         {
@@ -75,7 +75,7 @@ export function buildTodo(
     ...(file.app.schedule && !schedule && app?.action === "new"
       ? [
           {
-            message: `It ran ${scheduleLabels[file.app.schedule.every]} where it comes from. Here it does not run by itself.`,
+            message: `It ran ${scheduleLabels[file.app.schedule.every]} in the source. It does not run on a schedule here.`,
             href: hrefOf("app", app.key),
           },
         ]

@@ -143,7 +143,7 @@ function on<T extends z.ZodType>(
     ((input: unknown, ack: Acknowledge) => {
       const answer = typeof ack === "function" ? ack : () => {};
       if (refuseWhenFull(socket.data.turns)) {
-        answer({ error: "Too many requests at once. Wait a moment." });
+        answer({ error: "Too many requests. Wait a moment." });
         if (isFlooded(socket.data.turns)) socket.disconnect(true);
         return;
       }

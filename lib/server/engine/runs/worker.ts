@@ -130,7 +130,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     for (const [runId, why] of await findRevokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);
   };
   const review = (): void =>
-    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "looking whose runs go on failed"));
+    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "checking whose runs may continue failed"));
 
   const presence = trackPresence(db, id, settings.maxRuns);
   presence.heartbeat(0);

@@ -60,7 +60,7 @@ function checkMigrations({ migrations, version }: Manifest): Compared {
     if (!(error instanceof MigrationMismatch)) throw error;
     if (error.kind === "edited") throw new ArchiveError(error.message);
     throw new ArchiveError(
-      `This backup was made by Muster ${version}, whose database this one does not know. Restore it with that version or a newer one.`,
+      `This backup was made by Muster ${version}, which this version cannot read. Restore it with that version or a newer one.`,
     );
   }
 }
@@ -124,7 +124,7 @@ async function restoreOwn(manifest: Manifest, url: string, target: Target, paths
     const work = async () => {
       if (!(await isEmpty(client)))
         throw new Error(
-          "The database of DATABASE_URL is not empty. Make a new one and name that; the old one stays as it is.",
+          "The database of DATABASE_URL is not empty. Create a new one and use it; the old one is not changed.",
         );
       await loadInto(client, manifest, paths.staging);
       const files = manifest.parts.filter((part) => part !== "database");

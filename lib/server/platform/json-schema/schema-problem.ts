@@ -114,7 +114,7 @@ function walkSchema(schema: unknown, walk: Walk, place: SchemaLocation): void {
 function checkReference(reference: unknown, walk: Walk, place: SchemaLocation): void {
   if (typeof reference !== "string") throw fail(place, "a text");
   if (!reference.startsWith("#"))
-    throw new SchemaProblem(`It refers to ${reference}, which lies outside of it. Write it in place.`);
+    throw new SchemaProblem(`It refers to ${reference}, which is outside of it. Inline it.`);
   if (place.references.includes(reference))
     throw new SchemaProblem(`It refers to itself at ${reference}. Write it without a loop.`);
   const target = resolvePointer(walk.root, reference);

@@ -18,9 +18,9 @@ export const verifyMail = (to: Recipient): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: "Confirm your e-mail address",
-    paragraphs: ["Somebody, most likely you, registered on Muster with this e-mail address. Confirm it to go on."],
-    action: "Confirm e-mail address",
+    subject: "Confirm your email address",
+    paragraphs: ["Someone, most likely you, registered on Muster with this email address. Confirm it to continue."],
+    action: "Confirm email address",
     link: linkTo("verify", to),
     note: `The link works once, for 24 hours. ${IGNORE}`,
   });
@@ -30,7 +30,7 @@ export const resetMail = (to: Recipient): Mail =>
     to: to.email,
     name: to.name,
     subject: "Choose a new password",
-    paragraphs: ["Somebody, most likely you, asked for a new password for your account on Muster."],
+    paragraphs: ["Someone, most likely you, requested a new password for your Muster account."],
     action: "Choose a new password",
     link: linkTo("changepassword", to),
     note: `The link works once, for one hour. ${IGNORE}`,
@@ -43,7 +43,7 @@ export const knownEmailMail = (to: Recipient): Mail =>
     name: to.name,
     subject: "You already have an account on Muster",
     paragraphs: [
-      "Somebody tried to register on Muster with your e-mail address. You already have an account, so no new one was made.",
+      "Someone tried to register on Muster with your email address. You already have an account, so no new one was created.",
       "If it was you, sign in as usual. If you do not remember the password, choose a new one.",
     ],
     action: "Choose a new password",
@@ -96,9 +96,9 @@ export const newEmailMail = (to: Recipient): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: "Confirm your new e-mail address",
+    subject: "Confirm your new email address",
     paragraphs: [
-      "Somebody, most likely you, wants to use this e-mail address for their account on Muster.",
+      "Someone, most likely you, wants to use this email address for their Muster account.",
       "The change takes effect once this address and the old one have confirmed it.",
     ],
     action: "Confirm the new address",
@@ -111,9 +111,9 @@ export const oldEmailMail = (to: Recipient, newEmail: string): Mail =>
   composeMail({
     to: to.email,
     name: to.name,
-    subject: "Your e-mail address on Muster is to be changed",
+    subject: "Your Muster email address is about to change",
     paragraphs: [
-      `Somebody who is signed in as you wants to change the e-mail address of your account to ${sanitizeAddress(newEmail)}.`,
+      `Someone signed in as you wants to change your account's email address to ${sanitizeAddress(newEmail)}.`,
       "Confirm it or stop it. It takes effect only once both addresses have confirmed it.",
     ],
     action: "Confirm or stop the change",
@@ -128,7 +128,7 @@ export const emailInUseMail = (to: Omit<Recipient, "token">): Mail =>
     name: to.name,
     subject: "You already have an account on Muster",
     paragraphs: [
-      "Somebody wanted to use this e-mail address for their account on Muster. It belongs to your account, so nothing was changed.",
+      "Someone wanted to use this email address for their Muster account. It belongs to your account, so nothing was changed.",
     ],
     action: "Open Muster",
     link: to.appUrl,
@@ -163,7 +163,7 @@ export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path
     to: to.email,
     name: to.name,
     subject: `${sanitizeName(app)} waits for your answer`,
-    paragraphs: [`The app ${sanitizeName(app)} on Muster can go on only once you have answered what it asks.`],
+    paragraphs: [`The app ${sanitizeName(app)} on Muster is waiting for your response.`],
     action: "Open the question",
     link: `${to.appUrl}${path}`,
     note: "Sign in to answer. You can turn these mails off with the notifications of waiting runs in your account.",

@@ -71,7 +71,7 @@ async function findPauseReason(tx: Tx, app: AppRow, unit: SchedulePeriod): Promi
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
   if (!team || team.dateDeleted) return "The team was deleted.";
   const barred = await findPrincipalProblem(tx, app);
-  if (barred) return `${barred} Choose somebody else in the app.`;
+  if (barred) return `${barred} Choose someone else in the app.`;
   try {
     checkPeriod({ orgId: team.orgId, ...(await getPlan(tx, team.orgId)) }, unit);
     return undefined;
@@ -106,7 +106,7 @@ async function startScheduledRun(tx: Tx, app: AppRow): Promise<void> {
     .from(accounts)
     .where(eq(accounts.id, schedulePrincipalId ?? ""));
   const [team] = await tx.select({ orgId: teams.orgId }).from(teams).where(eq(teams.id, teamId));
-  if (!principal || !team) throw new AppError("conflict", "There is nobody that it could run as.");
+  if (!principal || !team) throw new AppError("conflict", "There is no member it could run as.");
   const own = { teamId, orgId: team.orgId, name: app.name, createdBy: principal.id, trigger: "schedule" as const };
   const session = await createSession(tx, { ...toStartable(app), ...own }, app.scheduleVariables);
   await startRun(tx, async () => session, principal, { message: app.scheduleMessage ?? undefined });

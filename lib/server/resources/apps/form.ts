@@ -19,9 +19,12 @@ function findSharingIssues(form: Form, row: AppRow | undefined): Issue[] {
   if (mode !== "whitelist") return [];
   if (form.sharingMode === "whitelist" && !isMailEnabled())
     return [
-      { path: "sharingMode", message: "This server cannot confirm whose an address is, so people cannot be named." },
+      {
+        path: "sharingMode",
+        message: "This server cannot verify email addresses, so the app cannot be shared with specific people.",
+      },
     ];
-  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Name at least one e-mail address." }];
+  return emails.length > 0 ? [] : [{ path: "sharingEmails", message: "Enter at least one email address." }];
 }
 
 function toSharing({ sharingMode, sharingEmails }: Form, row: AppRow | undefined): SharingConfig {

@@ -88,7 +88,7 @@ async function findPrincipalIssues(tx: Tx, caller: Caller, principalId: string, 
   if (!(await isTeamMember(tx, caller.teamId, principalId)))
     return [{ path, message: "This member is not in the team." }];
   if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];
-  const message = "It runs as you once you change it: only a team admin can have an app run as somebody else.";
+  const message = "Changing it makes it run as you: only a team admin can have an app run as someone else.";
   return [{ path, message }];
 }
 

@@ -70,7 +70,7 @@ implement(contract, {
     write(async (tx) => {
       const row = await getDatasource(tx, teamId, params.datasourceId);
       if (row.sourceType === "file")
-        throw new AppError("conflict", "Files are uploaded by hand: there is nothing to schedule.");
+        throw new AppError("conflict", "Files are uploaded manually, so there is nothing to schedule.");
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       // Locks the organization before the datasource, like reserving storage.
       const schedule = await toScheduleColumns(tx, team.orgId, body);

@@ -38,8 +38,8 @@ async function createDemoModel(tx: Tx, teamId: string, createdBy: string): Promi
 const guide = {
   name: "Muster guide",
   role: "A friendly guide to Muster",
-  goal: "Help new members of the team to find their way around Muster and to see what an agent can do.",
-  backstory: "You know Muster well. You answer briefly, with an example where one helps.",
+  goal: "Help new team members get to know Muster and see what an agent can do.",
+  backstory: "You know Muster well. You answer briefly, with examples where they help.",
 };
 
 /** The team's newest demo chat model, for the sample. */
@@ -84,13 +84,13 @@ implement(contract, {
       const app = await createApp(tx, ctx, {
         name: "Talk to the guide",
         type: "chat",
-        description: "A sample chat app on the offline demo model: no key, no network, the same answer every time.",
+        description: "A sample chat app on the offline demo model. No API key needed.",
         tags: [tag],
         agentId,
         conversationStarters: [
           "What can you do?",
+          "How do I connect my own model?",
           "Show me a list of steps to plan a trip",
-          "Write some TypeScript code for me",
         ],
         maxMessages: 30,
       });

@@ -29,7 +29,7 @@ export function checkEditable(member: MemberRole, accountId: string, change: "ed
   if (member.memberId === accountId)
     throw new AppError(
       "forbidden",
-      change === "edited" ? "Nobody changes their own permissions." : "You cannot remove yourself. Leave instead.",
+      change === "edited" ? "You cannot change your own permissions." : "You cannot remove yourself. Leave instead.",
     );
   if (isOwner(member)) throw new AppError("forbidden", `An owner cannot be ${change} by others.`);
 }

@@ -29,7 +29,7 @@ function findEntryReason(
   if (kind.addresses(sent.definition).some((address) => !known.has(address))) return "it could go to a new address.";
   if (canRead) return undefined;
   if (!entered && sameJson(kind.readers(sent.definition), kind.readers(stored.definition))) return undefined;
-  return "what you have changed could read it. Whoever may edit variables can leave it as it is.";
+  return "your changes could read it. A member who can edit variables can keep it.";
 }
 
 /** A definition with retained secrets. */

@@ -45,7 +45,7 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
   if (user)
     throw invalidField(
       "secret",
-      `The ${user.type} "${user.name}" has {${name}} in a prompt, where no secret can stand.`,
+      `The ${user.type} "${user.name}" has {${name}} in a prompt, where secrets cannot be used.`,
     );
   const setter = id && (await findSettingTask(tx, teamId, id));
   if (setter) throw invalidField("secret", `The task "${setter}" sets it, and what a task writes is no secret.`);

@@ -31,7 +31,7 @@ async function link(tx: Tx, account: Account, provider: OauthProvider, { subject
 }
 
 const createUnconfirmedError = (provider: OauthProvider) =>
-  new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your e-mail address. Confirm it there first.`);
+  new AppError("forbidden", `${oauthTitles[provider]} has not confirmed your email address. Confirm it there first.`);
 
 /** Links a provider's account to the account that started the flow and is still signed in. Both addresses must be confirmed. */
 export async function linkProvider(
@@ -42,15 +42,15 @@ export async function linkProvider(
   requireRights: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (principal?.account.id !== accountId)
-    throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login?goto=%2Faccount" });
+    throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login?goto=%2Faccount" });
   const { account } = principal;
   if (!profile.verified) throw createUnconfirmedError(provider);
   if (!account.emailVerified)
     throw new AppError(
       "forbidden",
       isMailEnabled()
-        ? "Confirm the e-mail address of your account first: only then can it be linked."
-        : "An account whose e-mail address is not confirmed cannot be linked, and this server cannot confirm addresses.",
+        ? "Confirm your account's email address before you link it."
+        : "Accounts without a confirmed email address cannot be linked, and this server cannot confirm addresses.",
     );
   const holder = await findAccountByOauth(db, provider, profile.subject);
   if (holder?.id === account.id) return;

@@ -37,7 +37,7 @@ function stripeAddress(base: string | undefined) {
 }
 
 const createSetupError = (): AppError =>
-  new AppError("conflict", "Billing is not set up on this server: whoever runs it gives the plans.");
+  new AppError("conflict", "Billing is not configured on this server. Plans are managed by the server administrator.");
 
 export function requireSetUp(): void {
   if (!isStripeConfigured()) throw createSetupError();

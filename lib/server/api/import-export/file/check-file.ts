@@ -43,7 +43,7 @@ function findMissingRefs(file: TransferFile, names: Record<RefKind, Set<string>>
   for (const { kind, at, part } of listParts(file))
     mapRefs(kind, part, (of, name, inside) => {
       if (!names[of].has(name))
-        problems.push({ at: `${at}.${inside}`, message: `The file has no ${kindLabels[of]} of this name.` });
+        problems.push({ at: `${at}.${inside}`, message: `The file has no ${kindLabels[of]} with this name.` });
       return name;
     });
   return problems;

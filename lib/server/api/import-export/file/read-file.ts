@@ -14,11 +14,11 @@ import { type FileProblem, toReadablePath } from "./file-problem";
 type Lines = Record<string, number>;
 
 const messagesByCode: Record<string, string> = {
-  DUPLICATE_KEY: "This name stands twice in one place.",
+  DUPLICATE_KEY: "This name is used twice in the same place.",
   TAG_RESOLVE_FAILED: "Tags such as !!js are not allowed in a file.",
   MULTIPLE_DOCS: "A file is one document: a second one begins here.",
   BAD_ALIAS: "This alias has no anchor.",
-  BAD_INDENT: "The indent is not right here.",
+  BAD_INDENT: "Invalid indentation here.",
   TAB_AS_INDENT: "Indent with spaces and not with tabs.",
   RESOURCE_EXHAUSTION: "It is nested too deeply.",
 };

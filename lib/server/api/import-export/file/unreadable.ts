@@ -36,5 +36,5 @@ export function requireReadable(content: FileParts): void {
   const { at, message } = first;
   if (/^\w+$/.test(at) && at !== "app" && /^Use at most \d+\.$/.test(message))
     throw createTooMuchError(`has more ${at} than the ${/\d+/.exec(message)?.[0]}`);
-  throw createConflict(`This app cannot be exported as it is. Look at ${describePart(content, at)}: ${message}`);
+  throw createConflict(`This app cannot be exported. Check ${describePart(content, at)}: ${message}`);
 }

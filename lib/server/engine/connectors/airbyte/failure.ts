@@ -12,7 +12,7 @@ export function toAirbyteError(error: unknown): ConnectorError | undefined {
   const { status, headers, body } = serviceError;
   const message = findMessage(body);
   if (status === 401 || status === 403) {
-    const sentence = `Airbyte refused Muster (${status}). Whoever runs Muster has to check AIRBYTE_CLIENT_ID and AIRBYTE_CLIENT_SECRET.`;
+    const sentence = `Airbyte refused Muster (${status}). Ask the server administrator to check AIRBYTE_CLIENT_ID and AIRBYTE_CLIENT_SECRET.`;
     return new ConnectorError("permission", sentence, { cause: error });
   }
   return toStatusError({ service, status, headers, message });

@@ -93,7 +93,7 @@ export interface TablePlan {
 }
 
 const quoteIdentifier = (name: string): string => {
-  if (/[`\\]/.test(name)) throw new ConnectorError("settings", `BigQuery cannot be asked for ${name}.`);
+  if (/[`\\]/.test(name)) throw new ConnectorError("settings", `BigQuery cannot read ${name}.`);
   return `\`${name}\``;
 };
 

@@ -9,13 +9,14 @@ const account = z
       {
         title: "service account",
         description:
-          "The whole JSON key file. Share the folders with the account's e-mail, or let it act for a person.",
+          "The full JSON key file. Share the folders with the account's email address, or let it act for a user.",
       },
       { lines: true },
     ),
     subject: textField({
       title: "person",
-      description: "Whose Drive is read, by e-mail, where the account may act for all of a Google Workspace.",
+      description:
+        "Email address of the user whose Drive is read, if the account may act for a whole Google Workspace.",
     }).optional(),
   })
   .meta({ title: "Service account" });

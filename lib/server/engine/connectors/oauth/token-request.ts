@@ -39,7 +39,7 @@ function toTokenError(error: ServiceError, title: string): ConnectorError {
   if (expiredCodes.has(code))
     return new ConnectorError(
       "credentials",
-      `${title} no longer accepts this sign-in: it was taken back or has run out. Connect the account again.${detail}`,
+      `${title} no longer accepts this sign-in: it was revoked or has expired. Connect the account again.${detail}`,
       options,
     );
   if (wrongClientCodes.has(code))

@@ -15,7 +15,8 @@ const app = z
     clientSecret: secretField({ title: "client secret", description: "The secret's value, not its id." }),
     user: textField({
       title: "user",
-      description: "Whose OneDrive is read, such as ada@contoso.com. The app needs the permission Files.Read.All.",
+      description:
+        "The user whose OneDrive is read, e.g. ada@contoso.com. The app needs the Files.Read.All permission.",
     }),
   })
   .meta({ title: "App of your own" });

@@ -45,7 +45,7 @@ function toFileProblem(error: unknown, ctx: ConnectorContext): ConnectorError | 
   if (code === "malwareDetected")
     return new ConnectorError("permission", "Microsoft takes this file for malware and does not give it out.");
   if (code === "resourceLocked" || getErrorStatus(error) === 423)
-    return new ConnectorError("unavailable", "Somebody holds this file locked at the moment.");
+    return new ConnectorError("unavailable", "This file is currently locked by someone.");
   return toFileError(error, ctx);
 }
 

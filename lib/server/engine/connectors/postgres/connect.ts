@@ -99,7 +99,7 @@ export async function* withSession<T>(
       if (sizeWatch.isTooLarge())
         throw new ConnectorError(
           "too_large",
-          "PostgreSQL sent far more at once than can be read. Choose fewer fields of this stream.",
+          "PostgreSQL sent more data than can be read in one go. Choose fewer fields of this stream.",
         );
       throw lostConnection ?? error;
     } finally {

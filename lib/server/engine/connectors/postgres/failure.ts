@@ -21,7 +21,7 @@ const errorsByState: Record<string, readonly [kind: ConnectorFailure, says: stri
   "57P02": ["unavailable", "PostgreSQL ended the connection:"],
   "57P03": ["unavailable", "PostgreSQL is starting or stopping:"],
   "25P03": ["unavailable", "PostgreSQL ended a connection that was idle too long:"],
-  "55P03": ["unavailable", "A table is locked by somebody else:"],
+  "55P03": ["unavailable", "A table is locked by another session:"],
   "22P02": ["vanished", "A column has another type than before. Read this stream from the beginning:"],
 };
 

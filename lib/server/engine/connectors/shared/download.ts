@@ -20,7 +20,7 @@ const createTooLargeError = (maxBytes: number): ConnectorError =>
 const createDiskFullError = (cause: unknown): ConnectorError =>
   new ConnectorError(
     "unavailable",
-    "This server has no room left for the file. Whoever runs Muster has to make room; then it goes on by itself.",
+    "This server has no disk space left for the file. It continues automatically once the server administrator frees space.",
     { cause },
   );
 

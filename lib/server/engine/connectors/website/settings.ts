@@ -30,7 +30,10 @@ export const websiteSettings = z
       true,
     ),
     delayMs: numberField(
-      { title: "pause between pages, in milliseconds", description: "The site may ask for more in its robots.txt." },
+      {
+        title: "pause between pages, in milliseconds",
+        description: "The site's robots.txt may require a longer delay.",
+      },
       { min: 0, max: 60_000, defaultValue: 250 },
     ),
   })

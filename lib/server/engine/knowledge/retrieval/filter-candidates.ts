@@ -60,8 +60,7 @@ function findRejectionReason(
   threshold: number,
   k: number,
 ): string | undefined {
-  if (threshold > 0 && vectorScore === null)
-    return "Found by its words alone, so it has no score that passes the threshold.";
+  if (threshold > 0 && vectorScore === null) return "Found by keywords only, so it has no score above the threshold.";
   if (threshold > 0 && (vectorScore ?? 0) < threshold)
     return `Its score of ${(vectorScore ?? 0).toFixed(2)} is below the threshold of ${threshold.toFixed(2)}.`;
   if (texts.has(text)) return "The same text as a better passage.";

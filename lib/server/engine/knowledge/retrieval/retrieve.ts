@@ -111,14 +111,14 @@ async function embedQueries(
   signal: AbortSignal,
 ): Promise<number[][]> {
   const embedder = await openEmbedder(db, row.teamId, row.embeddingModelId);
-  const { modelId, price, secrets } = embedder;
+  const { modelId, price } = embedder;
   const vectors = await payer.pay({ modelId, price }, async () => {
     try {
       const result = await embedder.embed(texts, signal);
       return { value: result.vectors, inputTokens: result.tokens, outputTokens: 0 };
     } catch (error) {
       signal.throwIfAborted();
-      throw new AppError("conflict", toSharedError(error, secrets, 0).message, { cause: error });
+      throw new AppError("conflict", toSharedError(error, embedder, 0).message, { cause: error });
     }
   });
   await assertSameModel(write, row, embedder, vectors[0]);

@@ -11,7 +11,7 @@ const headBytes = 64 * 1024;
 const createUnsupportedError = (what: string): ParseError =>
   new ParseError(
     "unsupported",
-    `${what} Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or e-mail files.`,
+    `${what} Upload text, Markdown, HTML, PDF, Word, PowerPoint, Excel, CSV, JSON, EPUB, OpenDocument text or email files.`,
   );
 
 async function readHead(path: string): Promise<Buffer> {

@@ -48,7 +48,7 @@ export async function offloadBody<B extends object>(body: B): Promise<B | Offloa
 }
 
 const unreadable =
-  "A part of this conversation is missing from file storage. Start a new conversation, or ask whoever runs the server to restore the file.";
+  "A part of this session is missing from file storage. Start a new session, or ask the server administrator to restore the file.";
 
 /**
  * Loads a row's whole body, with retries as `patience` allows. If the stored body is missing or damaged, returns what `instead`

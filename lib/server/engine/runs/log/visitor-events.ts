@@ -5,11 +5,11 @@ import { isObject } from "@/lib/utils/json/is-object";
 
 const errorText = "The answer could not be finished. Try again in a moment.";
 const budgetText =
-  "This app has used what it may for now. Whoever looks after it has been told; the answer goes on as soon as they allow it.";
-const repeatText = "The work on the answer was interrupted. Say whether to go on with the step that it stood at.";
+  "This app has reached its budget. Its owner has been notified; the answer continues once they allow it.";
+const repeatText = "The answer was interrupted. Choose whether to repeat the interrupted step.";
 const formText = "The work goes on once you have filled in what it needs.";
 const stepName = "the interrupted step";
-const approvalText = "The work goes on once somebody of the team has looked at its next step.";
+const approvalText = "The answer continues once someone on the team has reviewed the next step.";
 
 const reasons: Record<string, string> = { budget: budgetText, form: formText, approval: approvalText };
 

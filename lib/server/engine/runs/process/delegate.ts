@@ -41,7 +41,7 @@ export function createDelegateTool(process: Process, task: TaskRow, workers: Wor
       type: "object",
       properties: {
         agent: { type: "string", enum: [...labels.keys()], description: "Who is to do it." },
-        work: { type: "string", description: "What they are to do. They know nothing but what stands here." },
+        work: { type: "string", description: "The work to do. The agent knows only what you write here." },
       },
       required: ["agent", "work"],
       additionalProperties: false,

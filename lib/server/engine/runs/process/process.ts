@@ -26,7 +26,7 @@ const manager: AgentProfile = {
   role: "the manager of a team of agents",
   goal: "Have the task done well by the agents that you can give work to, and answer with what it should give.",
   backstory:
-    "You divide a task into pieces, give each to the agent that is best for it, look at what comes back, and put the answer together. You give work to nobody else.",
+    "You divide a task into pieces, delegate each to the most suitable agent, check the results, and combine them into the answer. You delegate to no one else.",
   maxIterations: 25,
 };
 

@@ -130,8 +130,8 @@ async function start(place: EmbeddedLocation): Promise<string | undefined> {
   }
   if (failed !== undefined) return failed;
   return existsSync(log)
-    ? readFileSync(log).subarray(from).toString("utf8").trim() || "it ended at once"
-    : "it ended at once";
+    ? readFileSync(log).subarray(from).toString("utf8").trim() || "it ended immediately"
+    : "it ended immediately";
 }
 
 /** After closing: waits while the server is stopping, but not while others use it. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { chunkOverlapDefault, chunkSizeDefault } from "@/lib/constants/datasources";
 import { builtinVectorDb } from "@/lib/constants/vectordbs";
 import type { Chunking } from "@/lib/contract/datasources/settings";
+import { explainUnreadable } from "@/lib/utils/text/unreadable-file";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import { getDatasource } from "../../../engine/knowledge/find-datasource";
 import { hashFile } from "../../../engine/knowledge/hash-file";
@@ -58,6 +59,8 @@ async function findDefaultEmbedding(tx: Tx, teamId: string): Promise<string | nu
 export async function addUpload(ctx: TeamCallContext<"uploadedDocuments">, form: Form, upload: ReceivedUpload) {
   const { teamId, accountId } = ctx;
   if (upload.files.length === 0) throw invalidField("file", "Choose at least one file.");
+  const problem = upload.files.map(({ filename }) => explainUnreadable(filename)).find(Boolean);
+  if (problem) throw invalidField("file", problem);
   const stored: string[] = [];
   try {
     const found = await storeFiles(upload, stored);

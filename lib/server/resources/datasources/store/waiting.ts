@@ -17,5 +17,5 @@ export function describeWait(
   // Its error is already shown.
   if (!isOpen(stage)) return nextRetry ? "its next try" : null;
   if (nextRetry) return `its next try: ${error ?? "the last one failed"}`;
-  return isWorking ? nextStages[stage] : "somebody to sync it again: the job that brought it has stopped";
+  return isWorking ? nextStages[stage] : "another sync: its job was stopped";
 }

@@ -59,7 +59,8 @@ export async function addCase(
     .from(retrievalCases)
     .where(matchesDatasource(row))
     .limit(maxCases);
-  if (there.length >= maxCases) throw new AppError("conflict", `A datasource has at most ${maxCases} test questions.`);
+  if (there.length >= maxCases)
+    throw new AppError("conflict", `A datasource can have up to ${maxCases} test questions.`);
   const id = newId("case");
   await tx
     .insert(retrievalCases)

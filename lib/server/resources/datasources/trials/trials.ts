@@ -51,9 +51,8 @@ export async function findLastJob(db: Reader, id: string): Promise<typeof dataso
 export async function requireDone(db: Reader, trial: DatasourceRow): Promise<void> {
   const job = await findLastJob(db, trial.id);
   if (job && !job.dateEnded)
-    throw new AppError("conflict", "The trial is under way. Wait until all its documents are stored.");
-  if (job?.status !== "completed")
-    throw new AppError("conflict", "The trial has stopped before its end. Go on with it, or discard it.");
+    throw new AppError("conflict", "The comparison is running. Wait until all documents are stored.");
+  if (job?.status !== "completed") throw new AppError("conflict", "The comparison was stopped. Resume or discard it.");
 }
 
 /** Returns a lower bound for the storage with these settings: the text, and a vector per full chunk. */

@@ -3,7 +3,7 @@ import { toReadWrite } from "../../../../platform/db/client";
 import { retryConflicts } from "../../../../platform/db/query/lost-race";
 import { chunks, documents } from "../../../../platform/db/tables/documents";
 import { checkBudgets } from "../../../budgets/service";
-import { toFailure } from "../../../models/providers/bounds/failure";
+import { nameModel, toFailure } from "../../../models/providers/bounds/failure";
 import { countCall } from "../../../usage/service";
 import type { Embedder } from "../../embedding/embedder";
 import { findCachedHashes, hasDirection, touchVectors } from "../../embedding/vectors";
@@ -109,8 +109,7 @@ async function embedBatch(
   const { db, datasource, orgId, job, signal } = work;
   const spender = { orgId, teamId: datasource.teamId, appId: null, keyId: null };
   const { hard, unpriced } = await checkBudgets(db, spender, embedder.price, new Set());
-  if (unpriced)
-    throw new SharedError("Nobody knows what the embedding model costs, and a budget limits what may be spent.", null);
+  if (unpriced) throw new SharedError("The embedding model has no prices, but a budget limits spending.", null);
   if (hard[0]) throw new SharedError(hard.map(({ text }) => text).join(" "), null);
   try {
     const { vectors, tokens } = await embedder.embed(
@@ -133,10 +132,10 @@ async function embedBatch(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ChangedError || error instanceof SharedError) throw error;
-    const { kind, message } = toFailure(error, embedder.secrets);
-    if (kind !== "bad_request") throw toSharedError(error, embedder.secrets, job.attempt);
+    const failure = toFailure(error, embedder.secrets);
+    if (failure.kind !== "bad_request") throw toSharedError(error, embedder, job.attempt);
     const [single, ...others] = batch;
-    if (single && others.length === 0) return [[single.hash, message]];
+    if (single && others.length === 0) return [[single.hash, nameModel(failure, embedder.name)]];
     const half = Math.ceil(batch.length / 2);
     const first = await embedBatch(work, embedder, batch.slice(0, half));
     return [...first, ...(await embedBatch(work, embedder, batch.slice(half)))];

@@ -103,3 +103,24 @@ export function toFailure(error: unknown, secrets: readonly string[]): Failure {
   const wait = retryAfterMs ? ` Try again in ${pluralize(Math.ceil(retryAfterMs / 1000), "second")}.` : "";
   return { ...failure, message: `${redact(summary, secrets)}${ending}${wait}` };
 }
+
+const checkSettings = "Check the model's settings.";
+const remedies: Partial<Record<FailureKind, string>> = {
+  auth: checkSettings,
+  not_found: checkSettings,
+  network: checkSettings,
+  refused: checkSettings,
+  bad_request: checkSettings,
+  rate_limit: "Try again later.",
+  overloaded: "Try again later.",
+  timeout: "Try again.",
+  cut: "Try again.",
+  unknown: "Try again.",
+};
+
+/** The message of a stored model's failure: with the model's name, and what to do. */
+export function nameModel({ kind, message, retryAfterMs }: Omit<Failure, "retryable">, name: string): string {
+  const failed = `"${name}" ${kind === "network" ? "is unreachable" : "failed"}. ${message}`;
+  const remedy = retryAfterMs ? undefined : remedies[kind];
+  return remedy ? `${failed} ${remedy}` : failed;
+}

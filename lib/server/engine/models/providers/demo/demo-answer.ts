@@ -1,7 +1,9 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 import { pluralize } from "@/lib/utils/text/pluralize";
 import { createCodeSample } from "./demo-code";
-import { findMainWords, splitWords, toBlockQuote, userTexts } from "./demo-words";
+import { runExampleTask } from "./demo-examples";
+import { answerTour, planTrip } from "./demo-tour";
+import { splitWords, toBlockQuote, toResultText, userTexts } from "./demo-words";
 
 const label = "*Offline demo model: no key, no network, and the same question always gets the same answer.*";
 
@@ -22,14 +24,15 @@ const skills: Skill[] = [
   calculate,
   summarize,
   createCodeSample,
-  answerList,
+  planTrip,
+  answerTour,
 ];
 
 /** The offline model's response, derived from the conversation and labeled as a demo. */
 export function createDemoAnswer(prompt: LanguageModelV4Prompt): string {
   const texts = userTexts(prompt);
   const context = { question: texts.at(-1) ?? "", earlier: texts.slice(0, -1) };
-  let answer = answerToolResults(prompt);
+  let answer = runExampleTask(prompt, context.question) ?? answerToolResults(prompt);
   for (const skill of skills) answer ??= skill(context);
   return `${[answer ?? describeQuestion(context), describeAttachments(prompt)].filter((text) => text !== "").join("\n\n")}\n\n${label}`;
 }
@@ -44,7 +47,7 @@ function answerToolResults(prompt: LanguageModelV4Prompt): string | undefined {
     (part) => `\`${part.toolName}\` ${isFailed(part) ? "failed" : "answered"}:\n\n${toBlockQuote(toResultText(part))}`,
   );
   const calls = results.length === 1 ? "I called a tool for this." : `I called ${results.length} tools for this.`;
-  return `${calls}\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
+  return `${calls}\n\n${shown.join("\n\n")}`;
 }
 
 const maxPassages = 3;
@@ -66,17 +69,11 @@ function citePassages(passages: { number: string; title: string; body: string }[
   const shown = passages
     .slice(0, maxPassages)
     .map(({ number, title, body }) => `**${title}** [${number}]\n\n${toBlockQuote(body)}`);
-  return `This is what your documents say:\n\n${shown.join("\n\n")}\n\nA real model would now put this in its own words.`;
+  return `This is what your documents say:\n\n${shown.join("\n\n")}`;
 }
 
 const isFailed = ({ output }: LanguageModelV4ToolResultPart) =>
   output.type.startsWith("error") || output.type === "execution-denied";
-
-function toResultText({ output }: LanguageModelV4ToolResultPart): string {
-  if (output.type === "text" || output.type === "error-text") return output.value;
-  if (output.type === "execution-denied") return output.reason ?? "The call was not allowed.";
-  return JSON.stringify(output.value);
-}
 
 function describeAttachments(prompt: LanguageModelV4Prompt): string {
   const content = prompt.findLast(({ role }) => role === "user")?.content;
@@ -93,13 +90,13 @@ function answerGreeting({ question }: Question): string | undefined {
     splitWords(question).length > 5
   )
     return undefined;
-  return "Hello! I am the **offline demo model** of Muster. Ask me anything to see how an answer arrives, or try a **list**, some **code**, **count to 20**, or **what did I say before?**";
+  return "Hello! I am the **offline demo model** of Muster. Ask **what can you do?** for a short tour, or try some **code**, **count to 20** or **what did I say before?**";
 }
 
 function answerName({ question, earlier }: Question): string | undefined {
   if (!/\bwhat('s| is) my name\b/i.test(question)) return undefined;
   const name = earlier.flatMap((text) => /\bmy name is (\p{L}[\p{L}'-]*)/iu.exec(text)?.[1] ?? []).at(-1);
-  return name ? `Your name is **${name}**: you told me so earlier.` : "You have not told me your name yet.";
+  return name ? `Your name is **${name}**, as you told me earlier.` : "You have not told me your name yet.";
 }
 
 function recallMessages({ question, earlier }: Question): string | undefined {
@@ -122,7 +119,7 @@ function calculate({ question }: Question): string | undefined {
     /(?<![\d.])(-?\d{1,15}(?:\.\d{1,9})?)\s?([-+*/×÷x])\s?(-?\d{1,15}(?:\.\d{1,9})?)/.exec(question) ?? [];
   if (left === undefined || right === undefined) return undefined;
   const [one, other] = [Number(left), Number(right)];
-  if (/[/÷]/.test(sign) && other === 0) return "Nothing can be divided by zero.";
+  if (/[/÷]/.test(sign) && other === 0) return "You cannot divide by zero.";
   const value = sign === "+" ? one + other : sign === "-" ? one - other : /[/÷]/.test(sign) ? one / other : one * other;
   return `${left} ${sign === "x" || sign === "*" ? "×" : sign} ${right} = **${Number(value.toPrecision(12))}**`;
 }
@@ -138,22 +135,12 @@ function summarize({ question, earlier }: Question): string | undefined {
   return `The text has **${pluralize(words.length, "word")}**. It begins:\n\n${toBlockQuote(body, 120)}\n\n| Word | Times |\n|---|---|\n${rows}`;
 }
 
-function answerList({ question }: Question): string | undefined {
-  if (!/\b(list|steps?|table|compare|plan|bullet)\b/i.test(question)) return undefined;
-  const words = findMainWords(question, 5);
-  const rows = words.map((word, i) => `| ${i + 1} | ${word} | ${[...word].length} |`).join("\n");
-  const steps = words.map((word, i) => `${i + 1}. Think about **${word}**.`).join("\n");
-  return `Here is your question taken apart:\n\n| # | Word | Letters |\n|---|---|---|\n${rows}\n\nAnd as steps:\n\n${steps}\n\nI am the offline demo model, so this is about form, not about sense.`;
-}
-
+/** For what has no script. */
 function describeQuestion({ question }: Question): string {
-  const words = findMainWords(question, 6);
-  const about =
-    words.length > 0 ? `Its main words are ${words.map((word) => `*${word}*`).join(", ")}.` : "It has no long words.";
   return [
-    "I am the **offline demo model** of Muster.",
-    `You asked:\n\n${toBlockQuote(question || "(nothing)")}`,
-    `${about} A real model would now answer it; I can show you how answers arrive: word by word, kept as they are written, and whole after a reload.`,
-    "Try these next:\n\n- ask for a **list** or a **table**\n- ask for some **code**\n- ask what you said **before**",
+    "I am the **offline demo model** of Muster. I only have scripted answers, and none of them fits this message:",
+    toBlockQuote(question || "(nothing)"),
+    "Connect a model under **Models** to get real answers. Or try one of these:",
+    "- What can you do?\n- How do I connect my own model?\n- Show me a list of steps to plan a trip",
   ].join("\n\n");
 }

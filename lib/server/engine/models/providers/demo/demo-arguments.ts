@@ -1,4 +1,5 @@
 import type { JSONObject, JSONSchema7, JSONSchema7Definition, JSONValue } from "@ai-sdk/provider";
+import { formFields } from "./demo-words";
 
 const maxDepth = 6;
 const formats: Record<string, string> = {
@@ -15,6 +16,8 @@ interface Material {
   text: string;
   quoted: string[];
   numbers: number[];
+  /** What a person has entered into a form, by label. */
+  fields: Map<string, string>;
   root: JSONSchema7;
 }
 
@@ -22,7 +25,11 @@ interface Material {
 export function createDemoArguments(schema: JSONSchema7, question: string): JSONValue {
   const quoted = [...question.matchAll(/["“”]([^"“”]{1,200})["“”]/g)].map(([, text = ""]) => text);
   const numbers = (question.match(/-?\d+(\.\d+)?/g) ?? []).map(Number);
-  return createValue(schema, { text: question.trim().slice(0, 500), quoted, numbers, root: schema }, 0);
+  return createValue(
+    schema,
+    { text: question.trim().slice(0, 500), quoted, numbers, fields: formFields(question), root: schema },
+    0,
+  );
 }
 
 function resolveSchema(schema: JSONSchema7Definition | undefined, root: JSONSchema7): JSONSchema7 {
@@ -51,7 +58,22 @@ function createObject(schema: JSONSchema7, material: Material, depth: number): J
   const { properties = {}, required } = schema;
   if (depth > maxDepth) return {};
   const names = Object.keys(properties).filter((name) => !required || required.includes(name));
-  return Object.fromEntries(names.map((name) => [name, createValue(properties[name], material, depth + 1)]));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      fromForm(properties[name], material, name) ?? createValue(properties[name], material, depth + 1),
+    ]),
+  );
+}
+
+/** The entered value of a form's field with the property's name, if it fits. */
+function fromForm(definition: JSONSchema7Definition | undefined, { fields, root }: Material, name: string) {
+  const entered = fields.get(name.toLowerCase());
+  if (entered === undefined) return undefined;
+  const { type, enum: allowed } = resolveSchema(definition, root);
+  const value = type === "number" || type === "integer" ? Number(entered) : entered;
+  if (Number.isNaN(value) || (type !== "string" && typeof value === "string")) return undefined;
+  return allowed && !allowed.includes(value) ? undefined : value;
 }
 
 function createList({ items, minItems = 1 }: JSONSchema7, material: Material, depth: number): JSONValue[] {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
 
 /** A message's text, without files and calls. */
 const getText = ({ content }: LanguageModelV4Message): string =>
@@ -27,9 +27,21 @@ export const toBlockQuote = (text: string, maxChars = 600): string => {
 
 export const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The significant words of a text: unique, four letters or more, in order. */
-export const findMainWords = (text: string, maxWords: number): string[] =>
-  [...new Set(splitWords(text).filter((word) => [...word].length >= 4))].slice(0, maxWords);
+/** A tool's result as text: JSON unless it is text already. */
+export function toResultText({ output }: LanguageModelV4ToolResultPart): string {
+  if (output.type === "text" || output.type === "error-text") return output.value;
+  if (output.type === "execution-denied") return output.reason ?? "The call was not allowed.";
+  return JSON.stringify(output.value);
+}
+
+/** The fields of a form in a task's prompt, as "- Label: value", by label in lower case. */
+export const formFields = (text: string): Map<string, string> =>
+  new Map(
+    text.split("\n").flatMap((line) => {
+      const at = line.startsWith("- ") ? line.indexOf(": ") : -1;
+      return at > 0 ? [[line.slice(2, at).toLowerCase(), line.slice(at + 2).trim()] as const] : [];
+    }),
+  );
 
 /** Tokens of about four characters, with the preceding space; joined they are the text again. */
 export const splitTokens = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/gu) ?? [];

@@ -26,7 +26,7 @@ export class FilteredResponseError extends Error {
 /** The model wrote a malformed tool call. */
 export class MalformedCallError extends Error {
   constructor() {
-    super("The model asked for a tool in a form that cannot be read. Try again, or choose another model.");
+    super("The model sent an invalid tool call. Try again, or choose another model.");
     this.name = "BrokenCallError";
   }
 }

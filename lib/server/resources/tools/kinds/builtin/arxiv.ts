@@ -61,7 +61,7 @@ export const arxiv = builtinTool({
       query: { type: "string", maxLength: 500, description: "What to search for." },
       ids: { type: "array", items: { type: "string" }, maxItems: 20, description: "Ids such as 1706.03762." },
       sort: { type: "string", enum: ["relevance", "newest"], description: "relevance without it." },
-      start: { type: "integer", minimum: 0, description: "How many results to leave out, to see further ones." },
+      start: { type: "integer", minimum: 0, description: "Number of results to skip, to see more." },
     },
     [],
   ),

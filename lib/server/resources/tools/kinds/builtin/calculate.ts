@@ -143,6 +143,6 @@ class Formula {
 /** A formula's value as decimal text. Throws a `ToolError`. */
 export function calculate(formula: string): string {
   if (formula.length > maxLength)
-    throw new ToolError(`A formula has at most ${maxLength.toLocaleString("en")} characters.`);
+    throw new ToolError(`A formula can have up to ${maxLength.toLocaleString("en")} characters.`);
   return withMeter(() => q.formatRational(new Formula(formula).value()));
 }

@@ -42,7 +42,7 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 export const dateTime = builtinTool({
   id: "dateTime",
   description: ({ timeZone }) =>
-    `Tells the present date and time, converts dates between time zones, adds to a date, and measures the time between two dates. Where no time zone is given, ${timeZone} is meant.`,
+    `Returns the current date and time, converts between time zones, adds to a date, and calculates the time between two dates. Without a time zone, ${timeZone} is meant.`,
   parameters: closed(
     {
       operation: {

@@ -20,7 +20,7 @@ export function requestService(name: string, url: URL, accept: string, ctx: Tool
     if (response.status === 429) throw new ToolError(`${name} is asked too often at the moment. Try again later.`);
     if (!response.ok) throw new ToolError(`${name} answered ${response.status}. Try again later.`);
     const { bytes, truncated } = await readBounded(response, maxBytes);
-    if (truncated) throw new ToolError(`${name} sent more than is read at once. Ask for less.`);
+    if (truncated) throw new ToolError(`${name} sent more than can be read in one call. Request less.`);
     return new TextDecoder().decode(bytes);
   });
 }

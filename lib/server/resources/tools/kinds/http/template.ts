@@ -89,7 +89,7 @@ export function checkTemplate(request: HttpRequest, parameters: Record<string, u
     });
   const unknown = findNames(url).find((name) => !filling.isDeclared(name));
   if (unknown !== undefined)
-    throw new ToolError(`"{${unknown}}" stands in the address and is not among the parameters.`, {
+    throw new ToolError(`"{${unknown}}" is used in the URL but is not a parameter.`, {
       field: "request.url",
     });
   if (request.body && (request.method === "GET" || request.method === "HEAD"))

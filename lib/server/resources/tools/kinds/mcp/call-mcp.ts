@@ -14,7 +14,7 @@ async function explainFailure(failure: ToolError, name: string, { client, host, 
     () => undefined,
   );
   if (!tools || tools.some((tool) => tool.name === name)) return failure;
-  return new ToolError(`${host} does not offer the tool "${name}" any more. Look at its tools again.`);
+  return new ToolError(`${host} does not offer the tool "${name}" anymore. Reload its tools.`);
 }
 
 /**

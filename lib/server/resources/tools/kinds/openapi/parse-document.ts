@@ -63,7 +63,7 @@ function readValue(text: string): unknown {
 export function parseDocument(text: string): Doc {
   if (text.length > maxDocument)
     throw new DocumentError(
-      "The document is too large: at most 5 MB are read. Cut it to the operations that you need.",
+      "The document is too large: the limit is 5 MB. Remove the operations that you do not need.",
     );
   if (text.trim() === "") throw new DocumentError("The document is empty.");
   const value = readValue(text.replace(/^\ufeff/, ""));

@@ -88,7 +88,7 @@ export class SchemaReader {
 
   #target(reference: string): unknown {
     if (!reference.startsWith("#/") && reference !== "#") {
-      this.#problem(`"${truncate(reference, 100)}" lies outside of the document and is not read.`);
+      this.#problem(`"${truncate(reference, 100)}" is outside of the document and cannot be read.`);
       return undefined;
     }
     const found = resolvePointer(this.#root, reference);
