@@ -63,8 +63,10 @@ async function newAgent(person: Person, name = "Guide"): Promise<string> {
 }
 
 /** What has to be so before a call changes anything. */
-async function ready(name: string, { accountId, runId, datasourceId }: Ids): Promise<void> {
+async function ready(name: string, { accountId, runId, datasourceId, resourceSlug }: Ids): Promise<void> {
   const { pool } = await testDatabase();
+  // A sample uses the team's own demo models.
+  if (name === "samples.add") await pool.query("update models set type = 'ollama' where team_id = $1", [resourceSlug]);
   if (name === "admin.reopen") await pool.query("update accounts set date_closed = now() where id = $1", [accountId]);
   if (name === "admin.giveBackRun")
     await pool.query("update runs set status = 'running', lease_owner = 'gone' where id = $1", [runId]);

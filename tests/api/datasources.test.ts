@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agents } from "@/lib/contract/agents/schemas";
-import { apps } from "@/lib/contract/apps/schemas";
+import { type App, apps } from "@/lib/contract/apps/schemas";
 import { datasources } from "@/lib/contract/datasources/schemas";
 import { documents } from "@/lib/contract/documents/schemas";
 import { models } from "@/lib/contract/models/schemas";
+import { samples } from "@/lib/contract/samples/schemas";
 import { sessions } from "@/lib/contract/sessions/schemas";
 import type { ToolSummary } from "@/lib/contract/tools/outputs";
 import { tools } from "@/lib/contract/tools/schemas";
@@ -12,8 +13,8 @@ import { startWorker } from "@/lib/server/engine/runs/worker";
 import "@/lib/server/resources/tools/agent-tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { ask, documentsOf, formOf, newEmbedding, ready, upload } from "../support/datasources";
-import { readLog, say, settled } from "../support/sessions";
+import { ask, documentsOf, ready, upload } from "../support/datasources";
+import { newSession, readLog, say, settled } from "../support/sessions";
 
 ownDatabase();
 
@@ -99,6 +100,27 @@ describe("files", () => {
       citations: [{ number: 1, documentId: expect.any(String) }],
     });
   });
+});
+
+it("the sample answers each conversation starter from its guide, with a citation", { timeout: 60_000 }, async () => {
+  const ada = await newPerson();
+  const to = { token: ada.token, params: { resourceSlug: ada.slug } };
+  const { appId } = await expectOk(callAs(samples.add, to));
+  const list = await expectOk(callAs(datasources.list, to));
+  const [guide] = list.datasources as { _id: string }[];
+  expect(await ready(ada, String(guide?._id))).toMatchObject({ status: "ready", recordCount: { succeeded: 1 } });
+  const app = { token: ada.token, params: { resourceSlug: ada.slug, appId: String(appId) } };
+  const { conversationStarters } = ((await expectOk(callAs(apps.get, app))).app as App).chatAppConfig;
+  for (const message of conversationStarters) {
+    const sessionId = await newSession(ada, String(appId));
+    await say(ada, sessionId, { message });
+    await settled(ada, sessionId);
+    const answer = (await readLog(ada, sessionId)).findLast(({ kind }) => kind === "message")?.body;
+    expect(answer).toMatchObject({
+      text: expect.stringMatching(/ \[1\]\n\nYou can also ask:\n\n(- .+\?\n){3}\n\*Offline demo model: .+\*$/),
+      citations: [{ title: "Muster guide", headings: [message] }],
+    });
+  }
 });
 
 describe("the search tool of a datasource", () => {

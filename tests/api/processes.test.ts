@@ -119,7 +119,7 @@ describe("a sequential process", () => {
     const taskId = await newTask(person, "Count", { agentId, structuredOutput: schema, storeTaskOutput: true });
     const appId = await newProcess(person, [taskId]);
     standin().behave((request) => ({
-      text: toldIn(request).includes("does not match") ? '```json\n{"n":7}\n```' : "Seven",
+      text: toldIn(request).includes("Your response is invalid") ? '```json\n{"n":7}\n```' : "Seven",
     }));
     const good = await started(person, appId);
     expect((await settled(person, good)).status).toBe("completed");
@@ -258,7 +258,7 @@ describe("what a process is told", () => {
     expect((await settled(person, sessionId)).status).toBe("completed");
     expect(asked.every((text) => text.includes("Be brief, please."))).toBe(true);
     expect(asked.find((text) => text.includes("Your task: Ask."))).toContain("Your input: Blue");
-    expect(asked.find((text) => text.includes("Your task: Other."))).toMatch(/declined.*No idea\./);
+    expect(asked.find((text) => text.includes("Your task: Other."))).toMatch(/declined to fill it in.*No idea\./);
   });
 
   it("are the tools of its task beside the agent's, and whom it may pass work on to", async () => {

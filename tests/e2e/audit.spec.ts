@@ -14,8 +14,8 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   await page.getByRole("menuitem", { name: "Audit log" }).click();
   await page.waitForURL(`**/${slug}/audit`);
   const rows = page.getByRole("table").getByRole("button");
-  await expect(rows).toHaveText(["Changed agent “Renamed guide”", /^Changed team/, /^Added/, /^Added/, /^Added/]);
-  await expect(page.getByRole("columnheader")).toHaveText(["Action", "Actor", "Team", "Address", "Time", "Actions"]);
+  await expect(rows).toHaveText(["Changed agent “Renamed guide”", /^Changed team/, ...Array(5).fill(/^Added/)]);
+  await expect(page.getByRole("columnheader")).toHaveText(["What", "Who", "Team", "Address", "When", "Actions"]);
   await rows.first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("row", { name: "Name Muster guide Renamed guide" })).toBeVisible();
@@ -33,5 +33,5 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   await page.getByLabel("To", { exact: true }).fill("2001-01-01");
   await expect(page.getByText("No matches.")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
-  await expect(rows).toHaveCount(5);
+  await expect(rows).toHaveCount(7);
 });

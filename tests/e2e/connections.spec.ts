@@ -6,6 +6,7 @@ import {
   composer,
   expect,
   openSample,
+  openTeam,
   registerWithSample,
   takeOfflineEmbeddings,
   test,
@@ -50,7 +51,7 @@ test.describe("files", () => {
 
   test("are chosen, previewed, uploaded and read, and one that cannot be sent says so", async ({ page }) => {
     test.setTimeout(120_000);
-    const { slug } = await registerWithSample(page);
+    const { slug } = await openTeam(page);
     await page.goto(`/${slug}/connections`);
     await expect(page.getByText("Connections give agents your documents")).toBeVisible();
     await expectAccessible(page, "empty list");
@@ -101,7 +102,7 @@ test.describe("files", () => {
 
   test("are asked on the test bench, whose questions are kept and compared", async ({ page }) => {
     test.setTimeout(120_000);
-    const { slug } = await registerWithSample(page);
+    const { slug } = await openTeam(page);
     await connect(page, slug);
     await page.getByRole("link", { name: "Test bench" }).click();
     await page.getByLabel("Question", { exact: true }).fill("When does the quay close?");
@@ -179,12 +180,13 @@ test.describe("files", () => {
   });
 });
 
-/** Gives the sample's agent the connection's tool. */
+/** Gives the sample's agent the connection's tool in place of its own. */
 async function giveTool(page: Page, slug: string, name: RegExp): Promise<void> {
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
   await page.getByLabel("Tools").click();
   await page.getByRole("option", { name }).click();
+  await page.getByRole("button", { name: "Remove Muster guide" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/agents`);
 }
@@ -233,7 +235,7 @@ test("a table is connected in five steps, synced, and its streams and schedule c
     await pool.query("create table boats (id int primary key, name text, berth text)");
     await pool.query("insert into boats values (1, 'Seagull', 'N4'), (2, 'Nautilus', 'N9'), (3, 'Swift', 'B2')");
     await pool.query("create table crews (boat int, person text)");
-    const { slug } = await registerWithSample(page);
+    const { slug } = await openTeam(page);
     await page.goto(`/${slug}/connections/add`);
     await page.getByRole("button", { name: /^Postgres/ }).click();
     await page.getByRole("button", { name: "Test and continue" }).click();

@@ -96,7 +96,7 @@ test("a session is renamed and found by its name; a link to a message leads ther
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const slug = await openSample(page);
   await askAndWait(page, "What is 17 * 23?");
-  for (const text of ["Please show me a list of steps", "Write some code", "Count to 200"])
+  for (const text of ["Please show me a list of steps to plan a trip", "Write some code", "Count to 200"])
     await askAndWait(page, text);
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
@@ -139,7 +139,7 @@ test("two tabs that are both reloaded in mid-answer show it whole, and Stop in o
   await Promise.all([page, second].map((tab) => expect(written(tab)).toBeVisible()));
   await Promise.all([page, second].map((tab) => tab.reload()));
   for (const tab of [page, second]) {
-    await expect(thread(tab).getByText("Here is a plan for your trip:")).toHaveCount(1, { timeout: 15_000 });
+    await expect(thread(tab).getByText("Here is a plan for a long trip:")).toHaveCount(1, { timeout: 15_000 });
     await expect(tab.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
     await expect(mine(tab)).toHaveCount(1);
   }

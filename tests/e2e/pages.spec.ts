@@ -128,7 +128,7 @@ test("a long name without spaces stays inside its card, its dialog and its page 
     const { x = 0, width = 0 } = (await box.boundingBox()) ?? {};
     return x + width;
   };
-  const menu = page.getByRole("button", { name: /^Actions for/ });
+  const menu = page.getByRole("button", { name: `Actions for ${name}` });
   const before = (await menu.boundingBox())?.x ?? 0;
   expect(await right(page.getByRole("link", { name }).getByTitle(name))).toBeLessThanOrEqual(before);
   await page.goto(`/${slug}/agents`);

@@ -11,7 +11,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 async function addTask(page: Page, slug: string, name: string, more: () => Promise<void>): Promise<void> {
   await page.goto(`/${slug}/task/add`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await page.getByLabel("Description").fill(`${name} a trip along the coast.`);
+  await page.getByLabel("Description").fill(`${name}: plan a trip along the coast.`);
   await page.getByLabel("Expected output").fill("A short text.");
   await choose(page, "Agent", /Muster guide/);
   await more();
@@ -103,7 +103,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(picture.getByText("1 of 3 tasks done")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("Needs response")).toBeVisible({ timeout: 20_000 });
   const form = page.getByRole("region", { name: "Decide", exact: true });
-  await expect(form.getByText("Decide a trip along the coast.")).toBeVisible();
+  await expect(form.getByText("Decide: plan a trip along the coast.")).toBeVisible();
   await expect(form.getByText("A short text.")).toBeVisible();
   expect(await findViolations(page), "form").toEqual([]);
   await page.reload();
@@ -153,7 +153,7 @@ test("a process that a manager leads shows its picture before, after and in its 
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json())._id;
   };
-  const [agent, model] = [(await read("agents.json")).agents[0], (await read("models.json")).models[0]];
+  const [agent, model] = [(await read("agents.json")).agents[0], (await read("models.json?modelType=llm")).models[0]];
   const task = { description: "Look around the harbour", expectedOutput: "A list" };
   const taskIds = [
     await send("task/add", { ...task, name: "Look" }),

@@ -6,7 +6,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tools`);
-  await expect(page.getByText("Tools let agents run code")).toBeVisible();
+  await expect(page.getByText("search_muster_guide", { exact: true })).toBeVisible();
   await page.goto(`/${slug}/connections/add?source=file#step2`);
   await page
     .locator('input[type="file"]')

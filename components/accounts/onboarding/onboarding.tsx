@@ -15,7 +15,7 @@ export function Onboarding() {
   const { has, why } = usePermission();
   const sample = useAction(samples.add, {
     navigate: false,
-    invalidate: ["apps", "agents", "models"],
+    invalidate: ["apps", "agents", "models", "tools", "datasources"],
     onSuccess: ({ redirect }) => finish(redirect),
   });
   if (!account) return null;
@@ -26,14 +26,15 @@ export function Onboarding() {
       <div className="flex flex-col gap-2 text-center">
         <h1 className="text-display font-semibold wrap-anywhere">Welcome, {account.name}</h1>
         <p className="mx-auto max-w-[60ch] text-balance text-muted">
-          Build AI agents, share them as apps. Start with a sample: no API key needed.
+          Build AI agents and share them as apps. Start with the sample, which needs no API key, then connect your own
+          model.
         </p>
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <OnboardingChoice
           icon={MessagesSquare}
           title="Try the sample"
-          text="An agent and a chat app that run on the offline model. You can change everything later."
+          text="A chat app whose agent answers your questions about Muster, with an offline demo model."
         >
           <Button
             loading={sample.pending}
@@ -47,7 +48,7 @@ export function Onboarding() {
         <OnboardingChoice
           icon={Cpu}
           title="Connect your own model"
-          text="OpenAI, Anthropic, Google, Azure, Groq or your own Ollama. The connection is checked before it is saved."
+          text="OpenAI, Anthropic, Google, Azure, Groq or your own Ollama. The connection is tested before it is saved."
         >
           <Button asChild variant="outline">
             <Link href="/onboarding/configuremodels">Choose a provider</Link>

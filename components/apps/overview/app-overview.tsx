@@ -22,6 +22,7 @@ import { useTeamSlug } from "@/context/account";
 import { usePermission } from "@/hooks/account/use-permission";
 import { useEndpoint } from "@/hooks/api/use-endpoint";
 import { errorMessage } from "@/lib/api/api-error";
+import { sampleTag } from "@/lib/constants/demo";
 import { apps } from "@/lib/contract/apps/calls";
 import type { App } from "@/lib/contract/apps/schemas";
 import { Permission } from "@/lib/permissions/bits";
@@ -94,6 +95,12 @@ export function AppOverview({ appId }: { appId: string }) {
             </li>
           ))}
         </ul>
+      )}
+      {app.tags.includes(sampleTag) && !why(Permission.CREATE_MODEL) && (
+        <Banner action={{ label: "Connect your own model", onSelect: () => router.push(`/${slug}/model/add`) }}>
+          The sample starts with the offline demo model. For real answers, connect your own model and select it in the
+          agent.
+        </Banner>
       )}
       {app.schedule.pausedReason && <Banner tone="warning">The schedule is paused. {app.schedule.pausedReason}</Banner>}
       <Facts slug={slug} app={app} />

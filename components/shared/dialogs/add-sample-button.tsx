@@ -12,7 +12,7 @@ import { Permission } from "@/lib/permissions/bits";
 export function AddSampleButton() {
   const slug = useTeamSlug();
   const { has } = usePermission();
-  const sample = useAction(samples.add, { invalidate: ["apps", "agents", "models"] });
+  const sample = useAction(samples.add, { invalidate: ["apps", "agents", "models", "tools", "datasources"] });
   if (!has(Permission.CREATE_APP) || !has(Permission.CREATE_AGENT)) return null;
   return (
     <Button

@@ -39,6 +39,8 @@ export type CreatedTarget =
   | "orgInvite"
   | "sampleAgent"
   | "sampleApp"
+  | "sampleDatasource"
+  | "sampleEmbedding"
   | "sampleModel"
   | "teamInvite"
   | "uploadedDocuments";

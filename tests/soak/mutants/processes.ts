@@ -22,7 +22,7 @@ export const processMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
     [suite],
-    ["work can be given to anybody", "createDelegateTool", drop("object 4 > property 2"), "23fd8996af"],
+    ["work can be given to anybody", "createDelegateTool", drop("object 4 > property 2"), "23fd8956fc"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/work.ts`,

@@ -32,11 +32,11 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
   return [
     `Your task: ${fillNames(description, values)}`,
     `Expected output: ${fillNames(expectedOutput, values)}`,
-    request && `User request: ${request}`,
+    request && `Request that started the process: ${request}`,
     given && formatInput(getFields(task), given),
     ...context.map(({ name, output }) => `Output of the task "${name}":\n\n${truncate(output, maxOutput)}`),
     structuredOutput &&
-      `Respond only with JSON that matches this JSON Schema, without any other text:\n\n${JSON.stringify(structuredOutput)}`,
+      `Respond with JSON only, without any other text. It must match this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
   ]
     .filter(Boolean)
     .join("\n\n");
@@ -45,18 +45,18 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
 const formatValue = (value: FormInput[string] | undefined): string => {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.join(", ");
-  return value === null || value === undefined || value === "" ? "nothing" : String(value);
+  return value === null || value === undefined || value === "" ? "(empty)" : String(value);
 };
 
 function formatInput(fields: readonly FormField[], { input, reason }: FormResponse): string {
-  const why = reason ? ` They said: ${reason}` : "";
-  if (!input) return `A user was asked for input and declined.${why}`;
-  return `User input:\n${fields.map(({ name, label }) => `- ${label}: ${formatValue(input[name])}`).join("\n")}${why}`;
+  const comment = reason ? `\n\nComment: ${reason}` : "";
+  if (!input) return `Form: The person declined to fill it in.${comment}`;
+  return `Form:\n${fields.map(({ name, label }) => `- ${label}: ${formatValue(input[name])}`).join("\n")}${comment}`;
 }
 
 /** Asks a model to correct an invalid response. */
 const repairPrompt = (problem: string): string =>
-  `Your response does not match: ${problem}. Respond again, only with JSON that matches the schema.`;
+  `Your response is invalid: ${problem}. Respond again, with JSON only that matches the schema.`;
 
 const toUserMessage = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 

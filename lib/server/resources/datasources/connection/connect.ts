@@ -18,11 +18,10 @@ import { AppError } from "../../../platform/errors/errors";
 import { newId } from "../../../platform/ids/ids";
 import { findReferenceIssues, throwIssues } from "../../references/check";
 import { createRagTool } from "../../tools/actions";
-import { createDatasource, updateDatasource } from "../store/actions";
+import { chunkingDefault, createDatasource, updateDatasource } from "../store/actions";
 import { toScheduleColumns } from "../store/schedule";
 import { findEngine, withConnectors } from "./engines";
 import { readGrant } from "./grants";
-import { chunkingDefault } from "./upload";
 
 interface TestForm {
   connectorId: string;

@@ -11,9 +11,9 @@ import { chunkFile } from "../../../engine/parsing/parse-file";
 import { ParseError } from "../../../engine/parsing/shared/parse-error";
 import { guessTitle } from "../../../engine/parsing/shared/record-text";
 import { AppError } from "../../../platform/errors/errors";
+import { chunkingDefault } from "../store/actions";
 import { checkStreams } from "./connect";
 import { readFirstChunks } from "./preview";
-import { chunkingDefault } from "./upload";
 import { withSource } from "./with-source";
 
 const maxRecords = 5;
