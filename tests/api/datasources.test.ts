@@ -13,7 +13,7 @@ import { startWorker } from "@/lib/server/engine/runs/worker";
 import "@/lib/server/resources/tools/agent-tools";
 import { callAs, expectOk, newPerson, type Person } from "../support/client";
 import { ownDatabase, testDatabase } from "../support/database";
-import { ask, documentsOf, ready, upload } from "../support/datasources";
+import { ask, documentsOf, formOf, newEmbedding, ready, upload } from "../support/datasources";
 import { newSession, readLog, say, settled } from "../support/sessions";
 
 ownDatabase();

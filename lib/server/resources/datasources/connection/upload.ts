@@ -1,3 +1,4 @@
+import { explainUnreadable } from "@/lib/utils/text/unreadable-file";
 import type { TeamCallContext } from "../../../access/calls/implement";
 import { hashFile } from "../../../engine/knowledge/hash-file";
 import type { Fetched } from "../../../engine/knowledge/pipeline/work/documents";

@@ -38,6 +38,12 @@ function describeResults(results: ToolResult[], request: string): string | undef
 const isFailed = ({ output }: LanguageModelV4ToolResultPart) =>
   output.type.startsWith("error") || output.type === "execution-denied";
 
+function toResultText({ output }: LanguageModelV4ToolResultPart): string {
+  if (output.type === "text" || output.type === "error-text") return output.value;
+  if (output.type === "execution-denied") return output.reason ?? "The call was not allowed.";
+  return JSON.stringify(output.value);
+}
+
 function describeAttachments(prompt: LanguageModelV4Prompt): string {
   const content = prompt.findLast(({ role }) => role === "user")?.content;
   if (!Array.isArray(content)) return "";

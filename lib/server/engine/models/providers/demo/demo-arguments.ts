@@ -18,8 +18,6 @@ interface Material {
   text: string;
   quoted: string[];
   numbers: number[];
-  /** What a person has entered into a form, by label. */
-  fields: Map<string, string>;
   root: JSONSchema7;
 }
 

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from "@ai-sdk/provider";
+import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 
 /** A message's text, without files and calls. */
 const getText = ({ content }: LanguageModelV4Message): string =>
