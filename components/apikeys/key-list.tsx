@@ -67,7 +67,7 @@ export function KeyList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={KeyRound} action={primary}>
+          <EmptyState icon={KeyRound} guide="api" action={primary}>
             A key lets a program of yours make calls in your name, as far as you let it.
           </EmptyState>
         }

@@ -59,7 +59,7 @@ export function ConnectionList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Cable} action={primary}>
+          <EmptyState icon={Cable} guide="knowledge" action={primary}>
             A connection brings your own documents to your agents: upload files, or sync a database, a drive or a
             website. Answers then cite the passages that they rest on.
           </EmptyState>

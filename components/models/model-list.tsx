@@ -155,7 +155,7 @@ export function ModelList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Cpu} action={primary}>
+          <EmptyList icon={Cpu} guide="own-model" action={primary}>
             A model is what thinks and writes for your agents: one of a provider's, with your key, or the offline demo.
           </EmptyList>
         }

@@ -122,7 +122,7 @@ export function TaskList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={ListChecks} action={primary}>
+          <EmptyState icon={ListChecks} guide="processes" action={primary}>
             A task is a piece of work with an agent that does it. A process app does several, one after another or at
             once.
           </EmptyState>

@@ -102,7 +102,7 @@ export function ToolList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={Wrench} action={primary}>
+          <EmptyState icon={Wrench} guide="tools" action={primary}>
             A tool is what an agent can do besides talking: run code, call a service, look something up. Each new
             connection brings one of its own.
           </EmptyState>

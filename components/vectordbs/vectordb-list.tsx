@@ -122,7 +122,7 @@ export function VectorDbList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Database} action={primary}>
+          <EmptyList icon={Database} guide="knowledge" action={primary}>
             A vector DB keeps what your datasources hold, so that agents find it by its meaning.
           </EmptyList>
         }

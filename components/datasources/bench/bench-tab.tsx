@@ -126,7 +126,7 @@ function Bench({ slug, datasource, saved, toolId, answerState: [answer, setAnswe
           />
         )}
         {!answer && !ask.pending && !failure && (
-          <EmptyState icon={Search} className="rounded-card border border-dashed py-10">
+          <EmptyState icon={Search} guide="knowledge" className="rounded-card border border-dashed py-10">
             Ask a question to see what is found, how it scores and what is cut.
           </EmptyState>
         )}

@@ -48,7 +48,7 @@ export function InboxPage() {
       {error && !items && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
       {!items && !error && <Skeleton className="h-48 rounded-card" />}
       {items?.length === 0 && (
-        <EmptyState icon={Inbox}>
+        <EmptyState icon={Inbox} guide="processes">
           {mine
             ? "Nothing waits for you. Approvals, forms and other questions of runs come here."
             : "No run of this team waits for anybody."}
