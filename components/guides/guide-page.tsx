@@ -31,19 +31,14 @@ export function GuidePage({ slug }: { slug: string }) {
       <article className="min-w-0">
         <PageHeader title={guide.title} back={{ href: "/guide", label: "Guides" }} />
         <GuideText text={guide.text} />
-        <nav
-          aria-label="Previous and next guide"
-          className="-mx-2 mt-8 flex max-w-reading justify-between border-t pt-4"
-        >
-          {previous ? (
+        <nav aria-label="Previous and next guide" className="-mx-2 mt-8 flex max-w-reading border-t pt-4">
+          {previous && (
             <Link href={`/guide/${previous.slug}`} className={link}>
               ← {previous.title}
             </Link>
-          ) : (
-            <span />
           )}
           {next && (
-            <Link href={`/guide/${next.slug}`} className={link}>
+            <Link href={`/guide/${next.slug}`} className={cn(link, "ml-auto")}>
               {next.title} →
             </Link>
           )}

@@ -15,9 +15,7 @@ const elements: Components = {
     </Link>
   ),
   h2: ({ children }) => {
-    const id = String(children)
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-");
+    const id = String(children).toLowerCase().replace(/\W+/g, "-");
     return (
       <h2 id={id} className="pt-3 font-semibold text-section">
         <a href={`#${id}`} className="hover:underline">

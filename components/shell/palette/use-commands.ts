@@ -54,8 +54,8 @@ const pages = [
 const teamPages = [
   { label: "Inbox", path: "/inbox", icon: Inbox },
   { label: "Usage", path: "/usage", icon: ChartColumn },
-] as const;
-const ownerPages = [{ label: "Audit log", path: "/audit", icon: ScrollText }] as const;
+  { label: "Audit log", path: "/audit", icon: ScrollText, bit: Permission.ORG_OWNER },
+];
 
 /** Everything that needs no search, in the order in which it is offered. */
 export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCommand[] {
@@ -75,7 +75,7 @@ export function useCommands({ onShortcuts }: { onShortcuts(): void }): PaletteCo
     run: go(to),
   });
   const links = linkSlug ? sidebarGroups(linkSlug, managed).flat() : [];
-  const morePages = [...teamPages, ...(has(Permission.ORG_OWNER) ? ownerPages : [])];
+  const morePages = teamPages.filter(({ bit }) => bit === undefined || has(bit));
   const create = slug
     ? creations
         .filter(({ bit }) => has(bit))
