@@ -9,7 +9,6 @@ interface EmptyStateProps {
   children: ReactNode;
   /** The one primary action; without the permission, who can grant it. */
   action?: ReactNode;
-  /** The guide about it, by its slug. */
   guide?: string;
   className?: string;
 }
