@@ -90,8 +90,8 @@ test("the guides get their pictures", async ({ page, browser }) => {
   upload.append("name", "Boathouse");
   upload.append("description", "Lease and safety handbook of the boathouse");
   upload.append("embeddingModelId", embeddingModelId);
-  upload.append("file", new File([lease], "lease.pdf", { type: "application/pdf" }));
-  upload.append("file", new File([handbook], "handbook.docx"));
+  upload.append("file", new File([new Uint8Array(lease)], "lease.pdf", { type: "application/pdf" }));
+  upload.append("file", new File([new Uint8Array(handbook)], "handbook.docx"));
   const { _id: datasourceId, toolId } = await send(`/${slug}/forms/datasource/upload`, { multipart: upload });
   await page.goto(`/${slug}/datasource/${datasourceId}`);
   await expect(page.getByText("Ready", { exact: true })).toBeVisible({ timeout: 60_000 });
