@@ -67,7 +67,7 @@ export function KeyList() {
         state={state}
         query={query}
         empty={
-          <EmptyState icon={KeyRound} action={primary}>
+          <EmptyState icon={KeyRound} guide="api" action={primary}>
             Use API keys to call the API on your behalf.
           </EmptyState>
         }

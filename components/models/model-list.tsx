@@ -155,7 +155,7 @@ export function ModelList() {
         state={state}
         query={query}
         empty={
-          <EmptyList icon={Cpu} action={primary}>
+          <EmptyList icon={Cpu} guide="own-model" action={primary}>
             Models power your agents. Connect a provider with your API key, or use the offline demo.
           </EmptyList>
         }

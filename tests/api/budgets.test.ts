@@ -88,7 +88,9 @@ describe("a hard budget", () => {
   it("lets the call through that uses it up, and asks before the next one", async () => {
     const { session, sessionId, ada, request } = await waitingRun();
     expect(session).toMatchObject({ status: "waiting", lastRun: { status: "waiting" } });
-    expect(session.lastRun?.reason).toMatch(/^The team's budget for \w+ \d{4} is used up: [\d,]+ of 1 token\. A budget manager/);
+    expect(session.lastRun?.reason).toMatch(
+      /^The team's budget for \w+ \d{4} is used up: [\d,]+ of 1 token\. A budget manager/,
+    );
     expect(request).toMatchObject({
       scope: "team",
       budget: { tokens: 1, money: null, mode: "hard" },

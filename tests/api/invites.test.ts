@@ -107,7 +107,9 @@ describe("somebody with an account", () => {
     const look = (by?: string) => expectOk(callAs(accounts.invitation, { token: by, body: { token } }));
     expect(await look(bob.token)).toEqual({ used: true, path: `/${ada.slug}` });
     expect([await look(), await look(eve.token)]).toEqual(Array(2).fill({ used: true, path: null }));
-    expect(await accept(token, { as: bob })).toMatchObject({ body: { error: expect.stringContaining("was already used") } });
+    expect(await accept(token, { as: bob })).toMatchObject({
+      body: { error: expect.stringContaining("was already used") },
+    });
     await expectOk(callAs(teams.removeMember, { ...inTeam(ada, ada.slug), body: { memberId: bob.accountId } }));
     expect(await look(bob.token)).toEqual({ used: true, path: null });
     const { db } = await testDatabase();

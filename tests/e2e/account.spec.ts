@@ -195,7 +195,9 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
 test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
   await openAccount(page);
   await page.getByRole("button", { name: "Link Google" }).click();
-  await expect(dialog(page).getByText("After linking, your account at Google signs you in without a password")).toBeVisible();
+  await expect(
+    dialog(page).getByText("After linking, your account at Google signs you in without a password"),
+  ).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Go to Google" })).toBeDisabled();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await page.keyboard.press("Enter");

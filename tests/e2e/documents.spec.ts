@@ -41,7 +41,9 @@ async function sourceOf(page: Page, question: string, number: number, shown: (st
     .last()
     .scrollIntoViewIfNeeded();
   await searches.last().click();
-  const kept = thread(page).getByRole("region", { name: /passages used/ }).last();
+  const kept = thread(page)
+    .getByRole("region", { name: /passages used/ })
+    .last();
   for (const text of shown) await expect(kept.getByRole("listitem").first()).toContainText(text);
   await searches.last().click();
 }

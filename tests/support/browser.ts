@@ -56,8 +56,7 @@ interface Person {
 }
 
 /** Registers a new person and signs the browser in, without loading a page. */
-export async function register(page: Page, name = "Ada"): Promise<Person> {
-  const email = newEmail(name);
+export async function register(page: Page, name = "Ada", email = newEmail(name)): Promise<Person> {
   await post(page, "/forms/account/register", { name, email, password });
   const response = await page.request.post("/forms/account/login", { data: { email, password } });
   const { token } = (await response.json()) as { token: string };
@@ -79,8 +78,12 @@ export async function openTeam(page: Page, name?: string): Promise<Person> {
 }
 
 /** Registers a new person who has passed the introduction and whose team has the sample, without loading a page. */
-export async function registerWithSample(page: Page, name?: string): Promise<Person & { appId: string }> {
-  const person = await register(page, name);
+export async function registerWithSample(
+  page: Page,
+  name?: string,
+  email?: string,
+): Promise<Person & { appId: string }> {
+  const person = await register(page, name, email);
   await post(page, "/forms/account/onboard", {}, person.token);
   const sample = await post<{ appId: string }>(page, `/${person.slug}/forms/sample/add`, {}, person.token);
   return { ...person, ...sample };

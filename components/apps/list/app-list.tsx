@@ -103,6 +103,7 @@ export function AppList() {
         empty={
           <EmptyList
             icon={AppWindow}
+            guide="first-agent"
             action={
               <>
                 {add}

@@ -141,6 +141,7 @@ export function SessionHistory() {
         empty={
           <EmptyList
             icon={History}
+            guide="first-agent"
             action={
               <Button asChild>
                 <Link href={`/${slug}/apps`}>Choose an app</Link>

@@ -45,7 +45,7 @@ export function InboxPage() {
       {error && !items && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
       {!items && !error && <Skeleton className="h-48 rounded-card" />}
       {items?.length === 0 && (
-        <EmptyState icon={Inbox}>
+        <EmptyState icon={Inbox} guide="processes">
           {mine ? "You're all caught up. Approvals and forms from runs appear here." : "No open requests in this team."}
         </EmptyState>
       )}
