@@ -23,7 +23,7 @@ export function HealthPage() {
     <>
       <PageHeader
         title="Health"
-        description="What the process that has answered says of itself, and of the database that all processes share."
+        description="Status of this server and the shared database."
       />
       {data ? (
         <Cards health={data} />
@@ -51,13 +51,13 @@ function Cards({ health }: { health: Health }) {
       <Queue queue={health.queue} works={health.server.works} />
       <Mail mail={health.mail} />
       <Facts title="Registration" facts={[["New accounts", registration[health.server.registration]]]}>
-        Set by REGISTRATION when the server starts: open, invite or closed.
+        Set with REGISTRATION when the server starts: open, invite or closed.
       </Facts>
     </div>
   );
 }
 
-const registration = { open: "Anybody", invite: "By invitation only", closed: "Nobody" } as const;
+const registration = { open: "Anyone", invite: "By invitation only", closed: "No one" } as const;
 
 function Server({ health: { status, sentence, server } }: { health: Health }) {
   return (
@@ -66,7 +66,7 @@ function Server({ health: { status, sentence, server } }: { health: Health }) {
       badge={status === "ready" ? state("success", "Ready") : state("danger", "Not ready")}
       facts={[
         ["Muster", server.version],
-        ["Build", server.build ?? "None, in development"],
+        ["Build", server.build ?? "None (development)"],
         ["Node", server.node],
         ["System", server.platform],
         ["Started", <RelativeTime key="started" date={server.dateStarted} />],
@@ -81,18 +81,18 @@ function Server({ health: { status, sentence, server } }: { health: Health }) {
 function Database({ database }: Pick<Health, "database">) {
   if (!database)
     return (
-      <Facts title="Database" badge={state("danger", "No answer")} facts={[]}>
-        The database does not answer. What needs none goes on; the log of the server says why.
+      <Facts title="Database" badge={state("danger", "Unreachable")} facts={[]}>
+        The database isn't responding. See the server log for details.
       </Facts>
     );
   const current = database.migrations === database.migrationsKnown;
   return (
     <Facts
       title="Database"
-      badge={current ? state("success", "Answers") : state("warning", "Not up to date")}
+      badge={current ? state("success", "Connected") : state("warning", "Out of date")}
       facts={[
         ["PostgreSQL", `${database.version}${database.embedded ? ", embedded" : ""}`],
-        ["Answered in", `${database.answeredMs} ms`],
+        ["Response time", `${database.answeredMs} ms`],
         ["Size", formatBytes(database.bytes)],
         ["Connections", `${database.connections} of ${database.connectionsMost}`],
         ["Migrations", `${database.migrations} of ${database.migrationsKnown}`],
@@ -108,16 +108,16 @@ function Disk({ health: { disk, uploads } }: { health: Health }) {
       title="Disk and uploads"
       badge={state(
         uploads.writable ? tone : "danger",
-        disk.full ? "Full" : uploads.writable ? "In order" : "Not writable",
+        disk.full ? "Full" : uploads.writable ? "OK" : "Not writable",
       )}
       facts={[
         ["Free", disk.freeBytes === null ? "Unknown" : formatBytes(disk.freeBytes)],
-        ["Kept free", disk.reserveBytes === 0 ? "Nothing" : formatBytes(disk.reserveBytes)],
+        ["Reserved", disk.reserveBytes === 0 ? "None" : formatBytes(disk.reserveBytes)],
         ["Uploads", uploads.place],
-        ["Uploads can be written", uploads.writable ? "Yes" : "No"],
+        ["Uploads writable", uploads.writable ? "Yes" : "No"],
       ]}
     >
-      {disk.full ? "Writes are refused until there is room again. Old backups are the first to go." : undefined}
+      {disk.full ? "Writes are rejected until space is freed. Delete old backups first." : undefined}
     </Facts>
   );
 }
@@ -126,7 +126,7 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
   if (!queue) return <Facts title="Queue" badge={state("danger", "Unknown")} facts={[]} />;
   const badge =
     queue.workers === 0
-      ? state("danger", "No worker")
+      ? state("danger", "No workers")
       : queue.queued + queue.running > 0
         ? state("info", "Working")
         : state("success", "Idle");
@@ -136,11 +136,11 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
       badge={badge}
       facts={[
         ["Queued", queue.queued],
-        ["Under way", queue.running],
-        ["Waiting for people", queue.waiting],
+        ["Running", queue.running],
+        ["Waiting for input", queue.waiting],
         ["Oldest queued", queue.oldestQueued ? <RelativeTime key="oldest" date={queue.oldestQueued} /> : "None"],
         ["Workers", queue.workers],
-        ["This process works", works ? "Yes" : "No"],
+        ["Runs jobs", works ? "Yes" : "No"],
       ]}
     />
   );
@@ -150,17 +150,17 @@ function Mail({ mail }: Pick<Health, "mail">) {
   const smtp = mail.mode === "smtp";
   return (
     <Facts
-      title="Mail"
-      badge={smtp ? state(mail.inOutbox > 0 ? "warning" : "success", "Sent by SMTP") : state("warning", "Not sent")}
+      title="Email"
+      badge={smtp ? state(mail.inOutbox > 0 ? "warning" : "success", "Sent over SMTP") : state("warning", "Not sent")}
       facts={[
         ["From", mail.from],
-        ["Under way", mail.underWay],
-        ["In the outbox", mail.inOutbox],
+        ["Sending", mail.underWay],
+        ["In outbox", mail.inOutbox],
       ]}
     >
       {smtp
-        ? "What the mail server does not take is kept in the outbox."
-        : "No mail server is set up (SMTP_URL): all mails stay in the outbox."}
+        ? "Emails that can't be sent are kept in the outbox."
+        : "No mail server is set up (SMTP_URL). All emails stay in the outbox."}
     </Facts>
   );
 }

@@ -68,14 +68,14 @@ export function KeyList() {
         query={query}
         empty={
           <EmptyState icon={KeyRound} action={primary}>
-            A key lets a program of yours make calls in your name, as far as you let it.
+            Use API keys to call the API on your behalf.
           </EmptyState>
         }
       />
       <Dialog open={adding} onOpenChange={setAdding}>
         <DialogContent
           title="New API key"
-          description="It can never do more than you can, and it ends with your membership."
+          description="A key can't do more than you can, and stops working in teams that you leave."
         >
           <Suspense fallback={<Skeleton className="h-96" />}>
             <KeyForm
@@ -91,8 +91,8 @@ export function KeyList() {
       </Dialog>
       <Dialog open={budgetOpen} onOpenChange={setBudgetOpen}>
         <DialogContent
-          title={`Budget of “${budgetKey?.name ?? ""}”`}
-          description="What runs that its calls start may spend in a calendar month."
+          title={`Budget for “${budgetKey?.name ?? ""}”`}
+          description="Monthly limit for runs started with this key."
         >
           {budgetKey && (
             <Suspense fallback={<Skeleton className="h-72" />}>
@@ -114,7 +114,7 @@ export function KeyList() {
       <DeleteDialog
         {...removal}
         kind="key"
-        consequence="Whatever uses it is refused at once."
+        consequence="Programs using it stop working immediately."
         pending={remove.pending}
         onClose={removal.close}
         onDelete={async (keyId) => Boolean(await remove.run({ params: { keyId } }))}

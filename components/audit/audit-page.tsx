@@ -23,7 +23,7 @@ import { changeVerb, kindLabel } from "./labels";
 const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "what",
-    label: "What",
+    label: "Change",
     share: "max-xl:w-1/2",
     cell: (entry) => (
       <button
@@ -38,11 +38,11 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
   },
   {
     key: "who",
-    label: "Who",
+    label: "Actor",
     cell: ({ accountName, accountEmail, keyName }) => (
       <span dir="auto" className="block truncate" title={accountEmail}>
         {accountName}
-        {keyName && <span className="text-muted"> by key “{keyName}”</span>}
+        {keyName && <span className="text-muted"> with key “{keyName}”</span>}
       </span>
     ),
   },
@@ -56,8 +56,8 @@ const columnsFor = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => 
       </span>
     ),
   },
-  { key: "address", label: "Address", wide: true, cell: ({ address }) => address },
-  { key: "when", label: "When", cell: ({ date }) => <RelativeTime date={date} /> },
+  { key: "address", label: "IP address", wide: true, cell: ({ address }) => address },
+  { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
 /** The organization's audit log: who changed what, when, and from where. */
@@ -71,7 +71,7 @@ export function AuditPage() {
   const enabled = has(Permission.ORG_OWNER);
   const query = useInfiniteEndpoint(audit.list, { params, query: filter, items: ({ entries }) => entries, enabled });
   const choices = useEndpoint(audit.list, { params, query: { limit: 1 }, enabled });
-  if (!enabled) return <EmptyState icon={ScrollText}>Only the organization's owner reads its audit log.</EmptyState>;
+  if (!enabled) return <EmptyState icon={ScrollText}>Only the organization owner can view the audit log.</EmptyState>;
   const search = new URLSearchParams(filter);
   const file = (name: string, label: string) => (
     <Button asChild variant="outline">
@@ -101,7 +101,7 @@ export function AuditPage() {
         onClear={() => clearAuditFilters(state)}
         empty={
           <EmptyState icon={ScrollText}>
-            Every change in the organization is noted here: who made it, when, from where, and what was before.
+            Changes in the organization appear here, with who made them, when and from where.
           </EmptyState>
         }
         {...pagedProps(query)}

@@ -34,13 +34,13 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
 
 function Facts({ entry }: { entry: AuditEntry }) {
   const facts: [string, ReactNode][] = [
-    ["Who", entry.accountEmail ? `${entry.accountName} (${entry.accountEmail})` : entry.accountName],
-    ["By", describeSource(entry)],
-    ["Address", entry.address],
+    ["Actor", entry.accountEmail ? `${entry.accountName} (${entry.accountEmail})` : entry.accountName],
+    ["Via", describeSource(entry)],
+    ["IP address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
     ["Call", <code key="call">{entry.action}</code>],
-    ["Request", <IdBadge key="request" id={entry.requestId} />],
-    ["Id", <IdBadge key="id" id={entry.targetId} />],
+    ["Request ID", <IdBadge key="request" id={entry.requestId} />],
+    ["ID", <IdBadge key="id" id={entry.targetId} />],
   ];
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-secondary">
@@ -56,7 +56,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
 
 function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   const names = Object.keys({ ...before, ...after });
-  if (names.length === 0) return <p className="text-muted text-secondary">Nothing of what is shown differs.</p>;
+  if (names.length === 0) return <p className="text-muted text-secondary">No visible changes.</p>;
   const columns = [before && "Before", after && "After"].filter((label) => label !== null);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -120,10 +120,10 @@ describe("whoever is asked", () => {
     await db.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, person.accountId));
     await waitingApproval("pay 40", { person, sessionId });
     const link = `/${person.slug}/session/${sessionId}`;
-    expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Your answer is needed", link }]);
+    expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Response needed", link }]);
     await waitForMails();
     const { mails } = await listMails({ limit: 100 });
-    const own = mails.filter(({ to, subject }) => to === person.email && subject === "Chat waits for your answer");
+    const own = mails.filter(({ to, subject }) => to === person.email && /^Chat is waiting/.test(subject));
     expect(own).toHaveLength(1);
     const text = String(await readMessage(own[0]?.id ?? "")).replace(/=\r\n/g, "");
     expect(text).toContain(link);
@@ -252,7 +252,7 @@ describe("a deadline", () => {
     const { calls } = guardedTools({ asks: { ...anyone, minutes: 5 } });
     const { person, sessionId, requestId } = await waitingApproval();
     await later(requestId);
-    const reason = "Nobody answered in time. The run was ended at its deadline.";
+    const reason = "No one responded in time. The run ended at its deadline.";
     expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "error", reason });
     const log = await readLog(person, sessionId);
     expect(

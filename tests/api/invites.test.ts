@@ -18,7 +18,7 @@ afterEach(() => {
   forgetEnv();
 });
 
-const over = { status: 400, body: { error: expect.stringContaining("not valid any more") } };
+const over = { status: 400, body: { error: expect.stringContaining("no longer valid") } };
 
 describe("somebody without an account", () => {
   it("chooses a password, joins with the role and is in that team alone", async () => {

@@ -92,7 +92,7 @@ describe("the handshake", () => {
       [{}, { cookie }],
       [{}, { cookie, origin: "http://evil.test" }],
     ];
-    for (const [auth, headers] of refused) expect(await connected(open(auth, headers))).toBe("Sign in to go on.");
+    for (const [auth, headers] of refused) expect(await connected(open(auth, headers))).toBe("Sign in to continue.");
   });
 });
 

@@ -22,7 +22,7 @@ const all = namedEndpoints.map(([, endpoint]) => endpoint as ShapedEndpoint);
 const guarded = all.filter(({ access }) => access !== "public");
 const loss = (name: string) => sessionLosses.find((one) => one.name === name) as Loss<Stage>;
 const [signsOut, removed] = [loss("signs out"), loss("is removed from the team")];
-const sentences: Record<number, string> = { 401: "Sign in to go on.", 404: "This team does not exist or was deleted." };
+const sentences: Record<number, string> = { 401: "Sign in to continue.", 404: "This team does not exist or was deleted." };
 
 /** What ends every call, whatever permission it needs; without `RIGHTS=all` the first of each status. */
 const endsAll = <S>({ status, bits }: Loss<S>, i: number, all: Loss<S>[]): boolean =>

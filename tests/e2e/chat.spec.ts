@@ -14,7 +14,7 @@ test("without a socket the answer streams over HTTP: no gap, nothing twice, over
     if (/\/events\?after=/.test(request.url())) streams.push(request.url());
   });
   await ask(page, question);
-  const written = thread(page).getByRole("article", { name: "The answer that is being written" });
+  const written = thread(page).getByRole("article", { name: "Answer in progress" });
   await expect(written).toBeVisible();
   const early = (await written.textContent())?.length ?? 0;
   await expect.poll(async () => (await thread(page).textContent())?.length ?? 0).toBeGreaterThan(early + 40);
@@ -54,7 +54,7 @@ test("a rating shows in a second tab at once, with a socket and without", async 
   for (const tab of [page, second, third]) await expect(good(tab)).toHaveAttribute("aria-pressed", "true");
   await bad(second).click();
   await second.getByLabel("What was wrong?").fill("Too short");
-  await second.getByRole("button", { name: "Send", exact: true }).first().click();
+  await second.getByRole("button", { name: "Submit", exact: true }).first().click();
   for (const tab of [page, second, third]) {
     await expect(bad(tab)).toHaveAttribute("aria-pressed", "true");
     await expect(good(tab)).toHaveAttribute("aria-pressed", "false");

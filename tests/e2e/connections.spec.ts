@@ -161,10 +161,10 @@ test.describe("files", () => {
       .first()
       .click();
     const sheet = page.getByRole("dialog", { name: "Source 1" });
-    await expect(sheet).toContainText("How it was found");
+    await expect(sheet).toContainText("Retrieval details");
     await expect(sheet.locator("mark").first()).toBeVisible();
     await expectAccessible(page, "passage");
-    await sheet.getByRole("link", { name: "Open the document" }).click();
+    await sheet.getByRole("link", { name: "Open document" }).click();
     await expect(page.getByRole("dialog", { name: "Document" })).toBeVisible();
     await page.goto(session);
     await thread(page)
@@ -183,7 +183,7 @@ test.describe("files", () => {
 async function giveTool(page: Page, slug: string, name: RegExp): Promise<void> {
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools").click();
+  await page.getByLabel("Tools", { exact: true }).click();
   await page.getByRole("option", { name }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(`**/${slug}/agents`);
@@ -218,7 +218,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   const sheet = guest.getByRole("dialog", { name: "Source 1" });
   await expect(sheet).toContainText("The quay closes at 22:00.");
   await expect(sheet.getByRole("link")).toHaveCount(0);
-  await expect(sheet.getByText("How it was found")).toHaveCount(0);
+  await expect(sheet.getByText("Retrieval details")).toHaveCount(0);
   await expectAccessible(guest, "visitor's passage");
   await guest.context().close();
 });

@@ -37,7 +37,7 @@ test.describe("a session that ends in the middle of a form", () => {
     await page.keyboard.press("Escape");
     await dialog.getByLabel("Password").fill("not the password at all");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByText("The e-mail address or the password is not right.")).toBeVisible();
+    await expect(dialog.getByText("Incorrect email address or password.")).toBeVisible();
     await dialog.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
     await expect(dialog).toHaveCount(0);
@@ -102,7 +102,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const)
     const file = { name: "setup.exe", mimeType: "application/x-msdownload", buffer: Buffer.from("MZ\u0090\0\u0003") };
     await page.locator('input[type="file"]').setInputFiles(file);
     const toast = page.locator(".Toastify__toast");
-    await expect(toast).toContainText("setup.exe cannot be attached: only text files and");
+    await expect(toast).toContainText("setup.exe cannot be attached. Use a text file");
     const shown = Date.now();
     await expect(toast).toHaveCount(0, { timeout: 8_000 });
     expect(Date.now() - shown).toBeGreaterThan(2_000);

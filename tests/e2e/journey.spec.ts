@@ -5,7 +5,7 @@ test("a new person takes the sample, talks to it, reloads in mid-answer and find
   context,
 }) => {
   await registerByForm(page);
-  await page.getByRole("button", { name: "Take the sample" }).click();
+  await page.getByRole("button", { name: "Start with the sample" }).click();
   await page.waitForURL(/\/app\/app_/);
   await page.getByRole("button", { name: "Start a session" }).click();
   await page.waitForURL(/\/session\/session_/);
@@ -24,7 +24,7 @@ test("a new person takes the sample, talks to it, reloads in mid-answer and find
     await expect(tab.getByText("Your turn")).toBeVisible();
   }
   await page.getByRole("link", { name: "Trace" }).click();
-  await expect(page.getByText("Prompt as sent")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Prompt", exact: true })).toBeVisible();
   await expect(page.getByText("Model call: Offline demo").first()).toBeVisible();
 });
 
@@ -39,13 +39,13 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   await page.goto(session);
   await ask(page, "Talk to me for long");
   await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
-  await page.getByRole("button", { name: "Stop" }).first().click();
-  await expect(thread(page).getByText("This answer was cut off.")).toBeVisible({ timeout: 3_000 });
+  await page.getByRole("button", { name: "Cancel run" }).first().click();
+  await expect(thread(page).getByText("Generation stopped.")).toBeVisible({ timeout: 3_000 });
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(thread(page).getByText("This answer was cut off.")).toHaveCount(0);
+  await expect(thread(page).getByText("Generation stopped.")).toHaveCount(0);
   await expect(page.getByText("Running")).toBeVisible();
-  await page.getByRole("button", { name: "Stop" }).first().click();
+  await page.getByRole("button", { name: "Cancel run" }).first().click();
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 
@@ -63,7 +63,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await page.getByLabel("Backstory").fill("Taught for years.");
   await page.getByRole("combobox", { name: "Model" }).click();
   await page.getByRole("option", { name: "House model" }).click();
-  await page.getByRole("button", { name: "Add agent" }).click();
+  await page.getByRole("button", { name: "Create agent" }).click();
   await page.waitForURL(`**/${slug}/agents`);
   await page.goto(`/${slug}/app/add`);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -79,7 +79,7 @@ test("an own agent and app are made through the forms and tried in the wizard", 
   await ask(page, "Write some code");
   await expect(thread(page).getByText("Connect a real model to get real code.")).toBeVisible({ timeout: 15_000 });
   await page.goto(`/${slug}/sessions`);
-  await expect(page.getByText("Every conversation with an app is kept here.")).toBeVisible();
+  await expect(page.getByText("Sessions with your apps appear here.")).toBeVisible();
 });
 
 test("a model whose key is wrong or whose host cannot be reached says so and nothing is lost", async ({ page }) => {
@@ -105,10 +105,10 @@ test("signing out and in again leads back to where one was", async ({ page }) =>
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   // Leaving may still be under way: going on by hand waits for it.
   await expect(() => page.goto("/login?goto=%2Faccount")).toPass();
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.locator('input[type="password"]').first().fill("not the password at all");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByText("Incorrect email address or password.")).toBeVisible();
   await page.locator('input[type="password"]').first().fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/account");

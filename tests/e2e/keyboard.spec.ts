@@ -29,7 +29,7 @@ async function registerByKeys(page: Page): Promise<void> {
   await page.goto("/register");
   await expect(page.getByLabel("Name")).toBeFocused();
   await page.keyboard.type("Ada");
-  await type(page, page.getByLabel("E-mail"), `ada-${randomUUID()}@example.test`);
+  await type(page, page.getByLabel("Email"), `ada-${randomUUID()}@example.test`);
   await type(page, page.locator('input[type="password"]').first(), password);
   await page.keyboard.press("Enter");
   await page.waitForURL("**/onboarding");
@@ -58,7 +58,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   page,
 }) => {
   await registerByKeys(page);
-  await press(page, button(page, "Take the sample"));
+  await press(page, button(page, "Start with the sample"));
   await page.waitForURL(/\/app\/app_/);
   await press(page, button(page, "Start a session"));
   await page.waitForURL(/\/session\/session_/);
@@ -70,7 +70,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Name of the session")).toBeFocused();
+  await expect(page.getByLabel("Session name")).toBeFocused();
   await page.keyboard.type("My first one");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "My first one" })).toBeVisible();
@@ -79,7 +79,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await tabTo(page, page.getByRole("link", { name: "Trace" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/trace");
-  await expect(page.getByText("Prompt as sent")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Prompt", exact: true })).toBeVisible();
 });
 
 test("a newcomer connects a model of their own, makes an agent and an app and talks to it without a mouse", async ({
@@ -123,7 +123,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await type(page, page.getByLabel("Goal"), "Explain");
     await type(page, page.getByLabel("Backstory"), "Taught for years.");
     await choose(page, "Model", "House model");
-    await press(page, button(page, "Add agent"));
+    await press(page, button(page, "Create agent"));
     await page.waitForURL(`**/${slug}/agents`);
 
     await page.keyboard.press("ControlOrMeta+k");

@@ -41,7 +41,7 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   const { slug, appId } = await sampleApp(page);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   const sessionId = await runUnwatched(page, slug, appId, "First **question**");
-  await expect(page.getByRole("alert").filter({ hasText: "First **question** is done." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "First **question** is finished." })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
   for (const message of ["Second", "Third", "Fourth", "Fifth"]) await runUnwatched(page, slug, appId, message);
   await expect(bell(page)).toHaveAccessibleName("Notifications: 5 not seen yet", { timeout: 15_000 });
@@ -104,22 +104,22 @@ test("two people: invited, joined, promoted and removed, each told at once and a
 
   const { link = "" } = await post(page, `/${slug}/forms/team/invite`, { name: "Bob", email, role: "Team Member" });
   await expect(
-    bob.getByRole("alert").filter({ hasText: "Ada invites you to join My team as Team Member." }),
+    bob.getByRole("alert").filter({ hasText: "Ada invited you to join My team as Team Member." }),
   ).toBeVisible();
   await bell(bob).click();
   await expect(entries(bob).getByText("Ask Ada for the link")).toBeVisible();
   await bob.goto(link);
-  await bob.getByRole("button", { name: "Accept the invitation" }).click();
+  await bob.getByRole("button", { name: "Accept invitation" }).click();
   await bob.waitForURL(`**/${slug}/apps`);
-  await expect(page.getByRole("alert").filter({ hasText: "Bob has joined My team." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Bob joined My team." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications");
   // The link is used up: it says so, and leads on.
   await bob.goto(link);
-  await expect(bob.getByRole("heading", { name: "This invitation was used" })).toBeVisible();
-  await bob.getByRole("link", { name: "Go to the team" }).click();
+  await expect(bob.getByRole("heading", { name: "Invitation already used" })).toBeVisible();
+  await bob.getByRole("link", { name: "Go to team" }).click();
   await bob.waitForURL(`**/${slug}/apps`);
   await page.goto(link);
-  await page.getByRole("link", { name: "Go to the team" }).click();
+  await page.getByRole("link", { name: "Go to team" }).click();
   await page.waitForURL(`**/${slug}/apps`);
 
   const { members } = await page.evaluate(async (team) => {
@@ -132,7 +132,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   // Joining has cut his connection; what comes before the next one is no toast.
   await reconnected(bob);
   await post(page, `/${slug}/forms/team/${memberId}/edit`, { role: "Team Admin" });
-  await expect(bob.getByRole("alert").filter({ hasText: "What you may do in My team has changed." })).toBeVisible();
+  await expect(bob.getByRole("alert").filter({ hasText: "Your permissions in My team have changed." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
   await reconnected(bob);
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
@@ -186,13 +186,13 @@ test("the panel says when its list cannot be had, and tries again", async ({ pag
 test("what the bell tells of runs is chosen on the account page", async ({ page }) => {
   const { slug, appId } = await sampleApp(page);
   await page.goto("/account");
-  const finish = page.getByRole("switch", { name: "Runs that finish" });
+  const finish = page.getByRole("switch", { name: "Finished runs" });
   await expect(finish).toBeChecked();
   await finish.click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(finish).not.toBeChecked();
-  await expect(page.getByRole("switch", { name: "Runs that fail" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Failed runs" })).toBeChecked();
   await runUnwatched(page, slug, appId, "Told to nobody");
   const row = page.getByRole("row").filter({ hasText: "Told to nobody" });
   await expect(async () => {

@@ -3,7 +3,7 @@ import { expect, openTeam, password, test } from "../support/browser";
 import { startProcess } from "../support/processes";
 
 const dialog = (page: Page) => page.getByRole("dialog");
-const administrator = "The administrator of this server can change the plan.";
+const administrator = "The server administrator can change the plan.";
 
 /** As whoever runs the server sets it. */
 async function setPlan(orgId: string, plan: string): Promise<void> {
@@ -21,8 +21,8 @@ async function addTeam(page: Page, name: string): Promise<void> {
 async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByLabel("Name").fill("Bob");
-  await dialog(page).getByLabel("E-mail").fill(email);
-  await dialog(page).getByRole("button", { name: "Create invite" }).click();
+  await dialog(page).getByLabel("Email").fill(email);
+  await dialog(page).getByRole("button", { name: "Get link" }).click();
 }
 
 test("each limit of the free plan says what it is, what is used and who can change it; a larger one goes on", async ({
@@ -43,7 +43,7 @@ test("each limit of the free plan says what it is, what is used and who can chan
   await page.keyboard.press("Escape");
   await invite(page, `bob-${slug}@example.test`);
   await expect(dialog(page).getByRole("alert")).toContainText(
-    `The Free plan allows 1 member, open invites among them, and this organization has 1. ${administrator}`,
+    `The Free plan allows 1 member, including pending invitations, and this organization has 1. ${administrator}`,
   );
   await page.goto("/welcome");
   await page.getByRole("button", { name: "New organization" }).click();
@@ -82,7 +82,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   const { slug, orgId } = await openTeam(page);
   await page.goto(`/${slug}/team`);
   await invite(page, `bob-${slug}@example.test`);
-  const link = await dialog(page).getByLabel("Invite link").inputValue();
+  const link = await dialog(page).getByLabel("Invitation link").inputValue();
   const bob = await (await browser.newContext()).newPage();
   await bob.goto(link);
   await bob.locator('input[type="password"]').first().fill(password);

@@ -15,7 +15,7 @@ async function addTask(page: Page, slug: string, name: string, more: () => Promi
   await page.getByLabel("Expected output").fill("A short text.");
   await choose(page, "Agent", /Muster guide/);
   await more();
-  await page.getByRole("button", { name: "Add task" }).click();
+  await page.getByRole("button", { name: "Create task" }).click();
   await page.waitForURL(`**/${slug}/tasks`);
 }
 
@@ -25,13 +25,13 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.emulateMedia({ reducedMotion: "reduce" });
   const { slug } = await registerWithSample(page);
   await page.goto(`/${slug}/tasks`);
-  await expect(page.getByText("A task is a piece of work with an agent that does it.")).toBeVisible();
+  await expect(page.getByText("A task is a unit of work assigned to an agent.")).toBeVisible();
 
   await addTask(page, slug, "Research", async () => {});
   await addTask(page, slug, "Decide", async () => {
-    await page.getByLabel("Ask a person first").click();
+    await page.getByLabel("Require human input").click();
     const field = async (number: number, label: string) => {
-      await page.getByRole("button", { name: "Add a field" }).click();
+      await page.getByRole("button", { name: "Add field" }).click();
       await page.getByRole("textbox", { name: "Label", exact: true }).nth(number).fill(label);
     };
     await field(0, "Town");
@@ -51,8 +51,8 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await addTask(page, slug, "Report", async () => {
     await choose(page, "Context", /Research/);
     await choose(page, "Context", /Decide/);
-    await page.getByLabel("Keep it as a file to download").click();
-    await page.getByLabel("Name of the file").fill("trip.md");
+    await page.getByLabel("Save as file").click();
+    await page.getByLabel("File name").fill("trip.md");
   });
   expect(await findViolations(page), "list").toEqual([]);
 
@@ -86,35 +86,35 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   expect(await findViolations(page), "wizard").toEqual([]);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();
-  await expect(page.getByRole("button", { name: "Start the process" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start process" })).toBeVisible();
   await page.getByRole("link", { name: "Open the app" }).click();
   await page.getByRole("button", { name: "Start a session" }).click();
   await page.waitForURL(/\/session\/session_/);
 
-  const ahead = page.getByRole("region", { name: "What it will do" });
-  await expect(ahead.getByText("3 tasks, asks a person")).toBeVisible();
+  const ahead = page.getByRole("region", { name: "Tasks" });
+  await expect(ahead.getByText("3 tasks, requires human input")).toBeVisible();
   await expect(ahead.getByText(/^Muster guide · /)).toHaveCount(3);
-  await expect(ahead.getByText("Asks a person for Nights · Town")).toBeVisible();
-  await expect(ahead.getByText("After Research, Decide")).toBeVisible();
+  await expect(ahead.getByText("Human input: Nights · Town")).toBeVisible();
+  await expect(ahead.getByText("After: Research, Decide")).toBeVisible();
   expect(await findViolations(page), "before its start").toEqual([]);
-  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
-  await expect(picture.getByText("Asks a person")).toBeVisible({ timeout: 20_000 });
+  await expect(picture.getByText("Waiting for input")).toBeVisible({ timeout: 20_000 });
   await expect(picture.getByText("1 of 3 tasks done")).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText("Needs an answer")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Needs input")).toBeVisible({ timeout: 20_000 });
   const form = page.getByRole("region", { name: "Decide", exact: true });
   await expect(form.getByText("Decide a trip along the coast.")).toBeVisible();
   await expect(form.getByText("A short text.")).toBeVisible();
   expect(await findViolations(page), "form").toEqual([]);
   await page.reload();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Fill this in.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await expect(page.getByText("Required.").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Town" }).fill("Bergen");
   await page.getByRole("textbox", { name: "Nights" }).fill("3");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(picture.getByText("3 of 3 tasks done")).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("This process is finished.")).toBeVisible();
-  await expect(page.getByText("Ada filled in what Decide needs.")).toBeVisible();
+  await expect(page.getByText("This process is complete.")).toBeVisible();
+  await expect(page.getByText("Ada filled in the form for Decide.")).toBeVisible();
   expect(await findViolations(page), "finished").toEqual([]);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -170,17 +170,17 @@ test("a process that a manager leads shows its picture before, after and in its 
   });
   const sessionId = await send("session/add", { id: appId });
   await page.goto(`/${slug}/session/${sessionId}`);
-  const ahead = page.getByRole("region", { name: "What it will do" });
-  await expect(ahead.getByText("Led by a manager")).toBeVisible();
-  await expect(ahead.getByText(`Work can be given to ${agent.name}.`)).toBeVisible();
+  const ahead = page.getByRole("region", { name: "Tasks" });
+  await expect(ahead.getByText("Hierarchical")).toBeVisible();
+  await expect(ahead.getByText(`Can delegate to ${agent.name}.`)).toBeVisible();
   await expect(ahead.getByText(`Manager · ${model.name}`)).toHaveCount(2);
-  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("button", { name: "Start process" }).click();
   const picture = page.getByRole("region", { name: "Process" });
   await expect(picture.getByText("2 of 2 tasks done")).toBeVisible({ timeout: 20_000 });
   await page.getByRole("link", { name: "Trace" }).click();
   const steps = page.getByRole("region", { name: "Steps" });
   await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeVisible();
-  await expect(picture.getByText("Led by a manager")).toBeVisible();
+  await expect(picture.getByText("Hierarchical")).toBeVisible();
   await picture.getByRole("button", { name: /^Tell/ }).click();
   await expect(steps.getByRole("button", { name: /^Task: Tell/ })).toBeFocused();
 });

@@ -99,11 +99,11 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await page.waitForURL(/\/app\/app_/);
   await page.getByRole("button", { name: "Start a session" }).click();
   await page.waitForURL(/\/session\/session_/);
-  await page.getByRole("button", { name: "Start the process" }).click();
+  await page.getByRole("button", { name: "Start process" }).click();
   await page.getByRole("textbox", { name: "Subject" }).fill("Tides");
   await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Why are there two a day?");
   await page.getByRole("radio", { name: "One page" }).click();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("This process is finished.")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
+  await expect(page.getByText("This process is complete.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: "research-report.md" }).first()).toBeVisible();
 });

@@ -43,7 +43,7 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await expect(page.getByText("Who asks")).toBeVisible();
   await expect(composer(page)).toHaveCount(0);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("Give a value for customer.")).toBeVisible();
+  await expect(page.getByText("Enter a value for customer.")).toBeVisible();
   await page.getByLabel("customer").fill("Grace");
   await page.getByRole("button", { name: "Continue" }).click();
   await composer(page).fill("Hello");

@@ -31,7 +31,7 @@ export async function registerByForm(page: Page, name = "Ada"): Promise<string> 
   const email = newEmail(name);
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).or(page.locator('input[type="password"]')).first().fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/onboarding");
@@ -104,7 +104,7 @@ export const pressUntil = (page: Page, keys: string, follows: () => Promise<void
 export const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 
 /** The conversation; what is announced to screen readers is not in it. */
-export const thread = (page: Page) => page.getByRole("region", { name: "Conversation" });
+export const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 
 export async function ask(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
@@ -118,7 +118,7 @@ export async function askAndWait(page: Page, text: string): Promise<void> {
   await ask(page, text);
   await expect(thread(page).getByText(text, { exact: true }).first()).toBeVisible();
   // The turn that was one's own before the question may still be shown.
-  const unanswered = /^(You|The answer that is being written)$/;
+  const unanswered = /^(You|Answer in progress)$/;
   const last = thread(page).getByRole("article").last();
   await expect(last).not.toHaveAttribute("aria-label", unanswered, { timeout: 15_000 });
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });

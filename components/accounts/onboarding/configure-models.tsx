@@ -12,7 +12,7 @@ export function ConfigureModels() {
     <div className="flex w-full max-w-2xl flex-col gap-6">
       <div className="flex flex-col gap-2 text-center">
         <h1 className="text-display font-semibold">Connect a model</h1>
-        <p className="text-muted">Choose who runs it. Keys are kept encrypted and are never shown again.</p>
+        <p className="text-muted">Choose a provider. Keys are encrypted and never shown again.</p>
       </div>
       <ul className="grid gap-2 sm:grid-cols-2">
         {providerIds.map((id) => (
@@ -34,7 +34,7 @@ export function ConfigureModels() {
           <Link href="/onboarding">Back</Link>
         </Button>
         <Button variant="link" disabled={finishing} onClick={() => void finish(team ? `/${team.id}/apps` : "/welcome")}>
-          Skip for now
+          Skip
         </Button>
       </div>
     </div>

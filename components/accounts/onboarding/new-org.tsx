@@ -23,7 +23,7 @@ export function NewOrg() {
         <Dialog open={open} onOpenChange={setOpen}>
           <DialogContent
             title="New organization"
-            description="It has its own members, plan and teams, one to begin with."
+            description="An organization has its own members, plan and teams. It starts with one team."
           >
             <NewOrgForm onDone={() => setOpen(false)} />
           </DialogContent>

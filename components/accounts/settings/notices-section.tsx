@@ -9,10 +9,10 @@ import { type MutableNotice, mutableNotices } from "@/lib/constants/notification
 import { security } from "@/lib/contract/security/calls";
 
 const noticeTexts: Record<MutableNotice, { label: string; help: string }> = {
-  run_finished: { label: "Runs that finish", help: "Yours, while you do not have the session open." },
-  run_failed: { label: "Runs that fail", help: "Yours, while you do not have the session open." },
-  run_waits: { label: "Runs that wait", help: "For an answer of yours, or for a budget to be raised." },
-  limits: { label: "Limits and budgets", help: "That a plan or a budget has stopped something." },
+  run_finished: { label: "Finished runs", help: "Your runs, while you don't have the session open." },
+  run_failed: { label: "Failed runs", help: "Your runs, while you don't have the session open." },
+  run_waits: { label: "Waiting runs", help: "Runs that need your response or a higher budget." },
+  limits: { label: "Limits and budgets", help: "When a plan limit or a budget blocks something." },
 };
 
 /** Which notifications the account gets. Each choice is saved immediately. */
@@ -32,7 +32,7 @@ export function NoticesSection({ muted: stored }: { muted: readonly MutableNotic
   return (
     <FormSection
       title="Notifications"
-      description="You are always told of invites, your permissions, members, plans and the security of your account."
+      description="You always get notifications about invitations, permissions, members, plans and account security."
     >
       <ul className="grid gap-3">
         {mutableNotices.map((kind) => (

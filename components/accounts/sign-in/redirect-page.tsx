@@ -14,9 +14,9 @@ export function RedirectPage() {
   useEffect(() => {
     if (to) router.replace(to);
   }, [to, router]);
-  if (to) return <p role="status">Going on…</p>;
+  if (to) return <p role="status">Redirecting…</p>;
   return (
-    <BareCard title="This link leads nowhere" text="Only addresses of this site can be opened from here.">
+    <BareCard title="Invalid link" text="This link doesn't lead to a page on this site.">
       <Button asChild>
         <Link href="/">Go to your apps</Link>
       </Button>

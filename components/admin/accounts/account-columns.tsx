@@ -17,12 +17,12 @@ export const accountColumns: Column<AdminAccount>[] = [
       </span>
     ),
   },
-  { key: "state", label: "State", cell: (account) => <State account={account} /> },
+  { key: "state", label: "Status", cell: (account) => <State account={account} /> },
   { key: "orgs", label: "Organizations", align: "right", wide: true, cell: ({ orgs }) => orgs },
   { key: "sessions", label: "Sessions", align: "right", roomy: true, cell: ({ sessions }) => sessions },
   {
     key: "seen",
-    label: "Last seen",
+    label: "Last active",
     cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : <span className="text-faint">Never</span>),
   },
   {

@@ -63,7 +63,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         name="variableIds"
         label="Ask for these variables"
         help={`Before ${chat ? "a conversation" : "the process"} begins, with those that ${chat ? "the agent asks" : "its agents ask"} for.`}
-        aside={<AddLink href={`/${slug}/variable/add`}>Add a variable</AddLink>}
+        aside={<AddLink href={`/${slug}/variable/add`}>New variable</AddLink>}
       >
         {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}
       </FormField>

@@ -21,7 +21,7 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
         label="Tasks"
         required
         help="In their order. A task comes after those whose outputs it is given."
-        aside={<AddLink href={`/${slug}/task/add`}>Add a task</AddLink>}
+        aside={<AddLink href={`/${slug}/task/add`}>New task</AddLink>}
         group
       >
         {({ value = [], onChange, ref }) => (

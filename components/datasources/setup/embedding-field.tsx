@@ -78,7 +78,7 @@ export function EmbeddingField({ form, slug, storedName }: EmbeddingFieldProps) 
         label="Embedding model"
         required
         help="Turns each chunk into a vector, by which it is found. All chunks of a connection are embedded by one model."
-        aside={<AddLink href={`/${slug}/model/add`}>Add a model</AddLink>}
+        aside={<AddLink href={`/${slug}/model/add`}>New model</AddLink>}
       >
         {({ onChange, ...field }) => (
           <SearchSelect

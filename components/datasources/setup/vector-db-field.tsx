@@ -20,7 +20,7 @@ export function VectorDbField({ form, slug }: { form: DatasourceForm; slug: stri
       name="vectorDbId"
       label="Vector database"
       help="Where the vectors lie. The built-in one needs nothing else to run; the texts stay in Muster's own database either way."
-      aside={<AddLink href={`/${slug}/vectordb/add`}>Add a vector database</AddLink>}
+      aside={<AddLink href={`/${slug}/vectordb/add`}>New vector database</AddLink>}
     >
       {({ value, onChange, ref: _ref, ...field }) => (
         <OptionSelect

@@ -23,13 +23,13 @@ import { RenameSession } from "./rename-session";
 import { SessionStatus, statusLabel } from "./session-status";
 
 const triggerLabels: Partial<Record<Session["trigger"], string>> = {
-  schedule: "schedule",
+  schedule: "Schedule",
   api: "API",
-  webhook: "webhook",
+  webhook: "Webhook",
 };
 
 const formatStarter = (name: string | null, trigger: Session["trigger"]): string =>
-  [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(", by ");
+  [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(" · ");
 
 const columns: Column<Session>[] = [
   {
@@ -43,21 +43,21 @@ const columns: Column<Session>[] = [
           {name}
         </span>
         <span dir="auto" className="block h-4 truncate text-left font-normal text-label text-muted">
-          {previewText || "Nothing said yet"}
+          {previewText || "No messages yet"}
         </span>
       </span>
     ),
   },
   {
     key: "status",
-    label: "State",
+    label: "Status",
     share: "max-xl:w-40",
     cell: ({ status, lastRun }) => <SessionStatus status={status} lastRun={lastRun} />,
   },
   { key: "app", label: "App", wide: true, cell: ({ appName }) => appName },
   {
     key: "who",
-    label: "By",
+    label: "Started by",
     wide: true,
     card: true,
     cell: ({ createdByName, trigger }) => formatStarter(createdByName, trigger),
@@ -100,15 +100,15 @@ export function SessionHistory() {
         className="w-44"
         value={appId}
         onChange={(value) => state.setFilter("appId", value)}
-        all="Every app"
+        all="All apps"
         options={appsQuery.data?.apps.map(({ _id, name }) => ({ value: _id, label: name }))}
       />
       <ListFilter
-        label="State"
+        label="Status"
         className="w-40"
         value={status}
         onChange={(value) => state.setFilter("status", value)}
-        all="Every state"
+        all="All statuses"
         options={sessionStatuses.map((one) => ({ value: one, label: statusLabel(one) }))}
       />
     </>
@@ -122,7 +122,7 @@ export function SessionHistory() {
         href={({ _id }) => `/${slug}/session/${_id}`}
         actions={(session) => [
           {
-            label: "Open the trace",
+            label: "Open trace",
             icon: <Activity />,
             onSelect: () => router.push(`/${slug}/session/${session._id}/trace`),
             opens: true,
@@ -147,7 +147,7 @@ export function SessionHistory() {
               </Button>
             }
           >
-            Every conversation with an app is kept here. Start one from the apps.
+            Sessions with your apps appear here. Choose an app to start one.
           </EmptyList>
         }
       />

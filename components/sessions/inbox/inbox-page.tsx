@@ -32,10 +32,10 @@ export function InboxPage() {
       <PageHeader
         title="Inbox"
         count={data?.pages[0]?.count}
-        description="What runs of this team wait for people to answer, oldest first."
+        description="Approvals and forms waiting for a response, oldest first."
         actions={
           <Segmented
-            label="Whose questions"
+            label="Requests"
             value={mine ? "mine" : "all"}
             onChange={(next) => setMine(next === "mine")}
             options={[
@@ -50,8 +50,8 @@ export function InboxPage() {
       {items?.length === 0 && (
         <EmptyState icon={Inbox}>
           {mine
-            ? "Nothing waits for you. Approvals, forms and other questions of runs come here."
-            : "No run of this team waits for anybody."}
+            ? "You're all caught up. Approvals and forms from runs appear here."
+            : "No pending requests in this team."}
         </EmptyState>
       )}
       {items && items.length > 0 && (

@@ -75,7 +75,7 @@ function UserMessage({ message, actions }: MessageProps) {
       <ActionBar>
         <WrittenAt date={message.ts} />
         <CopyAction text={message.text} />
-        {actions.idle && <Action label="Edit and run again" icon={<Pencil />} onClick={() => setEditing(true)} />}
+        {actions.idle && <Action label="Edit and resend" icon={<Pencil />} onClick={() => setEditing(true)} />}
         <Permalink id={message._id} />
       </ActionBar>
     </article>
@@ -112,11 +112,11 @@ function AssistantMessage({ message, actions }: MessageProps) {
       </CitedText>
       <AttachedFiles message={message} />
       <Sources citations={citations} open={actions.cite} />
-      {!message.completed && <p className="text-muted text-secondary italic">This answer was cut off.</p>}
+      {!message.completed && <p className="text-muted text-secondary italic">Generation stopped.</p>}
       <ActionBar>
         <CopyAction text={message.text} />
         {actions.idle && (
-          <Action label="Try again" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
+          <Action label="Regenerate" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
         )}
         <Action
           label="Good answer"

@@ -21,7 +21,7 @@ export function AddSampleButton() {
       loading={sample.pending}
       onClick={() => void sample.run({ params: { resourceSlug: slug } })}
     >
-      <Sparkles aria-hidden /> Take the sample
+      <Sparkles aria-hidden /> Start with the sample
     </Button>
   );
 }

@@ -61,7 +61,7 @@ function SignInForm({ email }: { email: string }) {
       {requiresCode && (
         <Field
           label="Code"
-          help="From your authenticator app, or a recovery code. Lost both? Ask whoever runs this server."
+          help="From your authenticator app, or a recovery code. Lost both? Ask the server administrator."
           error={errors.code?.message}
         >
           <Input {...form.register("code")} autoComplete="one-time-code" autoCapitalize="none" autoFocus />

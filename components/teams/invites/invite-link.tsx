@@ -18,10 +18,10 @@ export function InviteLink({ link, email, onDone }: InviteLinkProps) {
     <div className="flex flex-col gap-4">
       <p role="status" className="wrap-anywhere">
         {sendsMail
-          ? `The invite for ${email} is on its way. You can also pass this link on yourself; it is shown only now.`
-          : `Pass this link on to ${email}. It is shown only now.`}
+          ? `Invitation sent to ${email}. You can also share this link. It won't be shown again.`
+          : "Invitation created. This server doesn't send email, so copy the link. It won't be shown again."}
       </p>
-      <Field label="Invite link">
+      <Field label="Invitation link">
         <Input readOnly value={link} onFocus={({ target }) => target.select()} />
       </Field>
       <DialogFooter>

@@ -72,12 +72,12 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         if (changed) setReviewing(true);
       }}
     >
-      <FormSection title="Role" description="A role is a start: each permission can be changed by itself below.">
+      <FormSection title="Role" description="Start with a role, then adjust individual permissions below.">
         <Field label="Role">
           <OptionSelect
             value={role}
             disabled={fixed}
-            options={[...roles, { value: "Custom", label: "Custom", help: "Permissions of no role.", disabled: true }]}
+            options={[...roles, { value: "Custom", label: "Custom", disabled: true }]}
             onChange={choose}
           />
         </Field>
@@ -92,7 +92,7 @@ export function MemberForm({ memberScope, slug, member, fixed, onReload }: Membe
         pending={save.pending}
         disabledReason={
           disabledReason ??
-          (fixed ? "These permissions cannot be changed." : changed ? undefined : "Nothing is changed yet.")
+          (fixed ? "These permissions can't be changed." : changed ? undefined : "No changes to save.")
         }
       />
       <ReviewDialog

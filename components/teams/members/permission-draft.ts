@@ -53,11 +53,11 @@ function findLockReason(
   editor: readonly number[] | null,
   effectiveBits: readonly number[],
 ) {
-  if (entry.blocked) return entry.blockedReason ?? "This cannot be set.";
-  if (entry.scope !== scope) return `Set on the page of the ${entry.scope === "org" ? "organization" : "team"}.`;
+  if (entry.blocked) return entry.blockedReason ?? "This can't be set.";
+  if (entry.scope !== scope) return `Set on the ${entry.scope === "org" ? "organization" : "team"} page.`;
   if (editor === null) return "";
   if (canSet(entry, editor, effectiveBits)) return undefined;
-  return `You do not hold this permission, so you cannot hand it on or take it away.`;
+  return `You don't have this permission, so you can't grant or remove it.`;
 }
 
 /** Returns the resource in a label, which groups "Create apps" with "Edit apps". */

@@ -111,7 +111,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
                 name="definition.settings.datasourceId"
                 label="Connection"
                 required
-                aside={<AddLink href={`/${slug}/connections/add`}>Add a connection</AddLink>}
+                aside={<AddLink href={`/${slug}/connections/add`}>New connection</AddLink>}
               >
                 {({ value = "", ...field }) => <DatasourceSelect {...field} value={value} slug={slug} />}
               </FormField>

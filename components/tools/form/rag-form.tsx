@@ -65,7 +65,7 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
           name="definition.datasourceId"
           label="Connection"
           required
-          aside={<AddLink href={`/${slug}/connections/add`}>Add a connection</AddLink>}
+          aside={<AddLink href={`/${slug}/connections/add`}>New connection</AddLink>}
         >
           {(field) => (
             <DatasourceSelect

@@ -5,32 +5,32 @@ export const billing = defineCalls<typeof shapes>()("billing", {
   get: {
     method: "GET",
     path: "/billing.json",
-    summary: "The organization's plan with its dates, what was bought beside it, and what is for sale",
+    summary: "Get the organization's plan with its dates and add-ons, and the plans for sale",
   },
   ready: {
     method: "GET",
     path: "/stripe-ready",
-    summary: "Whether plans can be bought, and what is missing for it",
+    summary: "Check whether plans can be purchased, and list missing settings",
   },
   hasPaymentMethod: {
     method: "GET",
     path: "/stripe-has-paymentmethod",
-    summary: "Whether the organization has a card that Stripe can charge",
+    summary: "Check whether the organization has a payment method that Stripe can charge",
   },
   portalLink: {
     method: "POST",
     path: "/stripe-portallink",
-    summary: "The address of Stripe's own pages for the organization's cards and invoices",
+    summary: "Get a link to the Stripe customer portal for cards and invoices",
   },
   planConfirm: {
     method: "POST",
     path: "/stripe-plan-confirm",
     idempotent: true,
-    summary: "Choose a plan: changed at once where one is paid for, else the address of Stripe's checkout",
+    summary: "Choose a plan. A paid plan is changed immediately; otherwise, a link to Stripe's checkout is returned",
   },
   webhook: {
     method: "POST",
     path: "/webhooks/stripe",
-    summary: "Stripe tells that something has changed",
+    summary: "Receive events from Stripe",
   },
 });

@@ -5,6 +5,6 @@ export const inbox = defineCalls<typeof shapes>()("inbox", {
   list: {
     method: "GET",
     path: "/:resourceSlug/inbox.json",
-    summary: "What runs of the team wait for people to answer, oldest first",
+    summary: "List pending approvals, forms and other requests of the team's runs, oldest first",
   },
 });

@@ -22,9 +22,9 @@ export type Notification = z.output<typeof notificationSchema>;
 
 const seenForm = z.object({
   notificationIds: z
-    .array(idField, "Name the notifications.")
-    .min(1, "Name at least one notification.")
-    .max(maxSeenPerCall, `Name at most ${maxSeenPerCall} notifications at once.`),
+    .array(idField, "Choose notifications.")
+    .min(1, "Choose at least one notification.")
+    .max(maxSeenPerCall, `Choose ${maxSeenPerCall} notifications or fewer.`),
   resourceSlug: idField.optional(),
 });
 

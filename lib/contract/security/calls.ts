@@ -5,22 +5,22 @@ export const security = defineCalls<typeof shapes>()("security", {
   get: {
     method: "GET",
     path: "/account/security.json",
-    summary: "How the account is kept safe: sessions, second step, sign-ins elsewhere, what has happened",
+    summary: "Get the account's security: sign-ins, two-factor authentication, linked accounts and activity",
   },
   edit: {
     method: "POST",
     path: "/forms/account/edit",
-    summary: "Change one's name, or what one is told",
+    summary: "Change the account's name or its notification settings",
   },
   changeEmail: {
     method: "POST",
     path: "/forms/account/changeemail",
-    summary: "Ask for another e-mail address, which both addresses confirm",
+    summary: "Request a new email address, which both addresses must confirm",
   },
   stopEmail: {
     method: "POST",
     path: "/forms/account/stopemail",
-    summary: "Stop a change of the e-mail address, by a mailed token or signed in",
+    summary: "Cancel an email address change, with an emailed token or signed in",
   },
   setPassword: {
     method: "POST",
@@ -30,38 +30,38 @@ export const security = defineCalls<typeof shapes>()("security", {
   beginTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/begin",
-    summary: "Begin to set up two-factor sign-in",
+    summary: "Start setting up two-factor authentication",
   },
   turnOnTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/on",
-    summary: "Turn on two-factor sign-in by a first code; its recovery codes are answered once",
+    summary: "Turn on two-factor authentication with a first code. Its recovery codes are returned only once",
   },
   turnOffTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/off",
-    summary: "Turn off two-factor sign-in, by one of its codes",
+    summary: "Turn off two-factor authentication, with a code",
   },
   renewCodes: {
     method: "POST",
     path: "/forms/account/twofactor/codes",
-    summary: "Make new recovery codes in the place of the old ones, by a code",
+    summary: "Generate new recovery codes, with a code. The old ones stop working",
   },
   endSession: {
     method: "DELETE",
     path: "/forms/account/session/:tokenId",
-    summary: "Sign out one of one's own sessions",
+    summary: "Sign out one of the account's sign-ins",
   },
   endOthers: {
     method: "POST",
     path: "/forms/account/endothers",
-    summary: "Sign out all sessions but this one, and revoke the API keys on request",
+    summary: "Sign out everywhere else, and optionally revoke all API keys",
   },
   export: {
     method: "GET",
     path: "/forms/account/export",
     raw: true,
-    summary: "All that is the account's, as an archive of JSON files",
+    summary: "Export the account's data as an archive of JSON files",
   },
   remove: {
     method: "DELETE",

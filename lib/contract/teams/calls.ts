@@ -5,32 +5,32 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   get: {
     method: "GET",
     path: "/:resourceSlug/team.json",
-    summary: "The team, a page of its members and its open invites",
+    summary: "Get the team with a page of its members and its pending invitations",
   },
   member: {
     method: "GET",
     path: "/:resourceSlug/team/:memberId.json",
-    summary: "One member of the team",
+    summary: "Get a member of the team",
   },
   granters: {
     method: "GET",
     path: "/:resourceSlug/team/granters.json",
-    summary: "Who can grant the permissions that the caller lacks",
+    summary: "List who can grant the permissions that the caller lacks",
   },
   editMember: {
     method: "POST",
     path: "/:resourceSlug/forms/team/:memberId/edit",
-    summary: "Change what a member of the team may do",
+    summary: "Change a team member's permissions",
   },
   invite: {
     method: "POST",
     path: "/:resourceSlug/forms/team/invite",
-    summary: "Invite somebody to the team, or send an open invite again",
+    summary: "Invite someone to the team, or resend a pending invitation",
   },
   removeMember: {
     method: "DELETE",
     path: "/:resourceSlug/forms/team/invite",
-    summary: "Remove a member of the team or withdraw an invite",
+    summary: "Remove a member of the team or revoke an invitation",
   },
   edit: {
     method: "POST",
@@ -45,7 +45,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   transfer: {
     method: "POST",
     path: "/:resourceSlug/forms/team/transfer",
-    summary: "Hand the team over to one of its members",
+    summary: "Transfer the team to one of its members",
   },
   remove: {
     method: "DELETE",
@@ -55,16 +55,16 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/team/add",
-    summary: "Add a team to the organization",
+    summary: "Create a team in the organization",
   },
   retention: {
     method: "GET",
     path: "/:resourceSlug/retention.json",
-    summary: "For how long the team keeps what is said in its sessions",
+    summary: "Get how long the team keeps session data",
   },
   editRetention: {
     method: "POST",
     path: "/:resourceSlug/forms/retention/edit",
-    summary: "Choose for how long the team keeps what is said in its sessions",
+    summary: "Set how long the team keeps session data",
   },
 });

@@ -6,7 +6,7 @@ import type { Got, Sent } from "./requests";
 export function notSignedIn({ endpoint, params, query }: Sent): object {
   const slug = params.resourceSlug ?? query?.resourceSlug;
   const page = slug && endpoint.access !== "public" ? `/${slug}/apps` : "/";
-  return { error: "Sign in to go on.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
+  return { error: "Sign in to continue.", code: "unauthorized", redirect: `/login?goto=${encodeURIComponent(page)}` };
 }
 export const noSuchTeam = { error: "This team does not exist or was deleted.", code: "not_found" };
 export const notByKey = { error: "API keys cannot make this call. Sign in to make it.", code: "forbidden" };

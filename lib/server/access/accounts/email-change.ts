@@ -28,18 +28,18 @@ const oldAddressPrefix = "mo_";
 export const isEmailToken = (token: string): boolean =>
   token.startsWith(newAddressPrefix) || token.startsWith(oldAddressPrefix);
 
-const createExpiredError = () => new AppError("invalid", "This link is not valid any more. Ask for the change again.");
+const createExpiredError = () => new AppError("invalid", "This link is no longer valid. Request the change again.");
 const createInUseError = () =>
-  new AppError("conflict", "This address cannot be used any more. Ask for the change again.");
+  new AppError("conflict", "This address can no longer be used. Request the change again.");
 
 function createSignInError(principal: AccountPrincipal | null, token: string): AppError {
   if (principal)
     return new AppError(
       "forbidden",
-      `You are signed in as ${principal.account.email}. Sign out, then open the link again and sign in to the account whose address changes.`,
+      `You are signed in as ${principal.account.email}. Sign out, open the link again and sign in to the account whose address is changing.`,
     );
   const back = encodeURIComponent(`/verify?token=${token}`);
-  return new AppError("unauthorized", "Sign in to the account whose address changes, with its present address.", {
+  return new AppError("unauthorized", "Sign in to the account whose address is changing, with its current address.", {
     redirect: `/login?goto=${back}`,
   });
 }
@@ -51,7 +51,7 @@ function createSignInError(principal: AccountPrincipal | null, token: string): A
 export async function requestEmailChange(ctx: ProofContext, email: string): Promise<boolean> {
   const { db } = ctx;
   const source = readSource(ctx.request);
-  if (email === ctx.principal.account.email) throw invalidField("email", "This is your address already.");
+  if (email === ctx.principal.account.email) throw invalidField("email", "This is already your address.");
   requireAllowedDomain(email);
   if (!isMailEnabled()) {
     await db.transaction(async (tx) => {

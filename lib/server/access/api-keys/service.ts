@@ -53,7 +53,7 @@ async function warn(db: Db, state: "expiring" | "expired", { id, accountId, name
       title: expired ? "API key expired" : "API key expires soon",
       description: expired
         ? `The API key **${escapeMarkdown(name)}** has expired. Calls with it are refused.`
-        : `The API key **${escapeMarkdown(name)}** expires on ${day}. Add a new one in its place.`,
+        : `The API key **${escapeMarkdown(name)}** expires on ${day}. Create a new one to replace it.`,
     });
   });
 }

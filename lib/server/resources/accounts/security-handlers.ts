@@ -61,7 +61,7 @@ implement(contract, {
 
   stopEmail: async ({ ctx, body: { token } }) => {
     if (token === undefined && !ctx.principal)
-      throw new AppError("unauthorized", "Sign in to go on.", { redirect: "/login" });
+      throw new AppError("unauthorized", "Sign in to continue.", { redirect: "/login" });
     const by = token === undefined ? { accountId: ctx.principal?.account.id ?? "" } : { token };
     await cancelEmailChange(ctx.db, by, readSource(ctx.request));
     return {};

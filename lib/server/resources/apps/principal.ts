@@ -16,11 +16,10 @@ export async function findPrincipalProblem(db: Reader, app: PrincipalApp): Promi
     .from(accounts)
     .where(eq(accounts.id, id ?? ""));
   const member = account && (await isTeamMember(db, teamId, account.id)) && (await findMembership(db, account, teamId));
-  if (!member) return "Whoever it runs as is no longer in the team.";
-  if (member.readOnly)
-    return "Whoever it runs as may only read at the moment: the team has more members than its plan.";
+  if (!member) return "The account it runs as is no longer in the team.";
+  if (member.readOnly) return "The account it runs as is read-only: the team has more members than its plan allows.";
   const admin = member.bits.includes(Permission.TEAM_ADMIN) || member.bits.includes(Permission.TEAM_OWNER);
   if (sharingConfig.mode === "private" && !admin && createdBy !== id)
-    return "Whoever it runs as may not use this app: it is private.";
+    return "The account it runs as cannot access this private app.";
   return undefined;
 }

@@ -18,7 +18,7 @@ export function createUnauthorizedError(request: Request, slug?: string): AppErr
   const referer = request.headers.get("referer");
   const from = referer && URL.canParse(referer) ? sameOriginPath(new URL(referer).pathname) : null;
   const page = from ?? (slug ? `/${encodeURIComponent(slug)}/apps` : "/");
-  return new AppError("unauthorized", "Sign in to go on.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
+  return new AppError("unauthorized", "Sign in to continue.", { redirect: `/login?goto=${encodeURIComponent(page)}` });
 }
 
 /**

@@ -19,8 +19,8 @@ export class AuthorizationRevokedError extends Error {
 }
 
 const principalLostAccess = () =>
-  new AuthorizationRevokedError("error", "Whoever started this run is no longer in the team.");
-const linkRevoked = () => new AuthorizationRevokedError("cancelled", "The shared link no longer lets this visitor in.");
+  new AuthorizationRevokedError("error", "The person who started this run is no longer in the team.");
+const linkRevoked = () => new AuthorizationRevokedError("cancelled", "The share link no longer admits this visitor.");
 
 const guests = alias(accounts, "guests");
 

@@ -31,12 +31,12 @@ export function taskPrompt(task: TaskRow, { values, context, given, request }: T
   const { description, expectedOutput, structuredOutput } = task;
   return [
     `Your task: ${fillNames(description, values)}`,
-    `What it should give: ${fillNames(expectedOutput, values)}`,
-    request && `What the person asked for who began this: ${request}`,
+    `Expected output: ${fillNames(expectedOutput, values)}`,
+    request && `Request from the person who started the process: ${request}`,
     given && formatInput(getFields(task), given),
     ...context.map(({ name, output }) => `Output of the task "${name}":\n\n${truncate(output, maxOutput)}`),
     structuredOutput &&
-      `Answer with JSON alone, without any text around it. It must fit this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
+      `Answer with JSON only, without any other text. It must match this JSON Schema:\n\n${JSON.stringify(structuredOutput)}`,
   ]
     .filter(Boolean)
     .join("\n\n");
@@ -50,13 +50,13 @@ const formatValue = (value: FormInput[string] | undefined): string => {
 
 function formatInput(fields: readonly FormField[], { input, reason }: FormResponse): string {
   const why = reason ? ` They said: ${reason}` : "";
-  if (!input) return `A person was asked for input and gave none.${why}`;
-  return `What a person has filled in:\n${fields.map(({ name, label }) => `- ${label}: ${formatValue(input[name])}`).join("\n")}${why}`;
+  if (!input) return `A person was asked for input but did not provide any.${why}`;
+  return `Input from a person:\n${fields.map(({ name, label }) => `- ${label}: ${formatValue(input[name])}`).join("\n")}${why}`;
 }
 
 /** Asks a model to correct an invalid response. */
 const repairPrompt = (problem: string): string =>
-  `Your answer does not fit: ${problem}. Answer once more, with JSON alone that fits the schema.`;
+  `Your answer does not match the schema: ${problem}. Answer again with only JSON that matches it.`;
 
 const toUserMessage = (text: string): HistoryEvent => ({ kind: "message", body: { role: "user", text } });
 
