@@ -35,7 +35,7 @@ const columns: Column<Entry>[] = [
   { key: "what", label: "Action", cell: (entry) => done[entry.action]?.(entry) ?? entry.action },
   {
     key: "target",
-    label: "Of",
+    label: "Target",
     cell: ({ targetName, teamName, kind }) => (
       <span dir="auto" className="block truncate" title={targetName}>
         {kind === "run" ? (teamName ?? targetName) : targetName}

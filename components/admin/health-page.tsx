@@ -63,7 +63,7 @@ function Server({ health: { status, sentence, server } }: { health: Health }) {
       badge={status === "ready" ? state("success", "Ready") : state("danger", "Not ready")}
       facts={[
         ["Muster", server.version],
-        ["Build", server.build ?? "None, in development"],
+        ["Build", server.build ?? "None (development)"],
         ["Node", server.node],
         ["System", server.platform],
         ["Started", <RelativeTime key="started" date={server.dateStarted} />],
@@ -120,7 +120,7 @@ function Queue({ queue, works }: Pick<Health, "queue"> & { works: boolean }) {
   if (!queue) return <Facts title="Queue" badge={state("danger", "Unknown")} facts={[]} />;
   const badge =
     queue.workers === 0
-      ? state("danger", "No worker")
+      ? state("danger", "No workers")
       : queue.queued + queue.running > 0
         ? state("info", "Working")
         : state("success", "Idle");

@@ -51,7 +51,7 @@ const columns: Column<Agent>[] = [
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No app</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No apps</span>),
   },
   {
     key: "last",
@@ -61,7 +61,7 @@ const columns: Column<Agent>[] = [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,

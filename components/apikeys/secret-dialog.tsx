@@ -18,7 +18,7 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
     <Dialog open={created !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Your key “${created?.name ?? ""}”`}
-        description="Send it with each call: Authorization: Bearer <key>"
+        description="Send it with each request: Authorization: Bearer <key>"
         onInteractOutside={(event) => event.preventDefault()}
       >
         <div className="grid gap-4">

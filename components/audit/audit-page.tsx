@@ -41,7 +41,7 @@ const columnsFor = (show: (entry: NamedEntry) => void): Column<NamedEntry>[] => 
     cell: ({ accountName, accountEmail, keyName }) => (
       <span dir="auto" className="block truncate" title={accountEmail}>
         {accountName}
-        {keyName && <span className="text-muted"> by key “{keyName}”</span>}
+        {keyName && <span className="text-muted"> with key “{keyName}”</span>}
       </span>
     ),
   },

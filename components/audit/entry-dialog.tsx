@@ -42,8 +42,8 @@ function Facts({ entry }: { entry: AuditEntry }) {
     ["Address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
     ["Call", <code key="call">{entry.action}</code>],
-    ["Request", <IdBadge key="request" id={entry.requestId} />],
-    ["Id", <IdBadge key="id" id={entry.targetId} />],
+    ["Request ID", <IdBadge key="request" id={entry.requestId} />],
+    ["ID", <IdBadge key="id" id={entry.targetId} />],
   ];
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-secondary">

@@ -12,13 +12,13 @@ const kinds: Record<string, string> = {
 export const kindLabel = (kind: string): string => kinds[kind] ?? kind.replaceAll("_", " ");
 
 /** Returns the kind of change, from what was stored before and after. */
-export const changeVerb = ({ before, after }: AuditEntry): string =>
-  before === null ? "Added" : after === null ? "Deleted" : "Changed";
+export const changeVerb = ({ kind, before, after }: AuditEntry): string =>
+  before && after ? "Changed" : /member$/.test(kind) ? (before ? "Removed" : "Added") : before ? "Deleted" : "Created";
 
 export function describeSource({ via, keyName }: AuditEntry): string {
-  if (via === "key") return `the API key “${keyName}”`;
-  if (via === "command") return "the server's admin command";
-  return via === "invite" ? "an invite" : "a session";
+  if (via === "key") return `API key “${keyName}”`;
+  if (via === "command") return "Admin command";
+  return via === "invite" ? "Invitation" : "Session";
 }
 
 /** Formats a field's value as text. */

@@ -21,7 +21,7 @@ interface AddOnsProps {
 }
 
 const valid = (count: number): boolean => Number.isInteger(count) && count >= 0 && count <= maxAddon;
-const price = (dollars: number): string => `$${dollars.toLocaleString("en")} a month each`;
+const price = (dollars: number): string => `$${dollars.toLocaleString("en")} per month each`;
 
 /** Additional seats and storage of a paid plan. Remounted when the purchase changes. */
 export function AddOns({ billing: { plan, addons, prices }, change, disabledReason }: AddOnsProps) {
@@ -72,7 +72,7 @@ export function AddOns({ billing: { plan, addons, prices }, change, disabledReas
         <FormActions>
           <DisabledTooltip disabledReason={disabledReason}>
             <Button type="submit" variant="outline" disabled={same} loading={change.pending}>
-              Change add-ons
+              Update add-ons
             </Button>
           </DisabledTooltip>
         </FormActions>

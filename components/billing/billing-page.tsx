@@ -50,7 +50,7 @@ function Frame({ org, children }: { org?: Billing["org"]; children: React.ReactN
         description={
           org && (
             <>
-              Plan and payment of <bdi className="font-medium">{org.name}</bdi>.
+              Plan and payment for <bdi className="font-medium">{org.name}</bdi>.
             </>
           )
         }

@@ -47,7 +47,7 @@ export function PlanCards({ billing, change, disabledReason }: PlanCardsProps) {
                 </p>
               )}
               {offer.kind === "given" && (
-                <p className="text-center text-muted text-secondary">Set by the server administrator.</p>
+                <p className="text-center text-muted text-secondary">Managed by the server administrator.</p>
               )}
               {offer.kind === "contact" && <Contact href={billing.contact} />}
               {offer.kind === "choose" && (

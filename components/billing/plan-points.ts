@@ -23,7 +23,7 @@ function connectionsIn({ dataConnections, connectors }: PlanDefinition["limits"]
 
 function schedulesIn({ periods }: PlanDefinition["limits"]): string {
   const shortestPeriod = schedulePeriods.findLast((period) => periods.includes(period));
-  return shortestPeriod ? `Schedules down to every ${shortestPeriod}` : "No schedules";
+  return shortestPeriod ? `Schedules as often as every ${shortestPeriod}` : "No schedules";
 }
 
 /** Returns a plan's features, one line each, in the same order for every plan. */
@@ -33,8 +33,8 @@ export function planPoints({ limits }: PlanDefinition): string[] {
       ? "Unlimited members and teams"
       : `${planAmount(limits.users, "member")}, ${planAmount(limits.teams, "team").toLowerCase()}`,
     providersIn(limits),
-    `${formatBytes(limits.maxVectorBytes)} of storage for knowledge`,
-    `Files of up to ${formatBytes(limits.maxFileBytes)}`,
+    `${formatBytes(limits.maxVectorBytes)} of vector storage`,
+    `Files up to ${formatBytes(limits.maxFileBytes)}`,
     limits.functionTools ? planAmount(limits.maxFunctionTools, "function tool") : "No function tools",
     connectionsIn(limits),
     schedulesIn(limits),

@@ -65,7 +65,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,

@@ -33,7 +33,7 @@ export function ReferencePage() {
             <Link href="/apikeys" className="text-accent underline underline-offset-2">
               API key
             </Link>
-            . As a document:{" "}
+            . OpenAPI document:{" "}
             <a href="/openapi.json" className="text-accent underline underline-offset-2" download>
               openapi.json
             </a>

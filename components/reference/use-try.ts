@@ -33,7 +33,7 @@ export function useTry(operation: Operation) {
 
   async function send(values: Values, text: string | undefined): Promise<void> {
     const body = text === undefined ? undefined : parsed(text);
-    setProblem(body instanceof SyntaxError ? `This is not valid JSON: ${body.message}` : undefined);
+    setProblem(body instanceof SyntaxError ? `Invalid JSON: ${body.message}` : undefined);
     if (body instanceof SyntaxError) return;
     setPending(true);
     const started = performance.now();

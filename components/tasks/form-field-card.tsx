@@ -92,7 +92,7 @@ export function FormFieldCard({ form, slug, index, handle, onRemove }: CardProps
           {({ ref: _ref, ...field }) => <VariableSelect {...field} slug={slug} />}
         </FormField>
       </div>
-      <FormField control={form.control} name={`${at}.description`} label="Help">
+      <FormField control={form.control} name={`${at}.description`} label="Help text">
         {({ value, ...field }) => <Input {...field} value={value ?? ""} maxLength={1_000} autoComplete="off" />}
       </FormField>
       {hasOptions(type) && (

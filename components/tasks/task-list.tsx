@@ -47,17 +47,17 @@ const columns: Column<Task>[] = [
           {context.map(({ name }) => name).join(", ")}
         </span>
       ) : (
-        <span className="text-faint">Nothing</span>
+        <span className="text-faint">None</span>
       ),
   },
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No app</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "app") : <span className="text-faint">No apps</span>),
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,

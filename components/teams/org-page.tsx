@@ -72,7 +72,7 @@ function Teams({ slug, teams }: { slug: string; teams: readonly OrgTeam[] }) {
             )}
             <span className="shrink-0 text-muted text-secondary">
               {pluralize(team.memberCount, "member")}
-              {!team.member && " · you are not a member"}
+              {!team.member && " · not a member"}
             </span>
           </li>
         ))}

@@ -78,7 +78,7 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,

@@ -61,7 +61,7 @@ const columns: Column<VectorDb>[] = [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) =>

@@ -104,8 +104,8 @@ const team = group("Team Permissions", "team", [
   ...crud([Permission.CREATE_TOOL, Permission.EDIT_TOOL, Permission.DELETE_TOOL], "Tool", "Tools"),
   ...crud(
     [Permission.CREATE_DATASOURCE, Permission.EDIT_DATASOURCE, Permission.DELETE_DATASOURCE],
-    "Datasource",
-    "Datasources",
+    "Data Source",
+    "Data sources",
   ),
   [Permission.SYNC_DATASOURCE, "Sync Datasource", "Sync datasources", "Start syncs of the team's datasources."],
   [Permission.UPLOAD_ASSET, "Upload Asset", "Upload assets", "Upload icons and other files."],

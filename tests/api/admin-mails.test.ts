@@ -54,7 +54,7 @@ describe("mails", () => {
     expect(await send()).toMatchObject({ status: 409, body: { error: expect.stringContaining("SMTP_URL") } });
     const server = await mailServer();
     server.refusals.push(550);
-    expect(await send()).toMatchObject({ status: 409, body: { error: expect.stringContaining("did not take it") } });
+    expect(await send()).toMatchObject({ status: 409, body: { error: expect.stringContaining("rejected the email") } });
     expect((await callAs(admin.mail, { token, params: { mailId } })).status).toBe(200);
     expect((await send()).status).toBe(200);
     expect(server.mails).toHaveLength(1);

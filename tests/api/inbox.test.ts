@@ -129,10 +129,10 @@ describe("whoever is asked", () => {
     await db.update(accounts).set({ emailVerified: true }).where(eq(accounts.id, person.accountId));
     await waitingApproval("pay 40", { person, sessionId });
     const link = `/${person.slug}/session/${sessionId}`;
-    expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Your answer is needed", link }]);
+    expect(await listed(person)).toMatchObject([{ type: "input_request", title: "Response needed", link }]);
     await waitForMails();
     const { mails } = await listMails({ limit: 100 });
-    const own = mails.filter(({ to, subject }) => to === person.email && subject === "Chat waits for your answer");
+    const own = mails.filter(({ to, subject }) => to === person.email && /^Chat is waiting/.test(subject));
     expect(own).toHaveLength(1);
     const text = String(await readMessage(own[0]?.id ?? "")).replace(/=\r\n/g, "");
     expect(text).toContain(link);

@@ -80,7 +80,7 @@ describe("members over a smaller plan's seats", () => {
     const [eldest, , , , , , , , , tenth, last] = members;
     if (!eldest || !tenth || !last) throw new Error("Somebody is missing.");
     const sentence =
-      "The Teams plan allows 10 members and this organization has 12: those who came last, you among them, can only read. The administrator of this server can change the plan.";
+      "The Teams plan allows 10 members and this organization has 12. The newest members, including you, have read-only access. The server administrator can change the plan.";
     expect(await write(last)).toMatchObject({
       body: { error: sentence, code: "limit", limit: "users", used: 12, max: 10 },
     });
@@ -127,7 +127,7 @@ describe("models outside a smaller plan", () => {
     await setPlan(ada.orgId, { plan: "free" });
     await expectOk(say(ada, sessionId, { message: "Hello" }));
     const reason =
-      "The Free plan does not include models of Ollama. The administrator of this server can change the plan.";
+      "The Free plan does not include models from Ollama. The server administrator can change the plan.";
     expect((await settled(ada, sessionId)).lastRun).toEqual({ status: "error", reason });
     expect(JSON.stringify(await readLog(ada, sessionId))).not.toContain("ECONNREFUSED");
     const { models: kept } = (await expectOk(callAs(models.list, to(ada)))) as unknown as { models: { _id: string }[] };
@@ -186,7 +186,7 @@ describe("the use of a plan", () => {
       endsAt: null,
       cancelled: false,
       sold: false,
-      change: "The administrator of this server can change the plan.",
+      change: "The server administrator can change the plan.",
       users: { used: 3, max: 1 },
       teams: { used: 2, max: 1 },
       orgs: { used: 1, max: 1 },

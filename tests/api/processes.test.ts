@@ -226,7 +226,7 @@ describe("a sequential process", () => {
     const sessionId = await started(person, appId);
     expect((await settled(person, sessionId)).lastRun).toEqual({
       status: "error",
-      reason: "The task Write failed: The task Write has no agent. Choose one in the task.",
+      reason: "The task Write failed: The task Write has no agent. Choose one for the task.",
     });
   });
 });
@@ -344,7 +344,7 @@ describe("a hierarchical process", () => {
     expect((await settled(person, sessionId)).status).toBe("completed");
     const results = await bodies(person, sessionId, "tool_result");
     expect(results).toMatchObject([
-      { name: "delegate_work", error: expect.stringContaining("do not fit"), taskId },
+      { name: "delegate_work", error: expect.stringContaining("are invalid"), taskId },
       { name: "delegate_work", output: "I wrote it.", taskId },
     ]);
     expect(JSON.stringify(offered[0])).not.toContain("Outsider");

@@ -112,7 +112,7 @@ describe.each(subjects)("a session with $type", (subject) => {
     await expect.poll(() => standin().requests.length).toBe(1);
     const asked = Date.now();
     await callAs(sessions.cancel, at(person, sessionId));
-    expect((await settled(person, sessionId)).lastRun).toEqual({ status: "cancelled", reason: "Stopped." });
+    expect((await settled(person, sessionId)).lastRun).toEqual({ status: "cancelled", reason: "Canceled." });
     await expect.poll(() => standin().requests[0]?.abortedAt ?? 0).toBeGreaterThan(0);
     expect((standin().requests[0]?.abortedAt ?? 0) - asked).toBeLessThan(1_000);
   });

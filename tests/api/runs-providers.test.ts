@@ -61,7 +61,7 @@ describe("a provider over HTTP", () => {
   const late: [string, Fault, RegExp][] = [
     ["ends too early", { kind: "cut", at: "mid_stream" }, /broke off/],
     ["loses the connection", { kind: "cut", at: "mid_stream", rudely: true }, /broke off|connection/i],
-    ["falls silent", { kind: "hang", at: "mid_stream" }, /sent nothing for 4 seconds/],
+    ["falls silent", { kind: "hang", at: "mid_stream" }, /sent no data for 4 seconds/],
     ["reports an error", { kind: "stream_error", message: "Overloaded just now" }, /Overloaded just now/],
   ];
   it.each(late)("that %s in mid-answer leaves the text so far, marked as cut", async (_, fault, reason) => {
@@ -92,7 +92,7 @@ describe("a provider over HTTP", () => {
     const asked = Date.now();
     await callAs(sessions.cancel, at(person, sessionId));
     const session = await settled(person, sessionId);
-    expect(session.lastRun).toEqual({ status: "cancelled", reason: "Stopped." });
+    expect(session.lastRun).toEqual({ status: "cancelled", reason: "Canceled." });
     await expect.poll(() => standin().requests.at(-1)?.abortedAt ?? 0).toBeGreaterThan(0);
     expect((standin().requests.at(-1)?.abortedAt ?? 0) - asked).toBeLessThan(1_000);
     expect(Date.now() - asked).toBeLessThan(1_000);

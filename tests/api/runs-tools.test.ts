@@ -133,7 +133,7 @@ describe("tools", () => {
     expect(made).toBe(0);
     expect(results.map(({ body }) => (body as { error: string }).error).sort()).toEqual([
       "The arguments are not valid JSON.",
-      'The arguments do not fit: "a" must be number.',
+      'The arguments are invalid: "a" must be number.',
       "There is no tool named none.",
     ]);
     await callAs(sessions.cancel, at(person, sessionId));

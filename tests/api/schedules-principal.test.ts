@@ -124,7 +124,7 @@ it("pauses where whoever it runs as could not start the app themselves any more"
     pausedReason: expect.stringContaining("cannot use this app because it is private"),
   });
   // They read no more of it either.
-  expect(await listed(owner)).toMatchObject([{ title: "A schedule is paused" }]);
+  expect(await listed(owner)).toMatchObject([{ title: "Schedule paused" }]);
   expect(await listed(admin, owner.slug)).toEqual([]);
   const schedule = { ...daily, principalId: admin.accountId };
   expect(await edit(owner, owner, appId, { schedule })).toMatchObject({
@@ -151,7 +151,7 @@ it("says at its field that a chat needs something to be told, with a new app too
   const owner = await newPerson();
   const appId = await newApp(owner);
   const { message: _none, ...silent } = daily;
-  const missing = { path: "schedule.message", message: "Write what is said to the agent each time." };
+  const missing = { path: "schedule.message", message: "Enter a message for the agent." };
   const refused = { status: 400, body: { error: missing.message, issues: [missing] } };
   expect(await edit(owner, owner, appId, { schedule: silent })).toMatchObject(refused);
   expect(await edit(owner, owner, appId, { schedule: { ...silent, message: "\n " } })).toMatchObject(refused);

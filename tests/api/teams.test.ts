@@ -137,7 +137,7 @@ describe("what a member may do", () => {
     expect((await addModel()).body).toMatchObject({ permission: Permission.EDIT_TEAM_MEMBER });
     await expectOk(edit(ada, ada.slug, bob.accountId, { role: "Team Admin" }));
     expect(await roleOf(ada, bob.accountId)).toMatchObject({ role: "Team Admin", permissions: [39] });
-    expect((await addModel()).body).toMatchObject({ error: "An owner cannot be edited by others." });
+    expect((await addModel()).body).toMatchObject({ error: "Owners cannot be edited by others." });
     await expectOk(edit(ada, ada.slug, bob.accountId, { role: "Team Member" }));
     expect((await addModel()).body).toMatchObject({ permission: Permission.EDIT_TEAM_MEMBER });
   });

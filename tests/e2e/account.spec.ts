@@ -52,7 +52,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   const secret = ((await dialog(page).locator("code").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill("12");
   await dialog(page).getByRole("button", { name: "Turn on" }).click();
-  await expect(dialog(page).getByText("Enter the six digits that the app shows.")).toBeVisible();
+  await expect(dialog(page).getByText("Enter the 6-digit code from the app.")).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, -1));
   await dialog(page).getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
@@ -63,9 +63,9 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
   await page.getByLabel("I've saved these codes.").check();
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
   await expect(page.getByText(recovery)).toHaveCount(0);
 
   await signOut(page);
@@ -83,7 +83,7 @@ test("two-factor sign-in is set up, asked for, recovered and turned off", async 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/onboarding");
   await page.goto("/account");
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("9 recovery codes left.")).toBeVisible();
   await page.getByRole("button", { name: "Turn off" }).click();
   await dialog(page).locator('input[type="password"]').fill(password);
   await expect(dialog(page).getByRole("button", { name: "Turn off" })).toBeDisabled();
@@ -133,7 +133,7 @@ test("a name is changed, the address with a password, data is exported and the a
   await expect(page.getByRole("banner").getByText("Ada Lovelace")).toBeVisible();
 
   const email = `grace-${randomUUID()}@example.test`;
-  await page.getByRole("button", { name: "Change address" }).click();
+  await page.getByRole("button", { name: "Change email" }).click();
   await dialog(page).getByLabel("New address").fill(email);
   await prove(page, "Change address");
   await expect(page.getByText("Email address changed.").first()).toBeVisible();

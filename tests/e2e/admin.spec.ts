@@ -69,7 +69,7 @@ test("root finds an organization and sets its plan, closes an account and opens 
   await page.getByRole("radio", { name: /^Teams/ }).click();
   await page.getByRole("button", { name: "Set plan" }).click();
   await expect(row).toContainText("Teams");
-  await expect(row).toContainText("Set here");
+  await expect(row).toContainText("Override");
 
   await open(page, "Accounts");
   await search(page, grace);
@@ -120,5 +120,5 @@ test("root reads a mail without its link's token, and deletes it; each part is i
     expect(await findViolations(page, { within: "main" }), part).toEqual([]);
   }
   await open(page, "Queue");
-  await expect(page.getByText("Alive").first()).toBeVisible();
+  await expect(page.getByText("Online").first()).toBeVisible();
 });

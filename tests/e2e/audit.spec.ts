@@ -25,7 +25,7 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
 
   await page.getByRole("combobox", { name: "Action" }).click();
   await page.getByRole("option", { name: "app" }).click();
-  await expect(rows).toHaveText(["Added app “Talk to the guide”"]);
+  await expect(rows).toHaveText(["Created app “Talk to the guide”"]);
   await expect(page).toHaveURL(/\?kind=app$/);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "CSV" }).click();

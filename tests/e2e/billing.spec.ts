@@ -69,10 +69,10 @@ test.describe("where billing is set up", () => {
       await page.getByRole("button", { name: "Create team" }).click();
     };
     await addTeam();
-    await expect(page.getByText(/The Free plan allows 1 .*under Billing\./).first()).toBeVisible();
+    await expect(page.getByText(/The Free plan allows 1 .*in Billing\./).first()).toBeVisible();
     await page.keyboard.press("Escape");
     await openBilling(page);
-    await expect(page.getByRole("region", { name: "Free Plan" }).getByText("No card yet")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Free Plan" }).getByText("No card on file")).toBeVisible();
     await expect(plan(page, "Teams").getByText("Popular")).toBeVisible();
     await expect(plan(page, "Enterprise").getByRole("link", { name: "Contact us" })).toHaveAttribute(
       "href",
@@ -84,7 +84,7 @@ test.describe("where billing is set up", () => {
     await pay(page, cards.good);
     await page.waitForURL(/\/billing\?.*checkout=done/);
     await expect(page.getByRole("heading", { name: "Teams Plan" })).toBeVisible();
-    await expect(page.getByText("Card that ends in 4242")).toBeVisible();
+    await expect(page.getByText("Card ending in 4242")).toBeVisible();
     await addTeam();
     await expect(page.getByText("Team created.")).toBeVisible();
     await page.waitForURL(/\/second-\w+\/apps$/);
@@ -126,7 +126,7 @@ test.describe("where billing is set up", () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openTeam(page);
     await openBilling(page);
-    await expect(page.getByText("No card yet")).toBeVisible();
+    await expect(page.getByText("No card on file")).toBeVisible();
     await expectAccessible(page, "billing");
     await page.setViewportSize({ width: 390, height: 844 });
     const wider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
@@ -146,7 +146,7 @@ test("where billing is not set up the page says so calmly and sells nothing", as
     ["Teams", "$199"],
   ] as const) {
     await expect(plan(page, name).getByText(price, { exact: true })).toBeVisible();
-    await expect(plan(page, name).getByText("Set by the server administrator.")).toBeVisible();
+    await expect(plan(page, name).getByText("Managed by the server administrator.")).toBeVisible();
     await expect(plan(page, name).getByRole("button")).toHaveCount(0);
   }
   await expect(page.getByRole("button", { name: "Cards and invoices" })).toHaveCount(0);

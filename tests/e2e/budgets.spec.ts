@@ -22,7 +22,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await expect(section(page).getByText(/This month: .+ There is no budget\./)).toBeVisible();
   await section(page).getByLabel("Tokens per month").fill("1.5");
   await section(page).getByRole("button", { name: "Set budget" }).click();
-  await expect(section(page).getByText("Give a whole number of tokens.")).toBeVisible();
+  await expect(section(page).getByText("Enter a whole number of tokens.")).toBeVisible();
   await setTokens(page, "1");
   await expect(section(page).getByText(/[\d,]+ over budget/)).toBeVisible();
   await expect(section(page).getByText(/Resets \w+ 1 \(UTC\)\./)).toBeVisible();
@@ -30,7 +30,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
 
   await page.goto(session);
   await ask(page, "What is 6 * 7?");
-  const card = thread(page).getByRole("region", { name: "The budget of the team is used up" });
+  const card = thread(page).getByRole("region", { name: "The team budget is used up" });
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByText(/of 1$/)).toBeVisible();
   await expect(card.getByText(/Raise the budget to resume all paused runs/)).toBeVisible();
@@ -39,12 +39,12 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await page.reload();
   await card.getByRole("button", { name: "Allow this run" }).click();
   await expect(thread(page).getByText("42")).toBeVisible({ timeout: 15_000 });
-  await expect(thread(page).getByText("Ada let this run pass the team's budget.")).toBeVisible();
+  await expect(thread(page).getByText("Ada allowed this run to exceed the team's budget.")).toBeVisible();
   await expect(card).toHaveCount(0);
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
 
   await ask(page, "What is 5 * 5?");
-  await card.getByRole("link", { name: "Change the budget" }).click();
+  await card.getByRole("link", { name: "Edit budget" }).click();
   await page.waitForURL(/\/team$/);
   await setTokens(page, "1000000");
   await page.goto(session);
@@ -52,7 +52,7 @@ test("a team uses its budget up: the run waits, passes once, and goes on by itse
   await expect(thread(page).getByText("Ada changed the team's budget, and the run continued.")).toBeVisible();
 
   await page.goto(`${session}/trace`);
-  await expect(page.getByRole("button", { name: /Waited for a person: the team's budget/ })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: /Waited for a response: the team's budget/ })).toHaveCount(2);
 });
 
 test("a visitor reads a calm sentence, and the answer comes once the app's budget is taken away", async ({

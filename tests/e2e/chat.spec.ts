@@ -54,7 +54,7 @@ test("a rating shows in a second tab at once, with a socket and without", async 
   for (const tab of [page, second, third]) await expect(good(tab)).toHaveAttribute("aria-pressed", "true");
   await bad(second).click();
   await second.getByLabel("What was wrong?").fill("Too short");
-  await second.getByRole("button", { name: "Send", exact: true }).first().click();
+  await second.getByRole("button", { name: "Submit", exact: true }).first().click();
   for (const tab of [page, second, third]) {
     await expect(bad(tab)).toHaveAttribute("aria-pressed", "true");
     await expect(good(tab)).toHaveAttribute("aria-pressed", "false");

@@ -165,7 +165,7 @@ test.describe("files", () => {
     await expect(sheet).toContainText("Retrieval");
     await expect(sheet.locator("mark").first()).toBeVisible();
     await expectAccessible(page, "passage");
-    await sheet.getByRole("link", { name: "Open the document" }).click();
+    await sheet.getByRole("link", { name: "Open document" }).click();
     await expect(page.getByRole("dialog", { name: "Document" })).toBeVisible();
     await page.goto(session);
     await thread(page)
@@ -184,7 +184,7 @@ test.describe("files", () => {
 async function giveTool(page: Page, slug: string, name: RegExp): Promise<void> {
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools").click();
+  await page.getByLabel("Tools", { exact: true }).click();
   await page.getByRole("option", { name }).click();
   await page.getByRole("button", { name: "Remove Muster guide" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -28,7 +28,7 @@ test("a message that could not be sent comes back, with the reason, and can be s
   await openSample(page);
   await page.route(startCall, (route) => route.abort());
   await ask(page, "What is 17 * 23?");
-  await expect(page.getByText(/^Not sent: .{10,}/)).toBeVisible();
+  await expect(page.getByText(/^Couldn't send: .{10,}/)).toBeVisible();
   await expect(composer(page)).toHaveValue("What is 17 * 23?");
   await expect(mine(page)).toHaveCount(0);
   await page.unroute(startCall);
@@ -36,11 +36,11 @@ test("a message that could not be sent comes back, with the reason, and can be s
     route.fulfill({ status: 429, json: { error: "Too many messages. Wait a minute.", code: "rate_limited" } }),
   );
   await composer(page).press("Enter");
-  await expect(page.getByText("Not sent: Too many messages. Wait a minute.")).toBeVisible();
+  await expect(page.getByText("Couldn't send: Too many messages. Wait a minute.")).toBeVisible();
   await page.unroute(startCall);
   await composer(page).press("Enter");
   await expect(thread(page).getByText("391")).toHaveCount(1);
-  await expect(page.getByText(/^Not sent/)).toHaveCount(0);
+  await expect(page.getByText(/^Couldn't send/)).toHaveCount(0);
   await expect(mine(page)).toHaveCount(1);
 });
 
@@ -59,7 +59,7 @@ test("a question is edited and run again, an answer is made anew, and both hold 
   await expect(thread(page).getByText("391")).toHaveCount(0);
   await expect(page.getByText("Your turn")).toBeVisible();
   const before = await thread(page).locator("article[id]").last().getAttribute("id");
-  await thread(page).getByRole("button", { name: "Try again" }).last().click();
+  await thread(page).getByRole("button", { name: "Regenerate" }).last().click();
   await expect(thread(page).locator(`[id="${before}"]`)).toHaveCount(0);
   await expect(thread(page).getByText("42")).toHaveCount(1);
   await page.reload();
@@ -76,7 +76,7 @@ test("a text is attached and sent; a program is refused with a sentence, and the
     mimeType: "application/octet-stream",
     buffer: Buffer.from("MZ\0\0\x03\0\0\0\x04\0\0\0\xff\xff", "latin1"),
   });
-  await expect(page.getByText(/tool\.exe cannot be attached: only text files and/)).toBeVisible();
+  await expect(page.getByText(/tool\.exe cannot be attached\. Use a text file/)).toBeVisible();
   await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
   await expect(composer(page)).toHaveValue("How many words?");
   await picker.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Four words are here") });
@@ -115,7 +115,7 @@ test("a session is renamed and found by its name; a link to a message leads ther
   const first = mine(page).first();
   await thread(page).evaluate((element) => element.scrollTo({ top: 0 }));
   await first.hover();
-  await first.getByRole("button", { name: "Copy a link to this message" }).click();
+  await first.getByRole("button", { name: "Copy link to message" }).click();
   await expect(first.getByRole("button", { name: "Link copied" })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await context.newPage();
@@ -123,7 +123,7 @@ test("a session is renamed and found by its name; a link to a message leads ther
   await expect(mine(other).first()).toBeInViewport();
   await expect(mine(other).first().locator("..")).toBeFocused();
   await other.goto(`${session}#message_00000000000000000000000000`);
-  await expect(other.getByText("The message of this link was replaced or deleted.")).toBeVisible();
+  await expect(other.getByText("The linked message was replaced or deleted.")).toBeVisible();
 });
 
 test("two tabs that are both reloaded in mid-answer show it whole, and Stop in one ends it in both", async ({
@@ -144,7 +144,7 @@ test("two tabs that are both reloaded in mid-answer show it whole, and Stop in o
     await expect(mine(tab)).toHaveCount(1);
   }
   await ask(page, "Count to 200");
-  await second.getByRole("button", { name: "Stop" }).first().click();
+  await second.getByRole("button", { name: "Cancel run" }).first().click();
   for (const tab of [page, second]) await expect(tab.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 

@@ -62,7 +62,7 @@ test("a server killed in mid-answer takes the run up again: the answer is comple
     server.kill("SIGKILL");
     server = await serve(port, dataDir);
     // Without a reload: the page finds its server again by itself.
-    await expect(page.getByText("Work went on after an interruption.")).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText("Resumed after an interruption.")).toBeVisible({ timeout: 40_000 });
     await expect(page.getByText("Your turn")).toBeVisible({ timeout: 40_000 });
     await expect(thread(page).getByText("Generation stopped.")).toHaveCount(0);
     await page.reload();

@@ -68,7 +68,7 @@ test("a PDF, a spreadsheet and a Word document are dropped, and each is cited fo
 
   await page.goto(`/${slug}/agents`);
   await page.getByRole("link", { name: "Muster guide" }).click();
-  await page.getByLabel("Tools").click();
+  await page.getByLabel("Tools", { exact: true }).click();
   await page.getByRole("option", { name: /Boathouse/ }).click();
   await page.getByRole("button", { name: "Remove Muster guide" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();

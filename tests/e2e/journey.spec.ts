@@ -41,7 +41,7 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(thread(page).getByText("Generation stopped.")).toHaveCount(0);
   await expect(page.getByText("Running")).toBeVisible();
-  await page.getByRole("button", { name: "Stop" }).first().click();
+  await page.getByRole("button", { name: "Cancel run" }).first().click();
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 

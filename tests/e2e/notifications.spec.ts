@@ -41,7 +41,7 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   const { slug, appId } = await sampleApp(page);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   const sessionId = await runUnwatched(page, slug, appId, "First **question**");
-  await expect(page.getByRole("alert").filter({ hasText: "First **question** is done." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "First **question** is finished." })).toBeVisible();
   await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
   for (const message of ["Second", "Third", "Fourth", "Fifth"]) await runUnwatched(page, slug, appId, message);
   await expect(bell(page)).toHaveAccessibleName("Notifications: 5 not seen yet", { timeout: 15_000 });
@@ -104,7 +104,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
 
   const { link = "" } = await post(page, `/${slug}/forms/team/invite`, { name: "Bob", email, role: "Team Member" });
   await expect(
-    bob.getByRole("alert").filter({ hasText: "Ada invites you to join My team as Team Member." }),
+    bob.getByRole("alert").filter({ hasText: "Ada invited you to join My team as Team Member." }),
   ).toBeVisible();
   await bell(bob).click();
   await expect(entries(bob).getByText("Ask Ada for the link")).toBeVisible();
@@ -132,7 +132,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   // Joining has cut his connection; what comes before the next one is no toast.
   await reconnected(bob);
   await post(page, `/${slug}/forms/team/${memberId}/edit`, { role: "Team Admin" });
-  await expect(bob.getByRole("alert").filter({ hasText: "What you may do in My team has changed." })).toBeVisible();
+  await expect(bob.getByRole("alert").filter({ hasText: "Your permissions in My team have changed." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
   await reconnected(bob);
   await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");

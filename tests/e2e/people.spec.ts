@@ -48,7 +48,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   const card = page.getByRole("region", { name: /wants to call pay/ });
   await expect(card).toBeVisible({ timeout: 15_000 });
   await expect(card.getByLabel("amount")).toHaveValue("40");
-  await expect(page.getByRole("button", { name: "Waits for an approval: pay" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Waiting for approval: pay" })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 
   const other = await browser.newContext({ storageState: await page.context().storageState() });
@@ -63,7 +63,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   await expect(inbox.getByText("You're all caught up.")).toBeVisible();
   await other.close();
 
-  await expect(thread(page).getByText("Ada approved the call of pay with other arguments.")).toBeVisible();
+  await expect(thread(page).getByText("Ada approved the call to pay with changed arguments.")).toBeVisible();
   await expect(page.getByText("Your turn")).toBeVisible({ timeout: 15_000 });
   await expect(card).toHaveCount(0);
 });
@@ -98,7 +98,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await form.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("You're all caught up.")).toBeVisible();
   await page.goto(`/${slug}/session/${sessionId}`);
-  await expect(page.getByText("Ada filled in what Book a room needs.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Ada filled in the form for Book a room.")).toBeVisible({ timeout: 15_000 });
 });
 
 test("an app is given a schedule, which its page shows", async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, openTeam, password, test } from "../support/browser";
 import { startProcess } from "../support/processes";
 
 const dialog = (page: Page) => page.getByRole("dialog");
-const administrator = "The administrator of this server can change the plan.";
+const administrator = "The server administrator can change the plan.";
 
 /** As whoever runs the server sets it. */
 async function setPlan(orgId: string, plan: string): Promise<void> {
@@ -43,7 +43,7 @@ test("each limit of the free plan says what it is, what is used and who can chan
   await page.keyboard.press("Escape");
   await invite(page, `bob-${slug}@example.test`);
   await expect(dialog(page).getByRole("alert")).toContainText(
-    `The Free plan allows 1 member, open invites among them, and this organization has 1. ${administrator}`,
+    `The Free plan allows 1 member, including pending invitations, and this organization has 1. ${administrator}`,
   );
   await page.goto("/welcome");
   await page.getByRole("button", { name: "New organization" }).click();
@@ -82,7 +82,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   const { slug, orgId } = await openTeam(page);
   await page.goto(`/${slug}/team`);
   await invite(page, `bob-${slug}@example.test`);
-  const link = await dialog(page).getByLabel("Invite link").inputValue();
+  const link = await dialog(page).getByLabel("Invitation link").inputValue();
   const bob = await (await browser.newContext()).newPage();
   await bob.goto(link);
   await bob.locator('input[type="password"]').first().fill(password);

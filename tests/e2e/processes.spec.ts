@@ -111,7 +111,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(page.getByText("Complete this form.").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Town" }).fill("Bergen");
   await page.getByRole("textbox", { name: "Nights" }).fill("3");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(picture.getByText("3 of 3 tasks done")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("This process has finished.")).toBeVisible();
   await expect(page.getByText("Ada filled in what Decide needs.")).toBeVisible();

@@ -35,7 +35,7 @@ test("invite, accept, a limited role, promote, see it live, remove: out within a
   const bob = await joinAsBob(browser, link);
   // He reads which permission is missing and who can grant it.
   await bob.goto(`/${slug}/team`);
-  await expect(bob.getByText('Missing permission "Delete Team". Ada can grant it.')).toBeVisible();
+  await expect(bob.getByText('Missing permission "Delete Team". Ask Ada.')).toBeVisible();
   const invite = bob.getByRole("button", { name: "Invite" });
   await expect(invite).toHaveAttribute("aria-disabled", "true");
 
@@ -48,12 +48,12 @@ test("invite, accept, a limited role, promote, see it live, remove: out within a
   await expect(review.getByText("Added")).toBeVisible();
   await expect(review.getByText("Team admin", { exact: true })).toBeVisible();
   await review.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("inherited from Team admin").first()).toBeVisible();
+  await expect(page.getByText("Inherited from Team admin").first()).toBeVisible();
   await expect(invite).not.toHaveAttribute("aria-disabled", "true", { timeout: 3_000 });
 
   await page.goto(`/${slug}/team`);
   await page.getByRole("button", { name: "Actions for Bob" }).click();
-  await page.getByRole("menuitem", { name: "Remove from the team" }).click();
+  await page.getByRole("menuitem", { name: "Remove from team" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(memberRow(page, "Bob")).toHaveCount(0);
   await expect(bob.getByText("This team does not exist")).toBeVisible({ timeout: 1_500 });
@@ -170,11 +170,11 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   const why =
     "Bob can no longer invite with this role, so the invite cannot be accepted. Renew it to invite in your name.";
   await expect(row.getByText(why)).toBeVisible();
-  await expect(row.getByText("Not valid")).toBeVisible();
+  await expect(row.getByText("Invalid", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();
   // Without mail the new link is shown, as nobody is sent it.
   await page.getByRole("menuitem", { name: "Renew link" }).click();
-  await expect(dialog(page).getByLabel("Invite link")).toHaveValue(/\/verify\?token=mi_/);
+  await expect(dialog(page).getByLabel("Invitation link")).toHaveValue(/\/verify\?token=mi_/);
   await dialog(page).getByRole("button", { name: "Done" }).click();
   await expect(row.getByText(why)).toHaveCount(0);
   await expect(row.getByText("Invited by Ada, ")).toBeVisible();
@@ -196,7 +196,7 @@ test("a team is renamed, keeps its sessions for some days, and is deleted by its
   await page.getByRole("radio", { name: "Custom" }).click();
   await page.getByLabel("Days").fill("30");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("is kept for 30 days")).toContainText("By default it is kept for ever.");
+  await expect(page.getByText("is kept for 30 days")).toContainText("By default, it is kept forever.");
   await page.getByRole("button", { name: "Delete team" }).click();
   const confirm = page.getByRole("alertdialog");
   await expect(confirm.getByRole("button", { name: "Delete" })).toBeDisabled();

@@ -107,7 +107,7 @@ export const pressUntil = (page: Page, keys: string, follows: () => Promise<void
 export const composer = (page: Page) => page.getByLabel("Message", { exact: true });
 
 /** The conversation; what is announced to screen readers is not in it. */
-export const thread = (page: Page) => page.getByRole("region", { name: "Conversation" });
+export const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 
 export async function ask(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);

@@ -137,7 +137,7 @@ describe("applyEvent", () => {
   const cancelled: LogEvent = {
     seq: 5,
     kind: "status",
-    body: { status: "waiting", reason: "Stopped.", runStatus: "cancelled" },
+    body: { status: "waiting", reason: "Canceled.", runStatus: "cancelled" },
   };
 
   it("keeps a request open until it is answered or its run ends", () => {

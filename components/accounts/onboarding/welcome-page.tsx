@@ -64,7 +64,7 @@ function OrgSection({ org: { id, name, role, teams } }: { org: Org }) {
       </ul>
       {onlyManages && (
         <Link href={`/${first.id}/org`} className="text-secondary text-accent underline underline-offset-4">
-          Open the organization
+          Open organization
         </Link>
       )}
     </section>
@@ -97,7 +97,7 @@ const TeamRow = ({ team: { name, memberCount, member } }: { team: Team }) => (
     </span>
     <span className="shrink-0 text-label text-muted">
       {pluralize(memberCount, "member")}
-      {!member && " · you are not a member"}
+      {!member && " · not a member"}
     </span>
     <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />
   </>

@@ -44,7 +44,7 @@ export function EmailSection({ account, security }: Props) {
           </p>
         </div>
         <Button variant="outline" onClick={() => setChanging(true)}>
-          Change address
+          Change email
         </Button>
       </div>
       {pendingEmail && (
@@ -72,7 +72,7 @@ export function EmailSection({ account, security }: Props) {
 }
 
 function waitingFor({ newConfirmed, oldConfirmed }: NonNullable<Security["pendingEmail"]>): string {
-  if (newConfirmed) return "your present address";
+  if (newConfirmed) return "your current address";
   return oldConfirmed ? "the new address" : "both addresses";
 }
 
@@ -100,7 +100,7 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
           <PasswordInput {...form.register("password")} autoComplete="current-password" />
         </Field>
       )}
-      <DialogButtons submit="Change address" pending={change.pending} onCancel={onDone} />
+      <DialogButtons submit="Change email" pending={change.pending} onCancel={onDone} />
     </form>
   );
 }

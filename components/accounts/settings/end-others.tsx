@@ -29,7 +29,7 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
         loading={end.pending}
         onClick={() => (apiKeys > 0 ? ask() : void end.run({ body: {} }))}
       >
-        Sign out all others
+        Sign out all other sessions
       </Button>
       <ConfirmDialog
         open={asking}

@@ -80,7 +80,7 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
           description={`After linking, your account at ${title} signs you in without a password.`}
         >
           <ProofForm
-            submit={`Go to ${title}`}
+            submit={`Continue to ${title}`}
             hasPassword={hasPassword}
             passwordError={passwordError}
             pending={start.pending}

@@ -49,7 +49,7 @@ function SessionRow({ session }: { session: Session }) {
           {current && <Badge tone="accent">This session</Badge>}
         </p>
         <p className="wrap-anywhere text-muted text-secondary">
-          {address ?? "Unknown address"}, last used <RelativeTime date={lastUsed} />, signed in{" "}
+          {address ?? "Unknown IP address"}, last used <RelativeTime date={lastUsed} />, signed in{" "}
           <RelativeTime date={dateCreated} />
         </p>
         {visits.length > 0 && (

@@ -28,7 +28,7 @@ export function TwoFactorSection({ security }: { security: Security }) {
     <FormSection
       title={
         <span className="flex items-center gap-2">
-          Two-factor sign-in <Badge tone={twoFactor ? "success" : "neutral"}>{twoFactor ? "On" : "Off"}</Badge>
+          Two-factor authentication <Badge tone={twoFactor ? "success" : "neutral"}>{twoFactor ? "On" : "Off"}</Badge>
         </span>
       }
       description="Require a code from an authenticator app when you sign in."
@@ -61,7 +61,7 @@ export function TwoFactorSection({ security }: { security: Security }) {
   );
 }
 
-const codesText = (count: number): string => `${pluralize(count, "recovery code is", "recovery codes are")} left.`;
+const codesText = (count: number): string => `${pluralize(count, "recovery code")} left.`;
 
 interface DialogProps {
   open: boolean;
@@ -74,7 +74,7 @@ function TurnOff({ open, hasPassword, onClose }: DialogProps) {
   const { passwordError, codeError, onError } = useProof();
   const turnOff = useAction(calls.turnOffTwoFactor, {
     onError,
-    success: "Two-factor sign-in is off.",
+    success: "Two-factor authentication is off.",
     onSuccess: async () => {
       onClose();
       await refresh();
@@ -83,8 +83,8 @@ function TurnOff({ open, hasPassword, onClose }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose}>
       <DialogContent
-        title="Turn off two-factor sign-in?"
-        description="Signing in will no longer ask for a code. Your recovery codes stop working."
+        title="Turn off two-factor authentication?"
+        description="You'll no longer need a code to sign in. Your recovery codes stop working."
       >
         <ProofForm
           destructive

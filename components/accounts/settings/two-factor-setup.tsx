@@ -30,14 +30,14 @@ interface Props {
 
 const stepTexts = {
   proof: {
-    title: "Set up two-factor sign-in",
-    text: "You need an authenticator app on your phone, such as Aegis, 1Password or Google Authenticator.",
+    title: "Set up two-factor authentication",
+    text: "You'll need an authenticator app, such as 1Password, Aegis or Google Authenticator.",
   },
   scan: {
     title: "Scan this with your app",
     text: "Then enter the code it shows. Your other sessions will be signed out.",
   },
-  codes: { title: "Two-factor sign-in is on", text: undefined },
+  codes: { title: "Two-factor authentication is on", text: undefined },
 };
 
 /** A dialog with three steps: password, QR code with the first code, recovery codes. */

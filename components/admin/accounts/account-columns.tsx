@@ -22,7 +22,7 @@ export const accountColumns: Column<AdminAccount>[] = [
   { key: "sessions", label: "Sessions", align: "right", roomy: true, cell: ({ sessions }) => sessions },
   {
     key: "seen",
-    label: "Last seen",
+    label: "Last active",
     cell: ({ lastSeen }) => (lastSeen ? <RelativeTime date={lastSeen} /> : <span className="text-faint">Never</span>),
   },
   {

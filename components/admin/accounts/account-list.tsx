@@ -31,7 +31,7 @@ export function AccountList() {
   const reopen = useAction(admin.reopen, { success: "Account reopened." });
   const actions = (account: AdminAccount) => [
     {
-      label: "End sessions",
+      label: "Sign out everywhere",
       icon: <LogOut />,
       onSelect: () => setAction({ kind: "endSessions", account }),
       disabledReason: account.sessions === 0 ? "Not signed in anywhere." : undefined,
@@ -69,7 +69,7 @@ export function AccountList() {
               value={state ?? ""}
               onChange={(value) => list.setFilter("state", value || null)}
               options={[
-                { value: "", label: "All" },
+                { value: "", label: "All statuses" },
                 { value: "open", label: "Open" },
                 { value: "closed", label: "Closed" },
                 { value: "root", label: "Root" },

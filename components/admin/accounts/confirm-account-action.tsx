@@ -31,13 +31,13 @@ export function ConfirmAccountAction({ action, onClose }: ConfirmAccountActionPr
     <ConfirmDialog
       open={action !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={closing ? `Close the account of “${account?.name}”?` : `Sign “${account?.name ?? ""}” out everywhere?`}
+      title={closing ? `Close the account of “${account?.name}”?` : `Sign out “${account?.name ?? ""}” everywhere?`}
       description={
         closing
           ? `No one can sign in to ${account?.email}, its API keys stop working and its runs are stopped. Memberships and resources are kept, and the account can be reopened.${ownershipText(account?.owns ?? 0)}`
           : `${account?.email ?? ""} must sign in again on every device, and password links expire. API keys keep working.`
       }
-      confirmLabel={closing ? "Close account" : "End sessions"}
+      confirmLabel={closing ? "Close account" : "Sign out everywhere"}
       pending={end.pending || close.pending}
       onConfirm={() => void (closing ? close.run({ params }) : end.run({ params }))}
     />

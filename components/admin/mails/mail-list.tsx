@@ -61,7 +61,7 @@ export function MailList() {
   const resend = useAction(admin.resendMail, { success: "Email sent." });
   const remove = useAction(admin.removeMail, { success: "Email deleted.", onSuccess: () => setDeleting(null) });
   const actions = (mail: AdminMail) => [
-    { label: "Open", icon: <Eye />, onSelect: () => setShown(mail), opens: true },
+    { label: "View", icon: <Eye />, onSelect: () => setShown(mail), opens: true },
     {
       label: "Send",
       icon: <Send />,

@@ -66,7 +66,7 @@ export function OrgList() {
   const actions = (org: AdminOrg) => [
     { label: "Set plan", icon: <CreditCard />, onSelect: () => setPlanning(org) },
     {
-      label: "Show members",
+      label: "View members",
       icon: <Users />,
       onSelect: () => router.push(`/admin/accounts?orgId=${encodeURIComponent(org._id)}`),
       opens: true,

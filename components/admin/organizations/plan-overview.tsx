@@ -18,7 +18,7 @@ type Figures = ResponseBody<typeof admin.plans>;
 
 const amount = (limit: number): string => (limit >= unlimited ? "Unlimited" : `${limit}`);
 const formatPrice = (price: number | null): string =>
-  price === null ? "On request" : price === 0 ? "Free" : `$${price} a month`;
+  price === null ? "Custom" : price === 0 ? "Free" : `$${price} per month`;
 const perhaps = (list: readonly string[]): string => (list.length === 0 ? "None" : list.join(", "));
 
 /** One row per limit, with its value in each plan. */
@@ -27,7 +27,7 @@ const limits: [label: string, of: (plan: PlanName) => ReactNode][] = [
   ["Members", (plan) => amount(plans[plan].limits.users)],
   ["Organizations per owner", (plan) => amount(plans[plan].limits.orgs)],
   ["Teams", (plan) => amount(plans[plan].limits.teams)],
-  ["Largest file", (plan) => formatBytes(plans[plan].limits.maxFileBytes)],
+  ["Max file size", (plan) => formatBytes(plans[plan].limits.maxFileBytes)],
   ["Vector storage", (plan) => formatBytes(plans[plan].limits.maxVectorBytes)],
   ["Function tools", (plan) => (plans[plan].limits.functionTools ? plans[plan].limits.maxFunctionTools : "None")],
   ["Data connections", (plan) => (plans[plan].limits.dataConnections ? "Yes" : "No")],
@@ -65,7 +65,7 @@ const statement = ({ stripe, defaultPlan }: Figures): string =>
 function Overview({ figures }: { figures: Figures }) {
   const countRows: [label: string, of: (row: Figures["plans"][number]) => number][] = [
     ["Organizations", ({ orgs }) => orgs],
-    ["Set here", ({ set }) => set],
+    ["Overridden", ({ set }) => set],
     ["Subscribed", ({ subscribed }) => subscribed],
     ["On trial", ({ trial }) => trial],
   ];

@@ -70,7 +70,7 @@ export function RunList() {
       onSelect: () => setAction({ kind: "giveBack", run }),
       disabledReason: run.status === "running" ? undefined : "Not assigned to a worker.",
     },
-    { label: "Stop", icon: <OctagonX />, danger: true, onSelect: () => setAction({ kind: "cancel", run }) },
+    { label: "Cancel", icon: <OctagonX />, danger: true, onSelect: () => setAction({ kind: "cancel", run }) },
   ];
   const stopping = action?.kind === "cancel";
   const params = { runId: action?.run._id ?? "" };

@@ -58,7 +58,7 @@ const columns: Column<App>[] = [
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated, updatedByName }) => <Changed date={dateUpdated} by={updatedByName} />,

@@ -183,7 +183,7 @@ function Facts({ slug, app }: { slug: string; app: App }) {
     { label: "Last run", value: <LastRun date={app.lastRun} status={app.lastRunStatus} /> },
     ...(isProcess ? [] : chatFacts),
     { label: "Created", value: <RelativeTime date={app.dateCreated} /> },
-    { label: "Changed", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
+    { label: "Updated", value: <Changed date={app.dateUpdated} by={app.updatedByName} /> },
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-card border bg-surface p-4 lg:grid-cols-4">

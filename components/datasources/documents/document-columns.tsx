@@ -50,7 +50,7 @@ export const documentColumns = (open: (id: string) => void): Column<KnowledgeDoc
   },
   {
     key: "updated",
-    label: "Changed",
+    label: "Updated",
     sort: "dateUpdated",
     wide: true,
     cell: ({ dateUpdated }) => <RelativeTime date={dateUpdated} />,

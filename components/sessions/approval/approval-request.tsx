@@ -81,7 +81,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
               {approval.revision !== undefined && ` (revision ${approval.revision})`}
             </h3>
             {approval.changed && (
-              <p className="text-secondary">The tool was changed after this call was approved. Decide again.</p>
+              <p className="text-secondary">The tool changed after this call was approved. Review it again.</p>
             )}
             {approval.description && (
               <p className="line-clamp-3 break-words text-muted text-secondary">{approval.description}</p>

@@ -33,7 +33,7 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
   const [deleting, setDeleting] = useState(false);
   const another = useNewSession(slug, session);
   const base = `/${slug}/session/${session._id}`;
-  const other = view === "chat" ? { label: "Trace", href: `${base}/trace` } : { label: "Chat", href: base };
+  const other = view === "chat" ? { label: "Trace", href: `${base}/trace` } : { label: "Session", href: base };
   const OtherIcon = view === "chat" ? Activity : MessageSquare;
   return (
     <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b bg-surface px-4 py-2 md:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
@@ -59,7 +59,7 @@ export function SessionHeader({ slug, session, status, running, view, onStop }: 
       <div className="flex shrink-0 items-center gap-1 self-start md:self-center">
         {running && (
           <Button size="sm" variant="outline" className={compact} onClick={onStop}>
-            <Square aria-hidden className="fill-current" /> <span className="max-lg:sr-only">Stop</span>
+            <Square aria-hidden className="fill-current" /> <span className="max-lg:sr-only">Cancel run</span>
           </Button>
         )}
         <ShareSession slug={slug} session={session} className={compact} />
@@ -101,7 +101,7 @@ function Totals({ usage }: Pick<Session, "usage">) {
   return (
     <p
       className="whitespace-nowrap text-label text-muted tabular-nums"
-      title={`${inputTokens.toLocaleString("en")} tokens in, ${outputTokens.toLocaleString("en")} out`}
+      title={`${inputTokens.toLocaleString("en")} input tokens, ${outputTokens.toLocaleString("en")} output tokens`}
     >
       {formatCount(inputTokens + outputTokens)} tokens · {formatCost(costUsd)}
     </p>

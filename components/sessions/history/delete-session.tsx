@@ -30,7 +30,7 @@ export function DeleteSession({ slug, session, open, onOpenChange, leave }: Dele
   const messages = pluralize(session.messageCount, "message");
   // Members can delete all sessions they see, so the dialog names the owner if it is someone else.
   const ownerText =
-    session.createdByName && session.createdBy !== account?._id ? `${session.createdByName} began it. ` : "";
+    session.createdByName && session.createdBy !== account?._id ? `Started by ${session.createdByName}. ` : "";
   return (
     <ConfirmDialog
       open={open}

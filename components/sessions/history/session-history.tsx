@@ -23,13 +23,13 @@ import { DeleteSession } from "./delete-session";
 import { RenameSession } from "./rename-session";
 
 const triggerLabels: Partial<Record<Session["trigger"], string>> = {
-  schedule: "schedule",
+  schedule: "Schedule",
   api: "API",
-  webhook: "webhook",
+  webhook: "Webhook",
 };
 
 const formatStarter = (name: string | null, trigger: Session["trigger"]): string =>
-  [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(", by ");
+  [name ?? (trigger === "chat" ? "Visitor" : undefined), triggerLabels[trigger]].filter(Boolean).join(" · ");
 
 const columns: Column<Session>[] = [
   {

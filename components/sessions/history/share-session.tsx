@@ -59,7 +59,7 @@ export function ShareSession({ slug, session, className }: ShareProps) {
                     setLinks(true);
                   }}
                 >
-                  <Link2 aria-hidden /> Links
+                  <Link2 aria-hidden /> Share links
                 </Button>
               </section>
             </>

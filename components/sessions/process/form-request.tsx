@@ -100,7 +100,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
               "Skip"
             ) : (
               <>
-                <Send /> Send
+                <Send /> Submit
               </>
             )}
           </Button>

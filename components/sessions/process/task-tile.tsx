@@ -23,7 +23,7 @@ const stages: Record<TaskStage, { label: string; icon: typeof Check | null; tone
   asks: { label: "Human input", icon: Hand, tone: "text-warning", border: "border-warning-border" },
   done: { label: "Done", icon: Check, tone: "text-success", border: "" },
   failed: { label: "Failed", icon: CircleAlert, tone: "text-danger", border: "border-danger-border" },
-  stopped: { label: "Stopped", icon: Ban, tone: "text-muted", border: "" },
+  stopped: { label: "Canceled", icon: Ban, tone: "text-muted", border: "" },
 };
 
 /** Returns its working time, without waiting for people. */
@@ -67,7 +67,7 @@ export function TaskTile({ task, now, waitsFor, place, onShow }: TileProps) {
         {time && (
           <span
             className="block text-muted tabular-nums"
-            title={waitedMs > 0 ? `Without ${formatDuration(waitedMs)} of waiting for people` : undefined}
+            title={waitedMs > 0 ? `Excludes ${formatDuration(waitedMs)} waiting for input` : undefined}
           >
             {time}
           </span>

@@ -17,7 +17,7 @@ export function UpcomingTask({ task, number, manager, earlier }: UpcomingTaskPro
   // A manager decides which agent does the task, so only the task's own tools are known.
   const usedTools = manager ? tools.filter(({ _id }) => toolIds.includes(_id)) : tools;
   const after = context.filter(({ _id }) => earlier.includes(_id));
-  const fieldLabels = formFields.length > 0 ? formFields.map(({ label }) => label) : ["one text"];
+  const fieldLabels = formFields.length > 0 ? formFields.map(({ label }) => label) : ["text"];
   const facts = [
     { label: "With", text: usedTools.map((tool) => tool.name).join(", ") },
     { label: "After", text: after.map((one) => one.name).join(", ") },

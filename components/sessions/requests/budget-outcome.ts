@@ -13,7 +13,7 @@ export function budgetOutcome({ budget, answer }: ThreadRequest): string {
   const budgetName = budgetNames[budget.scope] ?? "the budget";
   switch (answer?.decision) {
     case "approve":
-      return `${answer.by} let this run pass ${budgetName}`;
+      return `${answer.by} allowed this run to exceed ${budgetName}`;
     case "raised":
       return `${answer.by} changed ${budgetName}, and the run continued`;
     case "again":

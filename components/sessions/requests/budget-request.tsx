@@ -53,7 +53,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
             The run is paused
             {state?.name && (
               <>
-                {" for the budget of "}
+                {" by the budget of "}
                 <bdi className="font-medium text-default">{state.name}</bdi>
               </>
             )}
@@ -77,7 +77,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
           </Button>
           {state.mayChange && (
             <Button size="sm" variant="outline" asChild>
-              <Link href={toBudgetPath(scope, slug, request.budget?.subjectId)}>Change the budget</Link>
+              <Link href={toBudgetPath(scope, slug, request.budget?.subjectId)}>Edit budget</Link>
             </Button>
           )}
         </div>

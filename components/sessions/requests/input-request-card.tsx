@@ -97,7 +97,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
             Repeat {name} or skip it?
           </h3>
           <p className="text-muted text-secondary">
-            It started at <StartTime at={startedAt} /> and may have happened: the server was interrupted before there
+            It started at <StartTime at={startedAt} /> and may have completed: the server was interrupted before there
             was a result.
           </p>
         </div>

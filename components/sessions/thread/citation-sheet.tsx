@@ -52,7 +52,7 @@ function CitationView({ slug, citation, search }: ViewProps) {
             href={`/${slug}/datasource/${placed.datasourceId}?document=${placed.documentId}`}
             className="inline-flex items-center gap-1 justify-self-start text-accent text-secondary hover:underline"
           >
-            Open the document <ArrowUpRight aria-hidden className="size-3.5" />
+            Open document <ArrowUpRight aria-hidden className="size-3.5" />
           </Link>
         )}
       </div>

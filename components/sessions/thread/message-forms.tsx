@@ -84,7 +84,7 @@ export function ReasonForm({ onSend, onDone }: ReasonFormProps) {
         onChange={({ target }) => setReason(target.value)}
       />
       <Button size="sm" type="submit" disabled={!reason.trim()}>
-        Send
+        Submit
       </Button>
       <Button size="sm" variant="ghost" onClick={onDone}>
         Skip

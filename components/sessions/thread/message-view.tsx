@@ -129,7 +129,7 @@ function AssistantMessage({ message, actions }: MessageProps) {
       <ActionBar>
         <CopyAction text={message.text} />
         {actions.idle && (
-          <Action label="Try again" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
+          <Action label="Regenerate" changes icon={<RotateCcw />} onClick={() => actions.retry(message._id)} />
         )}
         <Action
           label="Good answer"

@@ -46,7 +46,7 @@ export function VisitorPage({ slug, shareId }: { slug: string; shareId: string }
     );
   return error ? (
     <>
-      <h1 className="sr-only">Shared link</h1>
+      <h1 className="sr-only">Share link</h1>
       <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
     </>
   ) : (

@@ -10,7 +10,7 @@ const statusDisplays: Record<Session["status"] | "asks", { label: string; tone: 
   waiting: { label: "Your turn", tone: "neutral", icon: MessageCircle },
   asks: { label: "Needs response", tone: "warning", icon: CircleHelp },
   completed: { label: "Completed", tone: "success", icon: Check },
-  cancelled: { label: "Cancelled", tone: "neutral", icon: Ban },
+  cancelled: { label: "Canceled", tone: "neutral", icon: Ban },
   error: { label: "Failed", tone: "danger", icon: CircleAlert },
 };
 

@@ -105,7 +105,7 @@ function InviteForm({ memberScope, slug, onDone }: Pick<Props, "memberScope" | "
         )}
       </FormField>
       <LimitNote error={invite.error} />
-      <DialogButtons submit={sendsMail ? "Send invite" : "Create invite"} pending={invite.pending} onCancel={onDone} />
+      <DialogButtons submit={sendsMail ? "Send invitation" : "Get link"} pending={invite.pending} onCancel={onDone} />
     </form>
   );
 }

@@ -142,7 +142,7 @@ function LineView({ line, onChange }: { line: PermissionLine; onChange: EditorPr
       <div className="grid min-w-0 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <label htmlFor={id}>{entry.label}</label>
-          {effective && from && <Badge>inherited from {from}</Badge>}
+          {effective && from && <Badge>Inherited from {from}</Badge>}
         </span>
         <span id={`${id}-help`} className="text-muted text-secondary">
           {entry.description}

@@ -47,7 +47,7 @@ export function useMemberActions(memberScope: MemberScope, slug: string, onRemov
       ? [viewAsAction(slug, member, why(memberScope.bits.edit), ownId)]
       : []),
     {
-      label: `Remove from the ${memberScope.noun}`,
+      label: `Remove from ${memberScope.noun}`,
       icon: <UserMinus aria-hidden />,
       onSelect: () => onRemove(member),
       disabledReason: why(memberScope.bits.remove) ?? findRemovalProblem(member, ownId),

@@ -35,7 +35,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const params = { resourceSlug: slug };
   const leaveOptions = { invalidate: staleResources, onSuccess: () => router.push("/welcome") };
-  const leave = useAction(calls.leave, { ...leaveOptions, success: `You have left ${name}.` });
+  const leave = useAction(calls.leave, { ...leaveOptions, success: `You left ${name}.` });
   const remove = useAction(calls.remove, { ...leaveOptions, success: `The ${noun} was deleted.` });
   const close = () => setOpenDialog(null);
   const isOwner = ownId === ownerId;

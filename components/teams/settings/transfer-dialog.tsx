@@ -22,7 +22,7 @@ export function TransferDialog({ open, onOpenChange, memberScope, slug, ownerId 
   const [memberId, setMemberId] = useState("");
   const transfer = useAction(memberScope.calls.transfer, {
     invalidate: staleResources,
-    success: `The ${memberScope.noun} has a new owner.`,
+    success: "Ownership transferred.",
     onSuccess: () => onOpenChange(false),
   });
   const { text, debounced, onChange: search } = useDebouncedText();

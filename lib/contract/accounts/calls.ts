@@ -5,7 +5,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   get: {
     method: "GET",
     path: "/account.json",
-    summary: "The signed-in account, its organizations and its permissions in a team",
+    summary: "Get the signed-in account with its organizations and permissions in a team",
   },
   welcome: {
     method: "GET",
@@ -31,7 +31,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
     method: "POST",
     path: "/forms/account/changepassword",
     summary:
-      "Choose a new password, by a mailed token, which revokes the API keys unless `keepKeys` and unlinks Google and GitHub unless `keepLinks`, or by the current password",
+      "Change the password with the current password or an emailed token. With a token, API keys are revoked unless `keepKeys` is set, and Google and GitHub are unlinked unless `keepLinks` is set",
   },
   verify: {
     method: "POST",

@@ -152,7 +152,7 @@ export const shapes = defineShapes({
   verify: {
     body: verifyForm,
     response: signedIn.extend({
-      /** For a link that confirms a change of the e-mail: whether it has taken effect. */
+      /** For a link that confirms a change of email address: whether it has taken effect. */
       emailChanged: z.boolean().optional(),
     }),
   },

@@ -55,7 +55,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   cancelRun: {
     method: "POST",
     path: "/forms/admin/run/:runId/cancel",
-    summary: "Stop a run",
+    summary: "Cancel a run",
   },
   giveBackRun: {
     method: "POST",

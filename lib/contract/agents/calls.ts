@@ -10,7 +10,7 @@ export const agents = defineCalls<typeof shapes>()("agents", {
   get: {
     method: "GET",
     path: "/:resourceSlug/agent/:agentId.json",
-    summary: "Read an agent",
+    summary: "Get an agent",
   },
   add: {
     method: "POST",
@@ -21,7 +21,7 @@ export const agents = defineCalls<typeof shapes>()("agents", {
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/agent/:agentId/edit",
-    summary: "Edit an agent",
+    summary: "Update an agent",
   },
   duplicate: {
     method: "POST",

@@ -8,8 +8,8 @@ import { apikeys as policies } from "./policies";
 
 /** Without ROOT: administration requires a signed-in person. */
 const keyBit = z
-  .number("Give permissions by their numbers.")
-  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "There is no such permission for a key.");
+  .number("Enter permissions as numbers.")
+  .refine((bit) => isPermissionBit(bit) && bit !== Permission.ROOT, "This permission is not allowed for API keys.");
 
 export const apiKeyForm = z.object({
   name: nameField,

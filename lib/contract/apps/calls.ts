@@ -10,7 +10,7 @@ export const apps = defineCalls<typeof shapes>()("apps", {
   get: {
     method: "GET",
     path: "/:resourceSlug/app/:appId.json",
-    summary: "Read an app",
+    summary: "Get an app",
   },
   add: {
     method: "POST",
@@ -21,7 +21,7 @@ export const apps = defineCalls<typeof shapes>()("apps", {
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/app/:appId/edit",
-    summary: "Edit an app",
+    summary: "Update an app",
   },
   duplicate: {
     method: "POST",

@@ -30,10 +30,10 @@ export const scheduleField = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("cron"),
     /** In UTC. */
-    unit: z.enum(schedulePeriods, "Choose how often."),
+    unit: z.enum(schedulePeriods, "Choose an interval."),
     /** The first run; later ones keep its time and day. Default: one period from now, or unchanged. */
     startsAt: z.iso
-      .datetime({ offset: true, abort: true, error: "Give a date and a time." })
+      .datetime({ offset: true, abort: true, error: "Enter a date and time." })
       .refine((at) => Math.abs(Date.parse(at) - Date.now()) < yearMs, "Choose a time within a year from now.")
       .optional(),
     /** The account that it runs as. Default: the caller, or unchanged. */
@@ -76,7 +76,7 @@ const fields = {
 
 const appFields = z.object({
   ...fields,
-  type: z.enum(["chat", "process"], "Choose what kind of app this is."),
+  type: z.enum(["chat", "process"], "Choose an app type."),
   description: descriptionField,
   tags: fields.tags.default([]),
   iconId: fields.iconId.optional(),
@@ -102,8 +102,8 @@ export const appForm = appFields.superRefine(
     if (type !== "process") return;
     if (taskIds.length === 0) addMissing("taskIds", "Add at least one task.");
     if (process !== "hierarchical") return;
-    if (!managerModelId) addMissing("managerModelId", "Choose the model that leads.");
-    if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent that work may be given to.");
+    if (!managerModelId) addMissing("managerModelId", "Choose a manager model.");
+    if (agentIds.length === 0) addMissing("agentIds", "Choose at least one agent to delegate to.");
   },
 );
 

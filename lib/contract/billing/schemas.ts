@@ -13,7 +13,7 @@ const addonField = z
   .max(maxAddon, `Enter up to ${maxAddon}.`);
 
 export const planForm = z.object({
-  plan: z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS], "Choose one of the plans that are for sale."),
+  plan: z.enum([Plan.FREE, Plan.PRO, Plan.TEAMS], "Choose one of the plans for sale."),
   /** Additional seats and gigabytes; absent: unchanged, if the plan allows them. */
   users: addonField.optional(),
   storage: addonField.optional(),

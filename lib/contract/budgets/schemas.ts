@@ -25,7 +25,7 @@ export const budgetForm = z.object({
     .nullable()
     .default(null),
   /** `soft`: a notification when it is used up. `hard`: runs wait as well. */
-  mode: z.enum(["soft", "hard"], "Choose what happens when it is used up."),
+  mode: z.enum(["soft", "hard"], "Choose what happens when the budget is used up."),
 });
 export type BudgetForm = z.output<typeof budgetForm>;
 

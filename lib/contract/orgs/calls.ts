@@ -5,7 +5,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
   get: {
     method: "GET",
     path: "/:resourceSlug/org.json",
-    summary: "The team's organization, a page of its members, its open invites and teams",
+    summary: "Get the team's organization with a page of its members, its pending invitations and teams",
   },
   member: {
     method: "GET",

@@ -72,12 +72,12 @@ export const twoFactorForm = z.object({
   code: z
     .string("Enter the code.")
     .trim()
-    .regex(/^\d{3}\s?\d{3}$/, "Enter the six digits that the app shows."),
+    .regex(/^\d{3}\s?\d{3}$/, "Enter the 6-digit code from the app."),
 });
 /** The code is one of the app's, or a recovery code. */
 const codeProofForm = proofForm.extend({ code: z.string().max(40).optional() });
 const endOthersForm = z.object({ revokeKeys: z.boolean().default(false) });
-/** The e-mail address, typed to confirm. */
+/** The email address, typed to confirm. */
 const deleteForm = z.object({ email: emailField, password: proof });
 
 export const shapes = defineShapes({

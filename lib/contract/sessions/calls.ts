@@ -12,7 +12,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   get: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId.json",
-    summary: "Read a session",
+    summary: "Get a session",
   },
   messages: {
     method: "GET",
@@ -27,19 +27,19 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   events: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/events",
-    summary: "Live events of a session as an event stream",
+    summary: "Stream the live events of a session",
     raw: true,
   },
   add: {
     method: "POST",
     path: "/:resourceSlug/forms/session/add",
     idempotent: true,
-    summary: "Start a session of an app",
+    summary: "Create a session for an app",
   },
   edit: {
     method: "POST",
     path: `${path}/edit`,
-    summary: "Rename a session",
+    summary: "Update a session's name or variables",
   },
   start: {
     method: "POST",
@@ -50,7 +50,7 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   cancel: {
     method: "POST",
     path: `${path}/cancel`,
-    summary: "Stop the run",
+    summary: "Cancel the run",
   },
   feedback: {
     method: "POST",

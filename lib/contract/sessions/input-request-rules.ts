@@ -31,12 +31,12 @@ export const inputRequestRules = z
       .max(maxInputRequestMinutes, "Use up to a year.")
       .nullable()
       .default(null),
-    onDeadline: z.enum(deadlineActions, "Choose what happens then.").default("end"),
+    onDeadline: z.enum(deadlineActions, "Choose what happens on timeout.").default("end"),
     /** The next assignee. */
     passTo: assigneeField.nullable().default(null),
   })
   .refine(({ minutes, onDeadline, passTo }) => minutes === null || onDeadline !== "pass" || passTo !== null, {
     path: ["passTo"],
-    message: "Choose who is asked then.",
+    message: "Choose the next assignee.",
   });
 export type InputRequestRules = z.output<typeof inputRequestRules>;

@@ -153,11 +153,11 @@ export const shapes = defineShapes({
       })
       .refine(({ requestId, decision }) => (requestId === undefined) === (decision === undefined), {
         path: ["decision"],
-        message: "Answer a request with its requestId and a decision.",
+        message: "Send a requestId together with a decision.",
       })
       .refine(({ requestId, message, replaces }) => requestId === undefined || !(message || replaces), {
         path: ["message"],
-        message: "Send a message or an answer, not both.",
+        message: "Send a message or a decision, not both.",
       }),
     response: z.object({ runId: z.string(), messageId: z.string() }),
   },

@@ -22,7 +22,7 @@ export const shares = defineCalls<typeof shapes>()("shares", {
   edit: {
     method: "POST",
     path: `${path}/edit`,
-    summary: "Change a share link's expiry and limits",
+    summary: "Update a share link's expiration and limits",
   },
   remove: {
     method: "DELETE",

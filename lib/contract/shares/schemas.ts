@@ -20,8 +20,8 @@ const messages = z
 /** Expiration and message limits; null: never, 50 and 1,000 messages. */
 export const shareLinkForm = z.object({
   expiresAt: z.iso
-    .datetime({ offset: true, error: "Give a date and time." })
-    .refine(isWithinYear, "Choose a time to come, within ten years.")
+    .datetime({ offset: true, error: "Enter a date and time." })
+    .refine(isWithinYear, "Choose a future time within 10 years.")
     .nullable()
     .optional(),
   visitorMessagesPerDay: messages.nullable().optional(),

@@ -10,12 +10,12 @@ export const tasks = defineCalls<typeof shapes>()("tasks", {
   get: {
     method: "GET",
     path: "/:resourceSlug/task/:taskId.json",
-    summary: "Read a task",
+    summary: "Get a task",
   },
   find: {
     method: "GET",
     path: "/:resourceSlug/task",
-    summary: "Find a task by its name",
+    summary: "Find a task by name",
   },
   add: {
     method: "POST",
@@ -26,7 +26,7 @@ export const tasks = defineCalls<typeof shapes>()("tasks", {
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/task/:taskId/edit",
-    summary: "Edit a task",
+    summary: "Update a task",
   },
   duplicate: {
     method: "POST",

@@ -29,11 +29,11 @@ export const formField = z
   })
   .refine(({ type, options = [] }) => !hasOptions(type) || type === "checkbox" || options.length > 0, {
     path: ["options"],
-    message: "Offer at least one option.",
+    message: "Enter at least one option.",
   })
   .refine(({ options = [] }) => new Set(options).size === options.length, {
     path: ["options"],
-    message: "Offer each option once.",
+    message: "Enter each option only once.",
   });
 export type FormField = z.output<typeof formField>;
 

@@ -28,7 +28,7 @@ const filename = z
   .max(200, "Use up to 200 characters.")
   .refine(
     (text) => !/[\\/:*?"<>|]/.test(text) && !/^\.+$/.test(text),
-    'Use none of these characters: \\ / : * ? " < > |.',
+    'Do not use these characters: \\ / : * ? " < > |.',
   )
   .refine(isVisible, notVisible);
 
@@ -36,7 +36,7 @@ const filename = z
 const fields = {
   name: nameField,
   description: promptField("a description"),
-  expectedOutput: promptField("what the task should give"),
+  expectedOutput: promptField("an expected output"),
   /** The assigned agent; optional in a process with a manager. */
   agentId: idField.nullable().optional(),
   toolIds: ids,

@@ -5,7 +5,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   get: {
     method: "GET",
     path: "/:resourceSlug/team.json",
-    summary: "The team, a page of its members and its open invites",
+    summary: "Get the team with a page of its members and its pending invitations",
   },
   member: {
     method: "GET",

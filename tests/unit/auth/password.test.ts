@@ -49,7 +49,7 @@ describe("which passwords are taken", () => {
     ["aaaaaaaaaa", "This password is too common. Choose one that others would not guess."],
     ["abcabcabcabc", "This password is too common. Choose one that others would not guess."],
     ["Muster Muster", undefined],
-    ["wxyz1wxyz1wxy", "This password is too common. Choose one that others would not guess."],
+    ["wxyz1wxyz1wxy", "This password is too common. Choose one that is harder to guess."],
   ])("%j: %s", (password, problem) => {
     expect(findPasswordProblem(password, email)).toBe(problem);
   });

@@ -55,9 +55,9 @@ describe("the mails", () => {
   });
 
   test("of billing leads to the organization's page and to nothing that its name says", () => {
-    const say = (org: string) => [`${org} now has the Pro plan.`, "It is renewed on May 1."];
+    const say = (org: string) => [`${org} is now on the Pro plan.`, "It renews on May 1."];
     const mail = billingMail(to, {
-      subject: "Your plan has begun",
+      subject: "Your plan has started",
       org: hostile,
       say,
       link: "/billing?resourceSlug=x-1",
@@ -65,7 +65,7 @@ describe("the mails", () => {
     const link = "https://muster.example.test/billing?resourceSlug=x-1";
     expect([links(mail.text), links(mail.html)]).toEqual([[link], [link]]);
     expect(mail.text).not.toMatch(/evil\.test|\u202e/);
-    expect(mail.text).toContain("now has the Pro plan.");
+    expect(mail.text).toContain("is now on the Pro plan.");
   });
 
   test.each([

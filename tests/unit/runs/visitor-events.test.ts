@@ -57,12 +57,12 @@ test("a status tells how it stands, not what a provider said", () => {
   expect(failed).toEqual({
     status: "waiting",
     runStatus: "error",
-    reason: "The answer could not be finished. Try again in a moment.",
+    reason: "The answer could not be completed. Try again in a moment.",
   });
-  expect(shown("status", { status: "waiting", runStatus: "cancelled", reason: "Stopped.", runId: inside })).toEqual({
+  expect(shown("status", { status: "waiting", runStatus: "cancelled", reason: "Canceled.", runId: inside })).toEqual({
     status: "waiting",
     runStatus: "cancelled",
-    reason: "Stopped.",
+    reason: "Canceled.",
   });
   expect(toVisitorReason("waiting", inside)).not.toContain(inside);
   expect([toVisitorReason("waiting", null), toVisitorReason("running", inside)]).toEqual([null, null]);
@@ -142,7 +142,7 @@ test("of a process a visitor reads the answers alone, and what a task asks witho
     input: null,
     form: { fields: [field] },
   });
-  expect(toVisitorReason("waiting", inside, "form")).toBe("The work goes on once you have filled in what it needs.");
+  expect(toVisitorReason("waiting", inside, "form")).toBe("The answer continues once you fill in the form.");
 });
 
 test("what the team is asked is a calm sentence, without the call, who asks and who decides", () => {

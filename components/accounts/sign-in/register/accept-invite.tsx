@@ -63,7 +63,7 @@ function ContinueLink({ path }: { path: string | null }) {
   const { status } = useAccount();
   if (status === "loading") return <Skeleton className="h-9" />;
   const [href, label] =
-    status !== "signed-in" ? ["/login", "Sign in"] : path ? [path, "Go to the team"] : ["/", "Go to the console"];
+    status !== "signed-in" ? ["/login", "Sign in"] : path ? [path, "Go to team"] : ["/", "Go to console"];
   return (
     <Button asChild>
       <Link href={href}>{label}</Link>
@@ -124,7 +124,7 @@ function OtherAccount({ email, invited }: { email: string; invited: string }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted wrap-anywhere">
-        You are signed in as {email}. Sign out and open the link again to accept as {invited}.
+        You're signed in as {email}. Sign out and open the link again to accept as {invited}.
       </p>
       <Button variant="outline" loading={pending} onClick={() => void run()}>
         Sign out

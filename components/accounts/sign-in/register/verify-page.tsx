@@ -39,7 +39,7 @@ export function VerifyPage() {
       <p className="text-muted">
         Didn't get it? Check your spam folder, or{" "}
         <Link href="/requestchangepassword" className="text-accent underline underline-offset-4">
-          get a new link
+          request a new link
         </Link>{" "}
         to choose a password, which also confirms your address.
       </p>

@@ -51,7 +51,7 @@ function createSignInError(principal: AccountPrincipal | null, token: string): A
 export async function requestEmailChange(ctx: ProofContext, email: string): Promise<boolean> {
   const { db } = ctx;
   const source = readSource(ctx.request);
-  if (email === ctx.principal.account.email) throw invalidField("email", "This is your address already.");
+  if (email === ctx.principal.account.email) throw invalidField("email", "This is already your address.");
   requireAllowedDomain(email);
   if (!isMailEnabled()) {
     await db.transaction(async (tx) => {

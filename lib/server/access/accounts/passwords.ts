@@ -93,7 +93,7 @@ export async function changePassword(
 export async function setPassword(ctx: ProofContext, password: string): Promise<void> {
   const { principal } = ctx;
   if (principal.account.passwordHash !== null)
-    throw new AppError("conflict", "This account has a password. Change it with the current one.");
+    throw new AppError("conflict", "This account already has a password. Use it to set a new one.");
   checkNewPassword(password, principal.account.email);
   await requirePassword(ctx, undefined);
   await storePassword(ctx, await hashPassword(password), "password_set");

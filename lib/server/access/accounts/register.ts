@@ -30,7 +30,7 @@ export function requireAllowedEmail(email: string, { invited }: { invited: boole
   if (REGISTRATION === "invite" && !invited)
     throw new AppError(
       "forbidden",
-      "Registration needs an invite on this server. Ask a member of your organization for one.",
+      "This server requires an invitation to register. Ask a member of your organization for one.",
     );
   requireAllowedDomain(email);
 }

@@ -20,7 +20,7 @@ const stepTolerance = 1;
 const requireCode = "Enter the code of your authenticator app, or a recovery code.";
 const wrongCode = "This code is incorrect. Wait for the next one, or use a recovery code.";
 
-const isOff = () => new AppError("conflict", "Two-factor sign-in is off.");
+const isOff = () => new AppError("conflict", "Two-factor authentication is off.");
 
 const createTotp = (secret: Secret, email: string) => new TOTP({ issuer: "Muster", label: email, secret });
 const toSecretOwner = ({ id }: Pick<Account, "id">) => ({ teamId: null, rowId: id });
@@ -35,7 +35,7 @@ export async function beginTwoFactor(ctx: ProofContext): Promise<{ secret: strin
   const secret = new Secret({ size: 20 });
   const { email } = await ctx.db.transaction(async (tx) => {
     const account = await lockProof(tx, ctx);
-    if (account.twoFactorSince) throw new AppError("conflict", "Two-factor sign-in is on already. Turn it off first.");
+    if (account.twoFactorSince) throw new AppError("conflict", "Two-factor authentication is already on.");
     const totpSecret = sealSecret("two-factor", toSecretOwner(account), secret.base32);
     await tx.update(accounts).set({ totpSecret, totpStep: null }).where(eq(accounts.id, account.id));
     return account;

@@ -58,7 +58,7 @@ export function findPasswordProblem(password: string, email: string): string | u
   if (isEmail(password, email)) return "Do not use your email address as the password.";
   const lower = password.toLowerCase();
   if (commonPasswords.has(lower) || new Set(lower).size < 4 || isRepetitive(lower)) {
-    return "This password is too common. Choose one that others would not guess.";
+    return "This password is too common. Choose one that is harder to guess.";
   }
   return undefined;
 }

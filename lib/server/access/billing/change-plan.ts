@@ -117,7 +117,7 @@ function toSubscriptionUpdate(current: Stripe.Subscription, order: Order, has: O
 }
 
 const createRaceError = () =>
-  new AppError("conflict", "A plan was chosen elsewhere in the same moment. Reload to see which, and choose again.");
+  new AppError("conflict", "Another plan was chosen at the same time. Reload to see it, and choose again.");
 
 /** Expires other open checkouts, including concurrent ones, to prevent paying twice. */
 async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {
@@ -139,6 +139,6 @@ async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order
     if (data[0]?.id !== created.id) throw createRaceError();
     return created;
   });
-  if (!session.url) throw new Error("Stripe has answered a checkout without an address.");
+  if (!session.url) throw new Error("Stripe returned a checkout without a URL.");
   return session.url;
 }

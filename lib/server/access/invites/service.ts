@@ -42,7 +42,7 @@ export const requireSeat = (tx: Tx, orgId: string, email: string): Promise<void>
 async function requireInviteCapacity(tx: Tx, place: InviteTarget, email: string): Promise<void> {
   const open = await tx.$count(invites, and(matchesTarget(place), ne(invites.email, email)));
   if (open < maxInvites) return;
-  throw new AppError("conflict", `There are ${maxInvites} invites, which is the most. Withdraw one first.`);
+  throw new AppError("conflict", `The limit is ${maxInvites} pending invitations. Revoke one first.`);
 }
 
 interface NewInvite {

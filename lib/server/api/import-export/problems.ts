@@ -88,7 +88,7 @@ async function findExposedSecrets(db: Reader, { parts, needs }: ImportPlan, { te
     const set = [outputVariable, ...formFields.map(({ variable }) => variable)];
     for (const { supply, name } of needs)
       if (supply?.secret && set.includes(supply.id))
-        found.push(createInvalidError(`${one.at}: The variable ${name} is secret: no task can set it.`));
+        found.push(createInvalidError(`${one.at}: The variable ${name} is secret. Tasks cannot set it.`));
   }
   return found;
 }

@@ -38,7 +38,7 @@ export async function handleDeadlines(db: Db): Promise<void> {
     for (const row of due)
       await handleExpired(db, row).catch((error: unknown) => {
         // Answered or cancelled in the meantime.
-        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not worked");
+        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not handled");
       });
     if (due.length < batchSize) return;
     triedIds.push(...due.map(({ id }) => id));
@@ -53,8 +53,7 @@ async function handleExpired(db: Db, row: Row): Promise<void> {
   }
   if (row.onDeadline === "pass" && row.passTo) return reassign(db, row, row.passTo);
   const claimed = await claimRun(db, row);
-  if (claimed)
-    await endRun(db, claimed, { status: "error", reason: `${expiredText} The run was ended at its deadline.` });
+  if (claimed) await endRun(db, claimed, { status: "error", reason: `${expiredText} The run ended at its deadline.` });
 }
 
 /** Reassigns the request with a new deadline; after that the run ends. */

@@ -94,11 +94,11 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     const runDb = retryingDb(db, { patienceMs, reads: controller.signal, writes: graceEnd.signal });
     const done = withLogContext(context, () => processRun(runDb, run, controller.signal, settings, origin))
       .catch((error: unknown) => {
-        log().error({ err: error, runId: run.id }, "run failed on our side");
+        log().error({ err: error, runId: run.id }, "run failed with an internal error");
         return stopped ? undefined : requeueLater(runDb, run);
       })
       .then(() => (stopped ? requeue(runDb, id, [run.id]) : undefined))
-      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not given back"))
+      .catch((error: unknown) => log().warn({ err: error, runId: run.id }, "run was not released"))
       .finally(() => {
         if (active.get(run.id) === entry) active.delete(run.id);
         if (hasBacklog && !stopped) duePoll.pollNow();

@@ -87,7 +87,7 @@ implement(contract, {
     const account = await findOrCreateAccount(ctx.db, provider, profile, source);
     if (!account.twoFactorSince) return signedIn(call, account, goto);
     const ticket = await createTicket(ctx.db, account.id, goto);
-    throw new AppError("two_factor", "Enter the code of your authenticator app, or a recovery code.", {
+    throw new AppError("two_factor", "Enter the code from your authenticator app, or a recovery code.", {
       data: { ticket },
     });
   },

@@ -34,7 +34,7 @@ export async function startDueApps(db: Db): Promise<void> {
       if (!(await db.transaction((tx) => startOne(tx, tried)))) return;
     } catch (error) {
       if (tried.length === before) throw error;
-      log().error({ err: error, appId: tried.at(-1) }, "a schedule could not be looked at");
+      log().error({ err: error, appId: tried.at(-1) }, "a schedule could not be checked");
     }
   }
 }
@@ -48,7 +48,7 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
   const paused = await findPauseReason(tx, app, app.scheduleUnit);
   if (paused) {
     await updateOccurrence(tx, app.id, { nextDue: null, schedulePaused: paused });
-    await notifyResponsible(tx, app, "A schedule is paused", paused);
+    await notifyResponsible(tx, app, "Schedule paused", paused);
     return true;
   }
   await updateOccurrence(tx, app.id, {
@@ -60,7 +60,7 @@ async function startOne(tx: Tx, tried: string[]): Promise<boolean> {
     await tx.transaction((inner) => startScheduledRun(inner, app));
   } catch (error) {
     // Whatever the error, the next apps must still start.
-    if (error instanceof AppError) await notifyResponsible(tx, app, "A scheduled run did not start", error.message);
+    if (error instanceof AppError) await notifyResponsible(tx, app, "Scheduled run did not start", error.message);
     else log().error({ err: error, appId: app.id }, "a scheduled run was not started");
   }
   return true;

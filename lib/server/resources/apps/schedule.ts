@@ -43,7 +43,7 @@ export async function toScheduleColumns(tx: Tx, caller: Caller, schedule: Schedu
     ...(await findPrincipalAccessIssues(tx, caller, principalId, row)),
     ...(await findValueIssues(tx, caller.teamId, variables)),
     ...(row.type === "chat" && !message
-      ? [{ path: "schedule.message", message: "Write what is said to the agent each time." }]
+      ? [{ path: "schedule.message", message: "Enter a message for the agent." }]
       : []),
   ];
   if (issues[0]) throw new AppError("invalid", issues[0].message, { issues });
@@ -111,6 +111,6 @@ async function findValueIssues(tx: Tx, teamId: string, variables: Record<string,
     const found = known.find((one) => one.name === name);
     const path = `schedule.variables.${name}`;
     if (!found) return [{ path, message: `Your team has no variable named ${name}.` }];
-    return found.secret ? [{ path, message: `${name} is a secret. Give it a value under Variables.` }] : [];
+    return found.secret ? [{ path, message: `${name} is a secret. Set its value under Variables.` }] : [];
   });
 }

@@ -95,6 +95,6 @@ export async function requirePrincipal(db: Reader, { app, link }: Visit): Promis
 /** Removes details from an error that would reveal the app's tools. */
 export function throwWithoutDetails(error: unknown): never {
   if (error instanceof AppError && error.extra.data?.inputRequests)
-    throw new AppError("conflict", "A question of this conversation is still open. Answer it or stop first.");
+    throw new AppError("conflict", "This session is waiting for a response. Respond or cancel first.");
   throw error;
 }

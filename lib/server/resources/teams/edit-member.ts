@@ -31,7 +31,7 @@ export function checkEditable(member: MemberRole, accountId: string, change: "ed
       "forbidden",
       change === "edited" ? "You cannot change your own permissions." : "You cannot remove yourself. Leave instead.",
     );
-  if (isOwner(member)) throw new AppError("forbidden", `An owner cannot be ${change} by others.`);
+  if (isOwner(member)) throw new AppError("forbidden", `Owners cannot be ${change} by others.`);
 }
 
 /** Returns the role's permissions as this editor can grant them. Throws when the result would differ from the role. */

@@ -26,7 +26,7 @@ async function link(tx: Tx, account: Account, provider: OauthProvider, { subject
     .onConflictDoNothing()
     .returning({ subject: accountLinks.subject });
   if (inserted.length === 0)
-    throw new AppError("conflict", `Another ${oauthTitles[provider]} account is linked already. Unlink it first.`);
+    throw new AppError("conflict", `Another ${oauthTitles[provider]} account is already linked. Unlink it first.`);
   await recordSecurityEvent(tx, account, "linked", source, oauthTitles[provider]);
 }
 
@@ -81,7 +81,7 @@ export async function findOrCreateAccount(
   if (known && !known.emailVerified)
     throw new AppError(
       "forbidden",
-      "There is an account with this address, but the address was never confirmed here. Sign in with its password.",
+      "An account with this address exists, but the address was never confirmed. Sign in with its password.",
     );
   if (known?.dateClosed) throw createClosedAccountError();
   if (!known) requireAllowedEmail(profile.email, { invited: false });
@@ -103,6 +103,6 @@ async function createFromProvider(tx: Tx, { email, name }: Profile): Promise<Acc
     emailVerified: true,
   });
   const [account] = id ? await tx.select().from(accounts).where(eq(accounts.id, id)) : [];
-  if (!account) throw new AppError("conflict", "This account was made in the meantime. Start again.");
+  if (!account) throw new AppError("conflict", "This account was created in the meantime. Try again.");
   return account;
 }

@@ -3,7 +3,7 @@ import type { InputAnswer, InputRequest } from "@/lib/contract/session-events/re
 import type { VisitorCitation, VisitorEvent, VisitorField } from "@/lib/contract/session-events/visitor";
 import { isObject } from "@/lib/utils/json/is-object";
 
-const errorText = "The answer could not be finished. Try again in a moment.";
+const errorText = "The answer could not be completed. Try again in a moment.";
 const budgetText =
   "This app has reached its budget. Its owner has been notified; the answer continues once they allow it.";
 const repeatText = "The answer was interrupted. Choose whether to repeat the interrupted step.";
@@ -63,7 +63,7 @@ function toRequestBody(body: InputRequest) {
   if (isForTeam)
     return { ...common, kind: "approval" as const, text: approvalText, callId: null, name: "the next step" };
   if (kind === "form") return { ...common, text, name, form: toVisitorForm(body.form), callId: "" as const };
-  if (kind === "budget") return { ...common, text: budgetText, callId: null, name: "what the app may use" };
+  if (kind === "budget") return { ...common, text: budgetText, callId: null, name: "the app's usage limit" };
   return { ...common, text: repeatText, callId: null, name: stepName };
 }
 

@@ -83,7 +83,7 @@ export interface Ending extends Partial<RunWriting> {
   reason: string | null;
 }
 
-const stopped = { status: "cancelled", reason: "Stopped." } as const;
+const stopped = { status: "cancelled", reason: "Canceled." } as const;
 
 /**
  * Ends a run: its last events, its state and the session's in one transaction. A chat then waits for the user, or is completed
@@ -123,7 +123,7 @@ export const publishFirst = (tx: Tx, { sessionId }: RunRow, events: LoggedEvent[
   afterCommit(tx, async () => publish(sessionId, events));
 
 export const limitReachedText = (maxMessages: number): string =>
-  `This conversation has reached its ${pluralize(maxMessages, "message")}.`;
+  `This session has reached its limit of ${pluralize(maxMessages, "message")}.`;
 
 /** Locks a run and before it its session, like deleting a session. Undefined: it was deleted. Throws if the lease is lost. */
 export async function lockRun(tx: Tx, run: RunRow) {
@@ -155,7 +155,7 @@ export async function releaseRun(tx: Tx, run: RunRow, state: Partial<RunRow>): P
 
 const toMissingResult = ({ call: { id: callId, name }, mayHaveRun, part }: OpenCall): NewEvent => {
   const error = mayHaveRun
-    ? "The run ended before this call had a result; it may have happened."
+    ? "The run ended before this call had a result. It may have completed."
     : "The run ended before this call was approved. It was not made.";
   return { kind: "tool_result", body: { callId, name, error, durationMs: 0, ...part } };
 };

@@ -46,7 +46,7 @@ export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets, m
   if (revoked) return { status: revoked.status, reason: revoked.message };
   if (signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
     const minutes = Math.round(wallTimeMs / 6_000) / 10;
-    return { status: "error", reason: `The run took longer than ${pluralize(minutes, "minute")} and was ended.` };
+    return { status: "error", reason: `The run exceeded its time limit of ${pluralize(minutes, "minute")}.` };
   }
   if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
   const hasRemedy = error instanceof StopRunError || error instanceof SilenceError;
@@ -89,7 +89,7 @@ export const mergePauses = (pauses: readonly Pause[]): Pause => ({
 /** Requests decisions on interrupted calls that have no request yet. */
 export function toRepeatPause(open: OpenCall[], tools: readonly EngineTool[]): Pause {
   const names = [...new Set(open.map(({ call }) => call.name))].join(", ");
-  const reason = `Interrupted while ${names} was called, which may have happened. Say whether to repeat it or to skip it.`;
+  const reason = `Interrupted while calling ${names}. The call may have completed. Choose whether to repeat or skip it.`;
   const undecided = open.filter(({ state }) => state === "started");
   return { requests: undecided.map((one) => repeatRequest(one, findTool(tools, one.call.name))), reason };
 }
@@ -104,7 +104,7 @@ export function toApprovalPause(
   const requests = waiting
     .filter(({ state }) => state === "proposed")
     .map((one) => approvalRequest(one, findTool(tools, one.call.name), agentName));
-  return { requests, reason: `${agentName} wants to call ${names} and waits for an approval.` };
+  return { requests, reason: `${agentName} wants to call ${names} and is waiting for approval.` };
 }
 
 const findTool = (tools: readonly EngineTool[], wanted: string) => tools.find(({ name }) => name === wanted);

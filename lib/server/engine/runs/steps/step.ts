@@ -100,7 +100,7 @@ export async function runModelStep(
   }
   if (omitted > 0) calls.push(toOmittedCall(omitted, calls[0]?.name ?? ""));
   if (!failure && !live.text.trim() && calls.length === 0)
-    failure = { error: new StopRunError("The model gave an empty answer. Try again, or choose another model.") };
+    failure = { error: new StopRunError("The model returned an empty answer. Try again, or choose another model.") };
   facts.durationMs = Math.round(performance.now() - started);
   if (facts.ttftMs !== null || accepted?.()) fillMissingCounts(facts, { prompt, tools: toolDefinitions }, received);
   const { inputTokens, outputTokens } = facts;
@@ -123,7 +123,7 @@ const toOmittedCall = (count: number, name: string): StepCall => {
 const logRetry =
   (runId: string): StepHooks["onRetry"] =>
   ({ kind, message }, waitMs, attempt) =>
-    log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "a model call is tried again");
+    log().info({ runId, kind, message, waitMs: Math.round(waitMs), attempt }, "retrying a model call");
 
 /** Tokens left for history, after the instructions and the reserved output. */
 function computeHistoryTokens({ model }: LoadedAgent, system: string): number {
