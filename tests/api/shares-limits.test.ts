@@ -73,7 +73,9 @@ it("a link's messages of a day are not passed by 50 visitors at once", { timeout
   expect(statuses(replies)).toEqual({ 200: 9, 429: 41 });
   expect(await counted(link.shareId)).toEqual({ link: 9, visitors: 9, sent: 9 });
   const [refused] = replies.filter(({ status }) => status === 429);
-  expect(refused?.body).toMatchObject({ error: "This link has reached its daily message limit. Try again in 24 hours." });
+  expect(refused?.body).toMatchObject({
+    error: "This link has reached its daily message limit. Try again in 24 hours.",
+  });
   // A day later there are as many again.
   await changeLink(link.shareId, { dayBegan: new Date(Date.now() - 86_400_001) });
   expect((await write(await visit(link), "Hello")).status).toBe(200);

@@ -20,8 +20,7 @@ interface BillingNotice {
   toSentences: (org: string, about: { plan: string; until: string }) => string[];
 }
 
-const limitsSentence =
-  "Nothing is deleted. Items over the limits of the Free plan stay, but you can't add more.";
+const limitsSentence = "Nothing is deleted. Items over the limits of the Free plan stay, but you can't add more.";
 
 const notices: Record<BillingNews, BillingNotice> = {
   started: {
