@@ -12,7 +12,7 @@ function providersIn({ llmProviders }: PlanDefinition["limits"]): string {
   const own = online.filter((id) => llmProviders.includes(id));
   return own.length === online.length
     ? "All model providers"
-    : `Models of ${own.map((id) => providers[id].title).join(" and ")}`;
+    : `Models from ${own.map((id) => providers[id].title).join(" and ")}`;
 }
 
 function connectionsIn({ dataConnections, connectors }: PlanDefinition["limits"]): string {
@@ -38,6 +38,6 @@ export function planPoints({ limits }: PlanDefinition): string[] {
     limits.functionTools ? planAmount(limits.maxFunctionTools, "function tool") : "No function tools",
     connectionsIn(limits),
     schedulesIn(limits),
-    limits.sessionDays === 0 ? "Sessions kept forever" : `Sessions kept ${pluralize(limits.sessionDays, "day")}`,
+    limits.sessionDays === 0 ? "Sessions kept forever" : `Sessions kept for ${pluralize(limits.sessionDays, "day")}`,
   ];
 }

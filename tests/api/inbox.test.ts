@@ -261,7 +261,7 @@ describe("a deadline", () => {
     const { calls } = guardedTools({ asks: { ...anyone, minutes: 5 } });
     const { person, sessionId, requestId } = await waitingApproval();
     await later(requestId);
-    const reason = "No one responded in time. The run was ended at its deadline.";
+    const reason = "No one responded in time. The run ended at its deadline.";
     expect((await settled(person, sessionId)).lastRun).toMatchObject({ status: "error", reason });
     const log = await readLog(person, sessionId);
     expect(

@@ -144,7 +144,7 @@ describe("the deadline of a task's form", () => {
     const ended = () => settled(owner, waiting.sessionId).then(({ status }) => status);
     await expect.poll(ended).toBe("error");
     const { lastRun } = await settled(owner, waiting.sessionId);
-    expect(lastRun?.reason).toBe("No one responded in time. The run was ended at its deadline.");
+    expect(lastRun?.reason).toBe("No one responded in time. The run ended at its deadline.");
     expect((await answer(owner, waiting)).status).toBe(409);
     expect(await inboxOf(owner, owner.slug)).toMatchObject({ count: 0 });
   });

@@ -241,7 +241,7 @@ test("a team chooses within its plan, and else has what the server says", async 
       status: 403,
       body: {
         code: "limit",
-        error: expect.stringMatching(/^The Free plan keeps sessions for at most 90 days\. /),
+        error: expect.stringMatching(/^The Free plan keeps sessions for up to 90 days\. /),
         limit: "sessionDays",
         max: 90,
       },

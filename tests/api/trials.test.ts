@@ -387,7 +387,7 @@ describe("a trial under way", () => {
     await expectOk(start(ada, id));
     await expectOk(callAs(trials.stop, atDatasource(ada, id)));
     await until(ada, id, "stopped");
-    expect((await trialOf(ada, id))?.message).toBe("Stopped.");
+    expect((await trialOf(ada, id))?.message).toBe("Canceled.");
     expect((await callAs(trials.use, atDatasource(ada, id))).status).toBe(409);
     openAi.standin.behave({ ttftMs: 0 });
     await expectOk(callAs(trials.resume, atDatasource(ada, id)));

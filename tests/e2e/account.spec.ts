@@ -117,7 +117,7 @@ test("another session is shown with its device and signed out, at once", async (
   await signIn(other, email);
   await other.waitForURL("**/onboarding");
   await page.reload();
-  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("button", { name: "Sign out all other sessions" }).click();
   await expect(page.getByText("All other sessions are signed out.")).toBeVisible();
   await other.goto("/account");
   await other.waitForURL(/\/login/);
@@ -135,7 +135,7 @@ test("a name is changed, the address with a password, data is exported and the a
   const email = `grace-${randomUUID()}@example.test`;
   await page.getByRole("button", { name: "Change email" }).click();
   await dialog(page).getByLabel("New address").fill(email);
-  await prove(page, "Change address");
+  await prove(page, "Change email");
   await expect(page.getByText("Email address changed.").first()).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toBeVisible();
 

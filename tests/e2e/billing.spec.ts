@@ -108,7 +108,7 @@ test.describe("where billing is set up", () => {
     await expect(page.getByRole("heading", { name: "Teams Plan" })).toBeVisible();
 
     await page.getByLabel("Additional seats").fill("2");
-    await page.getByRole("button", { name: "Change add-ons" }).click();
+    await page.getByRole("button", { name: "Update add-ons" }).click();
     await expect(page.getByText("Add-ons updated.")).toBeVisible();
     await expect(page.getByText("1 of 12")).toBeVisible();
 

@@ -116,10 +116,10 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   // The link is used up: it says so, and leads on.
   await bob.goto(link);
   await expect(bob.getByRole("heading", { name: "This invitation was already used" })).toBeVisible();
-  await bob.getByRole("link", { name: "Go to the team" }).click();
+  await bob.getByRole("link", { name: "Go to team" }).click();
   await bob.waitForURL(`**/${slug}`);
   await page.goto(link);
-  await page.getByRole("link", { name: "Go to the team" }).click();
+  await page.getByRole("link", { name: "Go to team" }).click();
   await page.waitForURL(`**/${slug}`);
 
   const { members } = await page.evaluate(async (team) => {

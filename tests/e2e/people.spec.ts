@@ -110,7 +110,7 @@ test("an app is given a schedule, which its page shows", async ({ page }) => {
   await page.getByLabel("Frequency").click();
   await page.getByRole("option", { name: "Every day" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Write what is said to the agent each time.")).toBeVisible();
+  await expect(page.getByText("Enter a message for the agent.")).toBeVisible();
   await page.getByLabel("Message to the agent").fill("What is new?");
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();

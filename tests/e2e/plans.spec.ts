@@ -22,7 +22,7 @@ async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByLabel("Name").fill("Bob");
   await dialog(page).getByLabel("Email").fill(email);
-  await dialog(page).getByRole("button", { name: "Create invite" }).click();
+  await dialog(page).getByRole("button", { name: "Get link" }).click();
 }
 
 test("each limit of the free plan says what it is, what is used and who can change it; a larger one goes on", async ({

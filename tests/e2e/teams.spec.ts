@@ -11,8 +11,8 @@ async function inviteBob(page: Page, slug: string, email: string): Promise<strin
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByLabel("Name").fill("Bob");
   await dialog(page).getByLabel("Email").fill(email);
-  await dialog(page).getByRole("button", { name: "Create invite" }).click();
-  const link = await dialog(page).getByLabel("Invite link").inputValue();
+  await dialog(page).getByRole("button", { name: "Get link" }).click();
+  const link = await dialog(page).getByLabel("Invitation link").inputValue();
   await dialog(page).getByRole("button", { name: "Done" }).click();
   return link;
 }

@@ -129,7 +129,7 @@ export async function askAndWait(page: Page, text: string): Promise<void> {
 
 /** Takes the sample's offline embedding model, or adds one, and moves off its message, which stays while pointed at. */
 export async function takeOfflineEmbeddings(page: Page): Promise<void> {
-  const add = page.getByRole("button", { name: "Use the offline one" });
+  const add = page.getByRole("button", { name: "Use offline embeddings" });
   const chosen = page.getByRole("combobox", { name: "Embedding model" }).filter({ hasText: "Offline embeddings" });
   await expect(add.or(chosen)).toBeVisible();
   if (await chosen.isVisible()) return;

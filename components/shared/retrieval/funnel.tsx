@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Retrieval } from "@/lib/contract/datasources/retrieval";
 import { formatDuration } from "@/lib/utils/text/format-figures";
+import { pluralize } from "@/lib/utils/text/pluralize";
 import { extractTerms } from "@/lib/utils/text/query-terms";
 import { filterText } from "./labels";
 import { PassageCard, type PassageFields } from "./passage-card";
@@ -45,7 +46,7 @@ export function Funnel({ retrieval, getHref, actions }: FunnelProps) {
         </ul>
       </Stage>
       <Stage
-        title={`${passages.length} of ${passages.length + dropped.length} passages used`}
+        title={`${passages.length} of ${pluralize(passages.length + dropped.length, "passage")} used`}
         aside={`${formatDuration(ms.total)}: embedding ${formatDuration(ms.embed)}, vector ${formatDuration(ms.vectors)}, keyword ${formatDuration(ms.text)}`}
       >
         {passages.length === 0 ? (

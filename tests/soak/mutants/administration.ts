@@ -51,15 +51,15 @@ export const administrationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/access/accounts/register.ts`,
     ["tests/api/registration.test.ts"],
-    ["anybody registers where nobody may", "requireAllowedEmail", drop("if 1"), "7c062ed70a"],
-    ["anybody registers who was not invited", "requireAllowedEmail", drop("if 2"), "1c1570d70a"],
+    ["anybody registers where nobody may", "requireAllowedEmail", drop("if 1"), "7c062e5e14"],
+    ["anybody registers who was not invited", "requireAllowedEmail", drop("if 2"), "fc382d5e14"],
     ["addresses of any domain register", "requireAllowedDomain", drop("if 1"), "b900539f77"],
   ),
   ...mutantsOf(
     `${server}/resources/admin/mails.ts`,
     [mailSuite],
     ["links of mails are shown", "viewMail", replace("call 3", "$1"), "d1fdc2f760"],
-    ["a mail is lost that was not taken", "resendMail", replace("throw 2", "void $1;"), "d9527cf78a"],
+    ["a mail is lost that was not taken", "resendMail", replace("throw 2", "void $1;"), "d9527cfb1b"],
   ),
   ...mutantsOf(
     `${server}/platform/mail/outbox-folder.ts`,

@@ -57,9 +57,9 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/budgets/may-change.ts`,
     [changers],
-    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb928e2"],
-    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "fdbeca28e2"],
-    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "13586628e2"],
+    ["every member lets a run pass", "findRefusal", always("call has 1"), "03bfb9f982"],
+    ["a key of some teams decides for all", "findRefusal", drop("if 2"), "bedb51f982"],
+    ["a key lets its own runs pass", "findRefusal", always("ternary 1"), "135866f982"],
   ),
   ...mutantsOf(
     `${server}/engine/budgets/service.ts`,
@@ -80,8 +80,8 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/contract/budgets/schemas.ts",
     [form, "a change of a budget"],
-    ["budgets of parts of a cent", "budgetForm", replace("call multipleOf 1", "$owner"), "a019e5c2dd"],
-    ["budgets of any height", "budgetForm", replace("call max 1", "$owner"), "06b39bc2dd"],
+    ["budgets of parts of a cent", "budgetForm", replace("call multipleOf 1", "$owner"), "a019e577a7"],
+    ["budgets of any height", "budgetForm", replace("call max 1", "$owner"), "06b39b77a7"],
   ),
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,

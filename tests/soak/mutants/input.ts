@@ -88,7 +88,7 @@ export const inputMutants: Mutant[] = [
       "files that come together are not counted together",
       "addSessionFile",
       replace("call for 1", "$owner"),
-      "15edc301f2",
+      "15edc35f9c",
     ],
   ),
   ...mutantsOf(

@@ -26,8 +26,8 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
     ["tests/unit/plans/limits.test.ts"],
-    ["plans include every provider", "checkProvider", drop("if 1"), "03bd288231"],
-    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb627fd"],
+    ["plans include every provider", "checkProvider", drop("if 1"), "f50e5dd334"],
+    ["plans run schedules at will", "checkPeriod", always("call includes 1"), "83cbb6edc3"],
   ),
   ...mutantsOf(
     `${server}/access/plans/effective-plan.ts`,
@@ -46,7 +46,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/teams/member-actions.ts`,
     [limits, "handed over"],
-    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c13726"],
+    ["organizations are handed over at will", "transferOwner", drop("statement 3"), "b027c17dc9"],
   ),
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,

@@ -49,11 +49,11 @@ export const rightsMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/sessions/files.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd801f2"],
+    ["a refused file of a chat stays", "addSessionFile", drop("statement 4"), "2dadd85f9c"],
   ),
   ...mutantsOf(
     `${server}/resources/assets/handlers.ts`,
     [rights, "what an upload has stored|leaves no file"],
-    ["a refused icon stays", "implement.add", drop("statement 2"), "2dadd87986"],
+    ["a refused icon stays", "implement.add", drop("statement 2"), "2dadd8d802"],
   ),
 ];

@@ -48,17 +48,17 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/lease/team-load.ts`,
     [shares],
-    ["any number of runs wait", "hasTeamRoom", drop("if 1"), "54c2e7bd49"],
+    ["any number of runs wait", "hasTeamRoom", drop("if 1"), "3b89d28367"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/assert-idle.ts`,
     [chat],
-    ["a session has concurrent runs", "assertIdle", always("if 1"), "dc2674a6d9"],
+    ["a session has concurrent runs", "assertIdle", always("if 1"), "dc2674d1c1"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a conversation never ends", "startRun", drop("if 3"), "fb99111e42"],
+    ["a conversation never ends", "startRun", drop("if 3"), "215f4f8f25"],
   ),
   ...mutantsOf(
     "lib/server/resources/sessions/service.ts",
@@ -68,18 +68,18 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
-    ["a run is tried for ever", "processRun", drop("if 2"), "1db03f564d"],
-    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4564d"],
+    ["a run is tried for ever", "processRun", drop("if 2"), "1db03ff709"],
+    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4f709"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8a2421"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8ae7f2"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74f2421"],
+    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74fe7f2"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -124,7 +124,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/execute.ts`,
     ["tests/api/worker-stops.test.ts", "of a chat"],
-    ["a whole answer is made again", "executeRun", drop("not 2"), "ad6adfcf2c"],
+    ["a whole answer is made again", "executeRun", drop("not 2"), "ad6adf0a78"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/process/delegate.ts`,
@@ -174,8 +174,8 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/answer.ts`,
     [waiting, "an answer"],
-    ["a request is answered twice", "checkAnswer", drop("if 1"), "12e2a0f46f"],
-    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9f46f"],
+    ["a request is answered twice", "checkAnswer", drop("if 1"), "5bfa36e55d"],
+    ["any decision will do", "checkAnswer", always("call includes 1"), "03bfb9e55d"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/calls/guards.ts`,
@@ -192,7 +192,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/platform/json-schema/check-arguments.ts",
     [tools],
-    ["arguments are not checked", "findArgumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd30e7e"],
+    ["arguments are not checked", "findArgumentsProblem", replace("&& 1 > operand 1", "undefined"), "8e0bd31cec"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/loop/agent-loop.ts`,
@@ -213,7 +213,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e12421"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e1e7f2"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",

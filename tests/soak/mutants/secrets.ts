@@ -78,8 +78,8 @@ export const secretMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     ["tests/api/variables.test.ts", "a session"],
-    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683c1e42"],
-    ["a session begins without its values", "startRun", never("|| 2"), "8552631e42"],
+    ["a message is stored as it is", "startRun", replace("variable 13 > value", "$1"), "84683c8f25"],
+    ["a session begins without its values", "startRun", never("|| 2"), "8552638f25"],
   ),
   ...mutantsOf(
     `${server}/platform/crypto/redact.ts`,

@@ -82,12 +82,11 @@ export async function countMessage(tx: Tx, { link, visitor }: Visitor): Promise<
     sentence: "This link has reached its daily message limit.",
     also: sql`, message_count = message_count + 1`,
   });
-  const max = link.visitorMessages;
   await countUse(tx, {
     table: shareVisitors,
     id: visitor.id,
     time: day,
-    max,
+    max: link.visitorMessages,
     sentence: "You have reached your daily message limit.",
   });
 }

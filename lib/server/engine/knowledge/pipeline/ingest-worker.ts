@@ -131,7 +131,7 @@ async function exists(db: Db, id: string): Promise<boolean> {
 async function processJob(work: Work): Promise<void> {
   const { db, datasource, job, signal } = work;
   try {
-    if (job.cancelRequested) return await finishJob(work, "cancelled", "Stopped.");
+    if (job.cancelRequested) return await finishJob(work, "cancelled", "Canceled.");
     await startJob(work);
     await removeUnselectedStreams(work);
     if (job.kind === "sync" && !job.dateFetched) await fetchSource(work);
@@ -143,7 +143,7 @@ async function processJob(work: Work): Promise<void> {
     if (nextFetch && isRetryJob(job)) return await waitForRetry(work, nextFetch);
     await finishJob(work, "completed", null, nextFetch);
   } catch (error) {
-    if (signal.reason === "cancel") return finishJob(work, "cancelled", "Stopped.");
+    if (signal.reason === "cancel") return finishJob(work, "cancelled", "Canceled.");
     if (signal.aborted) throw error;
     if (error instanceof ChangedError) return clearDelay(db, datasource.id);
     // Another process has already finished it: there is no one to notify.

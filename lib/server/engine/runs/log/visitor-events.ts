@@ -7,7 +7,7 @@ const errorText = "The answer could not be completed. Try again in a moment.";
 const budgetText =
   "This app has reached its budget. Its owner has been notified; the answer continues once they allow it.";
 const repeatText = "The answer was interrupted. Choose whether to repeat the interrupted step.";
-const formText = "The work goes on once you have filled in what it needs.";
+const formText = "The answer continues once you fill in the form.";
 const stepName = "the interrupted step";
 const approvalText = "The answer continues once someone on the team has reviewed the next step.";
 

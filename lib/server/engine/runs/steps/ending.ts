@@ -48,7 +48,7 @@ export function toEnding(error: unknown, { runId, signal, wallTimeMs, secrets, m
     const minutes = Math.round(wallTimeMs / 6_000) / 10;
     return { status: "error", reason: `The run exceeded its time limit of ${pluralize(minutes, "minute")}.` };
   }
-  if (signal.aborted) return { status: "cancelled", reason: "Stopped." };
+  if (signal.aborted) return { status: "cancelled", reason: "Canceled." };
   const hasRemedy = error instanceof StopRunError || error instanceof SilenceError;
   const failure = hasRemedy ? { kind: "malformed" as const, message: error.message } : toFailure(error, secrets);
   // The message is not shown; the log redacts secrets by value.
