@@ -114,12 +114,12 @@ test("the guides get their pictures", async ({ page, browser }) => {
   const { _id: processId } = await post("import", { text, fingerprint: preview.fingerprint });
   const sessionId = await sessionOf(processId, {});
   await page.goto(`/${slug}/session/${sessionId}`);
-  await expect(page.getByText("What was it for?").last()).toBeVisible();
+  await expect(page.getByText("What was the expense for?").last()).toBeVisible();
   await takePicture(page, "processes");
 
-  const { inputRequests } = await read<{ inputRequests: { body: { requestId: string } }[] }>("inbox.json");
+  const { inputRequests } = await read<{ inputRequests: { _id: string }[] }>("inbox.json");
   const input = { purpose: "Train to the fair", amount: 84, category: "Travel", date: "2025-03-14", receipt: true };
-  const answer = { requestId: inputRequests[0]?.body.requestId, decision: "respond", input };
+  const answer = { requestId: inputRequests[0]?._id, decision: "respond", input };
   await post(`session/${sessionId}/start`, answer);
   await page.goto(`/${slug}/inbox`);
   await expect(page.getByRole("region", { name: /record_expense/ })).toBeVisible({ timeout: 20_000 });

@@ -85,7 +85,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByRole("status").getByText('"hello": "Ada"')).toBeVisible();
   await expect(page.getByText("asked", { exact: true })).toBeVisible();
   await page.getByLabel("Name").fill("Ada");
-  await page.getByRole("button", { name: "Keep", exact: true }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Input saved.")).toBeVisible();
   // No message lies over what one wants to press next.
   for (const width of [1_440, 390]) {

@@ -77,7 +77,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
         />
         <DisabledTooltip disabledReason={why(Permission.EDIT_TOOL)}>
           <Button variant="outline" disabled={!name.trim() || !current} loading={add.pending} onClick={saveInput}>
-            Keep
+            Save
           </Button>
         </DisabledTooltip>
       </div>
