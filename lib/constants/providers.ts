@@ -89,7 +89,7 @@ const azureVersion: CredentialField = {
   ...text("api_version", "API version"),
   hint: "A date, usually with -preview, e.g. 2024-08-01-preview",
   warn: (value) =>
-    /^\d{4}-\d{2}-\d{2}(-preview)?$/.test(value) ? undefined : "An API version is a date like 2024-08-01-preview.",
+    /^\d{4}-\d{2}-\d{2}(-preview)?$/.test(value) ? undefined : "Enter a version such as 2024-08-01-preview.",
 };
 
 const vertexFields: readonly CredentialField[] = [

@@ -20,7 +20,7 @@ import {
 import { apps as policies } from "./policies";
 
 const textLine = (max: number) =>
-  z.string().trim().min(1, "Leave no empty line.").max(max, `Use up to ${max} characters.`);
+  z.string().trim().min(1, "Remove the empty line.").max(max, `Use up to ${max} characters.`);
 
 const yearMs = 366 * 86_400_000;
 
@@ -52,7 +52,7 @@ const fields = {
   description: descriptionField.unwrap(),
   tags: z.array(textLine(40)).max(20, "Use up to 20 tags."),
   iconId: idField.nullable(),
-  sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who may use the app."),
+  sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who can use the app."),
   sharingEmails: z.array(emailField).max(200, "List up to 200 addresses."),
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
@@ -61,15 +61,15 @@ const fields = {
   agentId: z.string("Choose an agent.").min(1, "Choose an agent.").max(100),
   conversationStarters: z.array(textLine(300)).max(10, "Use up to 10 conversation starters."),
   maxMessages: z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(2, "Use at least 2.")
-    .max(1_000, "Use up to 1,000."),
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(2, "Enter 2 or more.")
+    .max(1_000, "Enter 1,000 or less."),
   /** For a process: its tasks in order. */
   taskIds: z.array(idField).max(maxProcessTasks, `Use up to ${maxProcessTasks} tasks.`),
   /** For a process: the agents to which work can be delegated. */
   agentIds: z.array(idField).max(50, "Choose up to 50."),
-  process: z.enum(["sequential", "hierarchical"], "Choose how the tasks are done."),
+  process: z.enum(["sequential", "hierarchical"], "Choose a process type."),
   managerModelId: idField.nullable(),
   fullOutput: z.boolean(),
 };

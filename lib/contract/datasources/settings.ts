@@ -10,10 +10,10 @@ import { schedulePeriods } from "@/lib/constants/plans";
 
 const wholeNumber = (max: number, min: number) =>
   z
-    .number("Give a number.")
-    .int("Give a whole number.")
-    .min(min, `Use at least ${min.toLocaleString("en")}.`)
-    .max(max, `Use up to ${max.toLocaleString("en")}.`);
+    .number("Enter a number.")
+    .int("Enter a whole number.")
+    .min(min, `Enter ${min.toLocaleString("en")} or more.`)
+    .max(max, `Enter ${max.toLocaleString("en")} or less.`);
 
 export const chunkingForm = z
   .object({
@@ -21,12 +21,15 @@ export const chunkingForm = z
     size: wholeNumber(maxChunkSize, chunkSizeMin).default(chunkSizeDefault),
     overlap: wholeNumber(maxChunkSize / 2, 0).default(chunkOverlapDefault),
   })
-  .refine(({ size, overlap }) => overlap <= size / 2, { path: ["overlap"], message: "Use up to half of the size." });
+  .refine(({ size, overlap }) => overlap <= size / 2, {
+    path: ["overlap"],
+    message: "Enter up to half of the chunk size.",
+  });
 export type Chunking = z.output<typeof chunkingForm>;
 
 export const scheduleForm = z.discriminatedUnion("type", [
   z.object({ type: z.literal("manual") }),
-  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose how often.") }),
+  z.object({ type: z.literal("cron"), unit: z.enum(schedulePeriods, "Choose an interval.") }),
 ]);
 export type Schedule = z.output<typeof scheduleForm>;
 

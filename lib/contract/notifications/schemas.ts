@@ -22,8 +22,8 @@ export type Notification = z.output<typeof notificationSchema>;
 
 const seenForm = z.object({
   notificationIds: z
-    .array(idField, "Name the notifications.")
-    .min(1, "Name at least one notification.")
+    .array(idField, "Send notification IDs.")
+    .min(1, "Send at least one notification ID.")
     .max(maxSeenPerCall, `List up to ${maxSeenPerCall} notifications in one call.`),
   resourceSlug: idField.optional(),
 });

@@ -25,10 +25,10 @@ export const inputRequestRules = z
     assignee: assigneeField.default({ type: "anyone" }),
     /** Null: no deadline. */
     minutes: z
-      .number("Give a number.")
-      .int("Give a whole number.")
-      .min(1, "Use at least 1.")
-      .max(maxInputRequestMinutes, "Use up to a year.")
+      .number("Enter a number.")
+      .int("Enter a whole number.")
+      .min(1, "Enter 1 or more.")
+      .max(maxInputRequestMinutes, "Enter one year or less.")
       .nullable()
       .default(null),
     onDeadline: z.enum(deadlineActions, "Choose what happens on timeout.").default("end"),

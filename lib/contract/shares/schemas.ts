@@ -12,10 +12,10 @@ const isWithinYear = (text: string): boolean => {
 };
 
 const messages = z
-  .number("Give a number.")
-  .int("Give a whole number.")
-  .min(1, "Use at least 1.")
-  .max(maxLinkMessages, "Use up to 100,000.");
+  .number("Enter a number.")
+  .int("Enter a whole number.")
+  .min(1, "Enter 1 or more.")
+  .max(maxLinkMessages, "Enter 100,000 or less.");
 
 /** Expiration and message limits; null: never, 50 and 1,000 messages. */
 export const shareLinkForm = z.object({

@@ -8,11 +8,11 @@ const fieldName = z
   .trim()
   .min(1, "Enter a name.")
   .max(100, "Use up to 100 characters.")
-  .regex(/^[^\s{}]*$/, "Use no spaces and no braces.")
+  .regex(/^[^\s{}]*$/, "Names cannot contain spaces or braces.")
   .refine((text) => text !== "__proto__", "Use another name.")
   .refine(isVisible, notVisible);
 
-const option = z.string().trim().min(1, "Leave no empty line.").max(200, "Use up to 200 characters.");
+const option = z.string().trim().min(1, "Remove the empty line.").max(200, "Use up to 200 characters.");
 
 /** One field of the form that a person fills in before a task begins. */
 export const formField = z

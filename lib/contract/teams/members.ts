@@ -50,7 +50,7 @@ export const inviteForm = <R extends readonly [string, ...string[]]>(roles: R) =
 /** A member by id, or by email: an open invite, else a member. */
 export const removeMemberForm = z
   .object({ memberId: idField.optional(), email: emailField.optional() })
-  .refine(({ memberId, email }) => memberId ?? email, "Name the member or the email address.");
+  .refine(({ memberId, email }) => memberId ?? email, "Send a member or an email address.");
 
 const checkbox = z.union([z.string().max(10), z.boolean(), z.null()]).optional();
 

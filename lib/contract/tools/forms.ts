@@ -40,5 +40,5 @@ export const builtinForm = common.extend({ type: z.literal("builtin"), definitio
 export const toolForm = z.discriminatedUnion(
   "type",
   [functionForm, ragForm, httpForm, mcpForm, builtinForm],
-  "Choose what kind of tool it is.",
+  "Choose a tool type.",
 );

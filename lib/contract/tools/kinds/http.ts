@@ -12,7 +12,7 @@ const authSchema = (value: z.ZodString) =>
       username: z
         .string()
         .max(500, "Use up to 500 characters.")
-        .regex(/^[^:]*$/, "A user name has no colon."),
+        .regex(/^[^:]*$/, "User names cannot contain a colon."),
       password: value,
     }),
     z.object({ type: z.literal("apiKey"), in: z.enum(["header", "query"]), name: headerName, value }),
@@ -48,7 +48,7 @@ const httpRequest = z.object({
     .refine((query) => Object.keys(query).length <= 100, "Enter up to 100 values.")
     .default({}),
   headers: headersField.refine((headers) => !Object.keys(headers).some((name) => credentialHeader.test(name)), {
-    error: "Give credentials as authentication, where they are kept secret, and not as a header.",
+    error: "Set credentials under Authentication, where they are stored encrypted, instead of in a header.",
   }),
   body: httpBody.nullable().default(null),
 });
@@ -61,8 +61,8 @@ const definitionSchema = (value: typeof httpAuth) => {
       source: z.literal("openapi"),
       /** OpenAPI 3.0, 3.1 or Swagger 2, as JSON or YAML. */
       document: z
-        .string("Give an OpenAPI document.")
-        .min(1, "Give an OpenAPI document.")
+        .string("Enter an OpenAPI document.")
+        .min(1, "Enter an OpenAPI document.")
         .max(2_000_000, "Use up to 2 MB. Choose the operations first: only they are kept."),
       /** Where the document came from, to read it again. */
       address: toolAddress.nullable().default(null),

@@ -124,14 +124,14 @@ function checkReference(reference: unknown, walk: Walk, place: SchemaLocation): 
 
 /** Why this is not a valid schema for a tool's arguments, as a message for its author. */
 export function findParametersProblem(parameters: unknown): string | undefined {
-  if (!isRecord(parameters)) return "Write a JSON Schema object.";
+  if (!isRecord(parameters)) return "Enter a JSON Schema object.";
   if (parameters.type !== "object") return 'A model fills in an object: the schema\'s "type" must be "object".';
   return findSchemaProblem(parameters);
 }
 
 /** Why this is not a supported JSON Schema, as a message for its author. */
 export function findSchemaProblem(schema: unknown): string | undefined {
-  if (!isRecord(schema)) return "Write a JSON Schema object.";
+  if (!isRecord(schema)) return "Enter a JSON Schema object.";
   if (JSON.stringify(schema).length > maxLength) return "Use at most 32 KB for the schema.";
   try {
     walkSchema(schema, { root: schema, left: maxWeight }, { path: [], references: [], depth: 0 });

@@ -25,7 +25,7 @@ export const createBuiltinError = (verb: string): AppError =>
 export function toConnection(sent: Partial<Pick<Form, "type" | "url" | "config">>, row?: VectorDbRow): Connection {
   const type = sent.type ?? row?.type;
   const url = sent.url ?? row?.url;
-  if (!type || !url) throw invalidField("url", "Enter the address.");
+  if (!type || !url) throw invalidField("url", "Enter the URL.");
   if (row && type !== row.type)
     throw invalidField("type", "The kind of a vector database cannot change. Add another one.");
   const stored = row && decryptKey(row);

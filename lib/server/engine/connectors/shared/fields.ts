@@ -61,7 +61,7 @@ export const numberField = (
 /** Why a URL cannot be called, or undefined. Private hosts are refused when they are dialed. */
 function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text);
-  if (!url || !/^https?:\/\//i.test(text)) return "Enter an address that starts with https:// or http://.";
+  if (!url || !/^https?:\/\//i.test(text)) return "Enter a URL that starts with https:// or http://.";
   if (url.username || url.password) return "An address may not contain a user name or password.";
   if (!normalizeHost(url.hostname)) return "This address has no host that can be called.";
   return undefined;
