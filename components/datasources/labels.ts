@@ -3,22 +3,14 @@ import {
   CircleAlert,
   CircleCheck,
   CircleDashed,
-  Contact,
-  Database,
   FilePen,
-  Files,
-  Globe,
-  HardDrive,
   Layers,
   type LucideIcon,
-  NotebookText,
-  Plug,
   RefreshCw,
-  Table2,
   TriangleAlert,
 } from "lucide-react";
 import type { Tone } from "@/components/ui/badge";
-import { type ConnectorId, connectors, isConnectorId } from "@/lib/constants/connectors";
+import { connectors, isConnectorId } from "@/lib/constants/connectors";
 import {
   type ChunkStrategy,
   type DatasourceStatus,
@@ -110,27 +102,16 @@ export const jobLabels: Record<JobStatus, StatusLabel> = {
   waiting: { label: "Waiting", icon: CircleDashed, tone: "warning" },
   completed: { label: "Done", icon: CircleCheck, tone: "success" },
   failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
-  cancelled: { label: "Stopped", icon: Ban, tone: "neutral" },
+  cancelled: { label: "Canceled", icon: Ban, tone: "neutral" },
 };
 
 export const fileSource = "file";
 
-const sourceIcons: Record<ConnectorId, LucideIcon> = {
-  onedrive: HardDrive,
-  google_drive: HardDrive,
-  postgres: Database,
-  hubspot: Contact,
-  bigquery: Database,
-  airtable: Table2,
-  notion: NotebookText,
-};
-
 /** Returns the label of a source type. */
-export function sourceLabel(sourceType: string): { label: string; icon: LucideIcon } {
-  if (sourceType === fileSource) return { label: "Files", icon: Files };
-  if (sourceType === "website") return { label: "Website", icon: Globe };
-  if (isConnectorId(sourceType)) return { label: connectors[sourceType], icon: sourceIcons[sourceType] };
-  return { label: "Airbyte", icon: Plug };
+export function sourceLabel(sourceType: string): string {
+  if (sourceType === fileSource) return "Files";
+  if (sourceType === "website") return "Website";
+  return isConnectorId(sourceType) ? connectors[sourceType] : "Airbyte";
 }
 
 const periodLabels: Record<SchedulePeriod, string> = {

@@ -2,6 +2,7 @@
 
 import { Cpu, Star } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { BrandIcon } from "@/components/shared/details/brand-icon";
 import { DeleteDialog, useDelete } from "@/components/shared/dialogs/delete-dialog";
 import { Changed } from "@/components/shared/form/changed";
 import { ListFilter } from "@/components/shared/page/list-filter";
@@ -47,7 +48,16 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
       </span>
     ),
   },
-  { key: "provider", label: "Provider", wide: true, cell: ({ type }) => providers[type].title },
+  {
+    key: "provider",
+    label: "Provider",
+    wide: true,
+    cell: ({ type }) => (
+      <span className="flex items-center gap-2">
+        <BrandIcon brand={type} className="text-muted" /> {providers[type].title}
+      </span>
+    ),
+  },
   {
     key: "model",
     label: "Model",

@@ -87,7 +87,7 @@ describe("function tools", () => {
     const ada = await newPerson();
     const cases: [object, string, RegExp][] = [
       [{ code: "export default async (args => {" }, "definition.code", /Line \d+/],
-      [{ code: "" }, "definition.code", /Write the code/],
+      [{ code: "" }, "definition.code", /Enter the code/],
       [{ parameters: { type: "array" } }, "definition.parameters", /must be "object"/],
       [
         { parameters: { type: "object", properties: { a: { type: "nothing" } } } },
@@ -104,8 +104,8 @@ describe("function tools", () => {
         "definition.parameters",
         /is outside of it/,
       ],
-      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /up to/],
-      [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],
+      [{ timeoutMs: 30_001 }, "definition.timeoutMs", /or less/],
+      [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Enter a host/],
     ];
     for (const [wrong, path, message] of cases) {
       const reply = await addTool(ada, functionTool(wrong));

@@ -90,7 +90,7 @@ describe("a file that cannot be believed", () => {
     [
       "has a form with nothing to choose",
       file().replace("agent: Writer }", "agent: Writer, formFields: [{ name: a, label: A, type: select }] }"),
-      /^Line 5, tasks\[0\]\.formFields\[0\]\.options: Offer at least one option\.$/,
+      /^Line 5, tasks\[0\]\.formFields\[0\]\.options: Enter at least one option\.$/,
     ],
     [
       "has two fields of one name in a form",

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { BrandIcon } from "@/components/shared/details/brand-icon";
 import { Button } from "@/components/ui/button";
 import { providerIds, providers } from "@/lib/constants/providers";
 import { useOnboarding } from "./use-onboarding";
@@ -23,7 +24,9 @@ export function ConfigureModels() {
               onClick={() => team && void finish(`/${team.id}/model/add?type=${id}`)}
               className="flex h-full w-full flex-col gap-0.5 rounded-card border border-border bg-surface p-4 text-left hover:border-border-strong disabled:opacity-60"
             >
-              <span className="font-medium">{providers[id].title}</span>
+              <span className="flex items-center gap-2 font-medium">
+                <BrandIcon brand={id} className="text-muted" /> {providers[id].title}
+              </span>
               {providers[id].note && <span className="text-muted text-secondary">{providers[id].note}</span>}
             </button>
           </li>
