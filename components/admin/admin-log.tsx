@@ -25,7 +25,7 @@ const done: Record<string, (entry: Entry) => string> = {
   "admin.close": () => "Closed the account",
   "admin.reopen": () => "Reopened the account",
   "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Removed root"),
-  "admin.cancelRun": () => "Stopped a run",
+  "admin.cancelRun": () => "Canceled a run",
   "admin.giveBackRun": () => "Returned a run to the queue",
   "admin.resendMail": () => "Sent an email",
   "admin.removeMail": () => "Deleted an email",

@@ -35,7 +35,7 @@ test("Stop keeps the text so far, and Retry makes the answer again", async ({ pa
   await page.goto(session);
   await ask(page, "Talk to me for long");
   await expect(thread(page).getByText("I am the offline demo model of Muster")).toBeVisible();
-  await page.getByRole("button", { name: "Stop" }).first().click();
+  await page.getByRole("button", { name: "Cancel" }).first().click();
   await expect(thread(page).getByText("Generation stopped.")).toBeVisible({ timeout: 3_000 });
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();

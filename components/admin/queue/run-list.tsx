@@ -104,13 +104,13 @@ export function RunList() {
       <ConfirmDialog
         open={action !== null}
         onOpenChange={(open) => !open && close()}
-        title={stopping ? "Stop this run?" : "Return this run to the queue?"}
+        title={stopping ? "Cancel this run?" : "Return this run to the queue?"}
         description={
           stopping
             ? `It is one of ${action?.run.teamName ?? ""}. Text generated so far is kept.`
             : `Any worker can resume it from its last completed step. This counts as an interruption; a run ends after the third.`
         }
-        confirmLabel={stopping ? "Stop run" : "Return"}
+        confirmLabel={stopping ? "Cancel run" : "Return"}
         destructive={stopping}
         pending={cancel.pending || requeue.pending}
         onConfirm={() => void (stopping ? cancel.run({ params }) : requeue.run({ params }))}

@@ -48,7 +48,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
               loading={cancel.pending}
               onClick={() => void cancel.run({ params: { resourceSlug: slug, datasourceId: datasource._id } })}
             >
-              <CircleStop aria-hidden /> Stop
+              <CircleStop aria-hidden /> Cancel
             </Button>
           </DisabledTooltip>
         )

@@ -14,7 +14,7 @@ export function UploadProgress({ percent, onStop }: { percent: number; onStop():
       </div>
       {!sent && (
         <Button variant="outline" size="sm" onClick={onStop}>
-          Stop
+          Cancel
         </Button>
       )}
     </div>

@@ -37,7 +37,7 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
       {isUnfinished(status) && (
         <DisabledTooltip disabledReason={disabledReason}>
           <Button variant="outline" loading={stop.pending} onClick={() => void stop.run({ params })}>
-            <CircleStop aria-hidden /> Stop
+            <CircleStop aria-hidden /> Cancel
           </Button>
         </DisabledTooltip>
       )}

@@ -7,7 +7,7 @@ import { strategyLabels } from "../../labels";
 export const trialLabels: Record<TrialStatus, { label: string; icon: LucideIcon; tone: Tone }> = {
   running: { label: "Embedding", icon: Layers, tone: "info" },
   waiting: { label: "Waiting", icon: CircleDashed, tone: "warning" },
-  stopped: { label: "Stopped", icon: Ban, tone: "neutral" },
+  stopped: { label: "Canceled", icon: Ban, tone: "neutral" },
   failed: { label: "Failed", icon: CircleAlert, tone: "danger" },
   ready: { label: "Ready to compare", icon: CircleCheck, tone: "success" },
 };
