@@ -194,7 +194,7 @@ test("is never written over a file that is there, and says how it is called", as
   writeFileSync(file, "mine");
   expect(await run("backup", live(), [file])).toEqual({
     code: 1,
-    output: `${file} exists already. Name another file.`,
+    output: `${file} already exists. Choose another file name.`,
   });
   expect(readFileSync(file, "utf8")).toBe("mine");
   expect(await run("backup", live(), ["one", "two"])).toMatchObject({

@@ -163,7 +163,7 @@ describe("connecting an account", () => {
     const ada = await newPerson();
     const bob = await joined(ada, "Team Admin");
     const begun = await agree(ada);
-    const over = { status: 400, body: { error: expect.stringContaining("begun elsewhere") } };
+    const over = { status: 400, body: { error: expect.stringContaining("started elsewhere") } };
     expect(await finish(ada, { body: begun.body })).toMatchObject(over);
     expect(await finish(ada, { ...begun, cookie: (await agree(ada)).cookie })).toMatchObject(over);
     expect(await finish(bob, begun)).toMatchObject(over);

@@ -83,7 +83,7 @@ describe("a start, a restore and a move accept and refuse the same", () => {
       "one of a newer Muster",
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)",
       ["f".repeat(64), 9e12],
-      /newer Muster|does not know/,
+      /newer version of Muster|does not know/,
     ],
   ])(
     "%s",

@@ -148,7 +148,7 @@ describe("whoever is asked", () => {
     await waitingApproval("pay 40", { person, sessionId });
     await waitForMails();
     const { mails } = await listMails({ limit: 100 });
-    expect(mails.filter(({ to, subject }) => to === person.email && subject.includes("waits"))).toEqual([]);
+    expect(mails.filter(({ to, subject }) => to === person.email && subject.includes("waiting"))).toEqual([]);
     expect(await listed(person)).toEqual([]);
   });
 });

@@ -30,15 +30,15 @@ describe("a provider over HTTP", () => {
   });
 
   const early: [string, Fault, RegExp][] = [
-    ["refuses the key", { kind: "echo_key" }, /^"Model" failed\. .*refused the API key \(401\).*model's settings\.$/],
+    ["refuses the key", { kind: "echo_key" }, /^"Model" failed\. .*rejected the API key \(401\).*model's settings\.$/],
     [
       "limits requests",
       { kind: "status", status: 429, retryAfter: "60" },
       /^"Model" failed\. .*\(429\).*in 60 seconds\.$/,
     ],
-    ["has a problem", { kind: "status", status: 500 }, /problem of its own \(500\)/],
+    ["has a problem", { kind: "status", status: 500 }, /internal error \(500\)/],
     ["hangs", { kind: "hang", at: "before_headers" }, /^"Model" failed\. .*sent nothing for 4 seconds/],
-    ["answers nothing", { kind: "empty" }, /without any content|empty answer/],
+    ["answers nothing", { kind: "empty" }, /empty response|empty answer/],
   ];
   it.each(early)("that %s ends the run in an error that a user understands", async (_, fault, reason) => {
     const { person, sessionId } = await conversation({ fault });
@@ -59,8 +59,12 @@ describe("a provider over HTTP", () => {
   });
 
   const late: [string, Fault, RegExp][] = [
-    ["ends too early", { kind: "cut", at: "mid_stream" }, /broke off/],
-    ["loses the connection", { kind: "cut", at: "mid_stream", rudely: true }, /broke off|connection/i],
+    ["ends too early", { kind: "cut", at: "mid_stream" }, /ended before it was complete/],
+    [
+      "loses the connection",
+      { kind: "cut", at: "mid_stream", rudely: true },
+      /ended before it was complete|connection/i,
+    ],
     ["falls silent", { kind: "hang", at: "mid_stream" }, /sent no data for 4 seconds/],
     ["reports an error", { kind: "stream_error", message: "Overloaded just now" }, /Overloaded just now/],
   ];

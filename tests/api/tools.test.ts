@@ -97,12 +97,12 @@ describe("function tools", () => {
       [
         { parameters: { type: "object", properties: { a: { $ref: "#" } } } },
         "definition.parameters",
-        /refers to itself/,
+        /circular reference/,
       ],
       [
         { parameters: { type: "object", properties: { a: { $ref: "https://example.com/a.json" } } } },
         "definition.parameters",
-        /is outside of it/,
+        /external reference/,
       ],
       [{ timeoutMs: 30_001 }, "definition.timeoutMs", /or less/],
       [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Enter a host/],

@@ -52,7 +52,7 @@ describe("a file that cannot be believed", () => {
       /^Line 4: Tags such as !!js are not allowed in a file\.$/,
     ],
     ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This name is used twice in the same place\.$/],
-    ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a name that is not allowed\.$/],
+    ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a key that is not allowed\.$/],
     [
       "has what cannot be stored",
       chat('tools: ["\\0"]'),
@@ -70,7 +70,7 @@ describe("a file that cannot be believed", () => {
       file().replace("language: javascript", "language: javascript\n      timeout: 5"),
       /^Line 11, tools\[0\]\.definition\.timeout: This name is not known here\.$/,
     ],
-    ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Give a list\.$/],
+    ["has the wrong kind of value", chat("agents: 5"), /^Line 4, agents: Enter a list\.$/],
     [
       "names what it has not",
       file().replace("agent: Writer", "agent: Nobody"),

@@ -122,7 +122,7 @@ describe("stored files", () => {
     const key = newFileKey("documents");
     await naming.documents?.(key);
     await sweep();
-    expect(said).toHaveBeenCalledWith({ folder: "documents", rows: 1, first: [key] }, "files of rows are gone");
+    expect(said).toHaveBeenCalledWith({ folder: "documents", rows: 1, first: [key] }, "referenced files are missing");
     await db.delete(documents).where(eq(documents.fileKey, key));
   });
 

@@ -149,7 +149,7 @@ describe("the connection", () => {
   it("is checked before it is saved, and can be saved all the same", async () => {
     const ada = await newPerson();
     const wrong = { config: { api_key: "not-the-key-4711" } };
-    const error = "Qdrant refused the API key (401): Invalid API key.";
+    const error = "Qdrant rejected the API key (401): Invalid API key.";
     const refused = await add(ada, wrong);
     expect(refused).toMatchObject({ status: 400, body: { error, check: false, issues: [{ path: "url" }] } });
     expect(await test(ada, form(wrong))).toMatchObject({

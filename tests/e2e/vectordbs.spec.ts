@@ -16,7 +16,7 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   await page.getByLabel("Address").fill(qdrant.url);
   await page.getByLabel("API key").fill("not-the-key-4711");
   await page.getByRole("button", { name: "Test connection" }).click();
-  await expect(page.getByText("Qdrant refused the API key (401): Invalid API key.")).toBeVisible();
+  await expect(page.getByText("Qdrant rejected the API key (401): Invalid API key.")).toBeVisible();
   await page.getByRole("button", { name: "Create vector DB" }).click();
   await expect(page.getByRole("button", { name: "Save anyway" })).toBeVisible();
   await page.getByLabel("API key").fill(qdrant.key);

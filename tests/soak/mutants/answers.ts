@@ -19,14 +19,14 @@ export const answerMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/models/providers/bounds/event-bounds.ts`,
     [bounds, "of events of nothing|of brackets|without an end"],
-    ["an event of a stream has any size", "createEventFilter", never("|| 4"), "dcefe9f4bf"],
-    ["a stream has any number of events", "createEventFilter", drop("if 16"), "f3156ef4bf"],
+    ["an event of a stream has any size", "createEventFilter", never("|| 4"), "dcefe9d24a"],
+    ["a stream has any number of events", "createEventFilter", drop("if 16"), "f3156ed24a"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/bounds/event-bounds.ts`,
     [bounds, "is cut at"],
-    ["an escape sequence beyond the limit is passed on", "createEventFilter", always("return 2 > value"), "b9644ff4bf"],
-    ["a text in a stream has any length", "createEventFilter", always("return 4 > value"), "4fe962f4bf"],
+    ["an escape sequence beyond the limit is passed on", "createEventFilter", always("return 2 > value"), "b9644fd24a"],
+    ["a text in a stream has any length", "createEventFilter", always("return 4 > value"), "4fe962d24a"],
   ),
   ...mutantsOf(
     `${server}/engine/models/providers/bounds/bounded-answer.ts`,

@@ -91,7 +91,7 @@ export const notificationMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/platform/db/after-commit.ts`,
     [live],
-    ["what is undone is told", "afterCommit", replace("call push 1", "void $1()"), "03bfb9569d"],
+    ["what is undone is told", "afterCommit", replace("call push 1", "void $1()"), "03bfb98de8"],
     ["what a savepoint has undone is told", "dropOnRollback", drop("statement 2"), "188b7b1f3a"],
   ),
   ...mutantsOf(

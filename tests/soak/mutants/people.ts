@@ -63,7 +63,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/deadlines.ts`,
     [inbox],
-    ["questions end before their time", "handleDeadlines", drop("call lte 1"), "2088b8ffc4"],
+    ["questions end before their time", "handleDeadlines", drop("call lte 1"), "2088b8259b"],
     ["a run is ended at its deadline although it goes on", "claimRun", drop("call eq 4"), "14e88ce7d6"],
     ["a question is passed on twice", "reassign", drop("call eq 4"), "1b8e9643b9"],
   ),
@@ -126,7 +126,7 @@ export const peopleMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/deadlines.ts`,
     ["tests/api/clock-poison.test.ts"],
-    ["deadlines behind many broken ones are never worked", "handleDeadlines", always("comparison 2"), "28a20fffc4"],
+    ["deadlines behind many broken ones are never worked", "handleDeadlines", always("comparison 2"), "28a20f259b"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/outcome/input-request-rows.ts`,

@@ -24,6 +24,6 @@ export const retrievalMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/knowledge/retrieval/choose-filters.ts`,
     [suite, "self_query"],
-    ["a model's conditions are taken as they are", "chooseFilters", replace("call filter 1", "$owner"), "06d89ec323"],
+    ["a model's conditions are taken as they are", "chooseFilters", replace("call filter 1", "$owner"), "06d89e136f"],
   ),
 ];

@@ -58,7 +58,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/start.ts`,
     [chat],
-    ["a conversation never ends", "startRun", drop("if 3"), "215f4f8f25"],
+    ["a conversation never ends", "startRun", drop("if 3"), "215f4fff1d"],
   ),
   ...mutantsOf(
     "lib/server/resources/sessions/service.ts",
@@ -68,18 +68,18 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/process-run.ts`,
     [chat, "a chat run"],
-    ["a run is tried for ever", "processRun", drop("if 2"), "1db03ff709"],
-    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4f709"],
+    ["a run is tried for ever", "processRun", drop("if 2"), "1db03f792e"],
+    ["nobody is told that work goes on", "processRun", never("|| 1"), "3756c4792e"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "a chat run"],
-    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8ae7f2"],
+    ["a worker that stops keeps its runs", "createWorker", never("ternary 2"), "801e8af3e3"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [chat, "stops within a second"],
-    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74fe7f2"],
+    ["a stop stops nothing", "createWorker", drop("if 6"), "52e74ff3e3"],
   ),
   ...mutantsOf(
     `${server}/platform/jobs/lease.ts`,
@@ -213,7 +213,7 @@ export const runMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/engine/runs/worker.ts`,
     [revoked],
-    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e1e7f2"],
+    ["a link whose time is over is not noticed", "createWorker", drop("statement 17"), "3579e1f3e3"],
   ),
   ...mutantsOf(
     "lib/server/access/broadcast/broadcast.ts",
@@ -264,6 +264,6 @@ export const runMutants: Mutant[] = [
     "lib/server/platform/db/query/edit.ts",
     ["tests/api/resources.test.ts", "edits|what is in use"],
     ["an old version wins", "checkVersion", always("comparison 1"), "5450d29e4f"],
-    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f742ce5"],
+    ["what is in use is deleted", "checkUnused", always("comparison 1"), "237f74e46a"],
   ),
 ];

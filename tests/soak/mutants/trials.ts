@@ -9,7 +9,7 @@ export const trialMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/engine/knowledge/find-datasource.ts",
     [suite, "is no datasource"],
-    ["a trial is a datasource to calls", "getDatasource", drop("call isNull 1"), "d1fdc2e010"],
+    ["a trial is a datasource to calls", "getDatasource", drop("call isNull 1"), "d1fdc2e070"],
   ),
   ...mutantsOf(
     `${server}/resources/datasources/store/queries.ts`,

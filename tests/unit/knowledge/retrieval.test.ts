@@ -80,9 +80,9 @@ describe("keeping", () => {
     expect(kept(all, { k: 2, scoreThreshold: 0.3 })).toEqual({
       passages: ["a", "b"],
       dropped: [
-        ["a", "The same text as a better passage."],
+        ["a", "Duplicate of a higher-ranked passage."],
         ["low", "Its score of 0.10 is below the threshold of 0.30."],
-        ["c", "Beyond the first 2."],
+        ["c", "Not in the top 2."],
       ],
     });
   });

@@ -60,7 +60,7 @@ describe("the knobs in the name", () => {
     ["401", "auth", /API key \(401\)/],
     ["404", "not_found", /does not know this model \(404\)/],
     ["429", "rate_limit", /\(429\).*Try again in 30 seconds/],
-    ["cut", "cut", /broke off/],
+    ["cut", "cut", /ended before it was complete/],
   ])("fail=%s fails as a provider would", async (fail, kind, message) => {
     const error: unknown = await take(demoChat(`${fast},fail=${fail}`), { prompt: says("Hello") }).catch(
       (e: unknown) => e,

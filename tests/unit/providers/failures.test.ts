@@ -65,8 +65,8 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
       ok: false,
       message: expect.stringMatching(
         subject.type === "google_vertex"
-          ? /^Google refused the service account: invalid_grant: Invalid JWT Signature\.$/
-          : /^The provider refused the API key \(40[01]\): /,
+          ? /^Google rejected the service account: invalid_grant: Invalid JWT Signature\.$/
+          : /^The provider rejected the API key \(40[01]\): /,
       ),
     });
     if (!check.ok) expectSentence(check.message, opened);
@@ -87,7 +87,7 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
       // Long enough to sign in first on a busy machine.
       expect(await checkOf(opened, "llm", 2_000)).toEqual({
         ok: false,
-        message: "The provider did not answer within 2 seconds.",
+        message: "The provider did not respond within 2 seconds.",
       });
       await vi.waitUntil(() => opened.standin.requests[0]?.abortedAt, 10_000);
     },
@@ -114,7 +114,7 @@ describe.each(subjects.filter(({ type }) => type !== "ollama"))("$type", (subjec
     }).catch((thrown: unknown) => thrown);
     expect(toFailure(error, [])).toMatchObject({
       kind: "filtered",
-      message: "The provider's content filter stopped the answer. Ask in another way, or choose another model.",
+      message: "The provider's content filter blocked the response. Rephrase the request, or choose another model.",
     });
     expect([finished, opened.standin.requests.length]).toEqual(["content-filter", 1]);
   });
@@ -154,7 +154,7 @@ describe("an address", () => {
     const standin = await startOllamaStandin();
     onTestFinished(() => standin.close());
     expect(await reach(standin.url.replace("http:", "https:"))).toMatchObject({
-      message: expect.stringMatching(/does not speak TLS there/),
+      message: expect.stringMatching(/does not support TLS on this port/),
     });
   });
 

@@ -407,7 +407,7 @@ describe("a call ends in time", () => {
     const began = performance.now();
     const error = await refusal(call(template({ url }), {}, {}, toolContext({ timeoutMs: 400 })));
     expect(performance.now() - began).toBeLessThan(1_500);
-    expect(error.message).toMatch(/within 0\.4 seconds|redirects too often/);
+    expect(error.message).toMatch(/within 0\.4 seconds|redirects too many times/);
     server.server.closeIdleConnections();
     await expect
       .poll(() => new Promise((resolve) => server.server.getConnections((_e, count) => resolve(count))))

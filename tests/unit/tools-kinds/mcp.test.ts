@@ -134,7 +134,7 @@ describe("a server is left with a sentence when it", () => {
     [
       "streams without an end",
       on("tools/call", (_m, _q, response) => flood(events(response), `: ${"x".repeat(64_000)}\n\n`)),
-      /more than the 4 MB|within 0\.7 seconds/,
+      /limit of 4 MB|within 0\.7 seconds/,
     ],
     [
       "sends events without an end",
@@ -144,7 +144,7 @@ describe("a server is left with a sentence when it", () => {
           `data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"${"x".repeat(8_000)}"}}\n\n`,
         ),
       ),
-      /more than the 4 MB|within 0\.7 seconds/,
+      /limit of 4 MB|within 0\.7 seconds/,
     ],
     [
       "drips",
@@ -168,14 +168,14 @@ describe("a server is left with a sentence when it", () => {
         setTimeout(() => response.destroy(), 50);
         return "done";
       }),
-      /ended its answer too early|without an answer/,
+      /did not complete its response|without an answer/,
     ],
     [
       "sends a gigantic answer",
       on("tools/call", (_m, _q, response) =>
         over(response.writeHead(200, { "content-type": "application/json" }).end(`{"x":"${"y".repeat(6_000_000)}"}`)),
       ),
-      /more than the 4 MB/,
+      /limit of 4 MB/,
     ],
     [
       "asks back without an end",

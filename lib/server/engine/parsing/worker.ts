@@ -67,7 +67,7 @@ function toFailure(error: unknown): Reply {
   const { problem, message, detail } =
     error instanceof ParseError
       ? error
-      : new ParseError("crashed", "Reading this file failed. Try it again.", String(error));
+      : new ParseError("crashed", "Reading this file failed. Try again.", String(error));
   return { is: "failed", problem, message, detail, memory: process.memoryUsage.rss() };
 }
 

@@ -38,7 +38,7 @@ export async function handleDeadlines(db: Db): Promise<void> {
     for (const row of due)
       await handleExpired(db, row).catch((error: unknown) => {
         // Answered or cancelled in the meantime.
-        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "a deadline was not handled");
+        if (!(error instanceof AppError)) log().warn({ err: error, requestId: row.id }, "handling a deadline failed");
       });
     if (due.length < batchSize) return;
     triedIds.push(...due.map(({ id }) => id));

@@ -77,7 +77,7 @@ export async function startRun(
         `This session has reached its limit of ${pluralize(row.maxMessages, "message")}. Start a new session.`,
       );
     const content = form.message || replaced.text || (isProcess ? defaultMessage : "");
-    if (!content) throw invalidField("message", "Write a message.");
+    if (!content) throw invalidField("message", "Enter a message.");
     const values = form.variables ? await mergeValues(tx, row, form.variables) : undefined;
     const sessionWithValues = { ...row, ...values };
     const needsValues = isProcess || (row.messageCount === 0 && !form.replaces);

@@ -130,7 +130,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     for (const [runId, why] of await findRevokedRuns(db, [...active.keys()])) active.get(runId)?.controller.abort(why);
   };
   const review = (): void =>
-    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "checking whose runs may continue failed"));
+    void stopRevoked().catch((error: unknown) => log().warn({ err: error }, "checking run authorization failed"));
 
   const presence = trackPresence(db, id, settings.maxRuns);
   presence.heartbeat(0);
@@ -151,7 +151,7 @@ export function createWorker(db: Db, id: string, options: Partial<WorkerOptions>
     settings.heartbeatMs,
   );
   const duePoll = pollWhenDue(db, {
-    failed: "looking for runs failed",
+    failed: "polling for runs failed",
     nextDue: nextRun(id),
     everyMs: settings.pollMs,
     run: poll,

@@ -68,7 +68,7 @@ export const objectKeywords: Keywords = {
     on: "object",
     check(operand, value, visit) {
       for (const name of fieldNames(value as Fields, visit))
-        if (!visit.fits(operand, name)) visit.misfitBelow("is no valid name", name, "unknown");
+        if (!visit.fits(operand, name)) visit.misfitBelow("is not a valid name", name, "unknown");
     },
   },
   dependencies: { on: "object", check: checkDependencies },

@@ -162,9 +162,9 @@ export const inputRequestMail = (to: Omit<Recipient, "token">, app: string, path
   composeMail({
     to: to.email,
     name: to.name,
-    subject: `${sanitizeName(app)} waits for your answer`,
+    subject: `${sanitizeName(app)} is waiting for your response`,
     paragraphs: [`The app ${sanitizeName(app)} on Muster is waiting for your response.`],
-    action: "Open the question",
+    action: "Open request",
     link: `${to.appUrl}${path}`,
     note: "Sign in to respond. To stop these emails, turn off notifications for waiting runs in your account.",
   });

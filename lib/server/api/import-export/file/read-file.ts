@@ -57,7 +57,7 @@ const toFileProblems = ({ issues }: z.ZodError): FileProblem[] =>
   issues.flatMap((issue) => {
     const { path, message } = issue;
     if (issue.code !== "unrecognized_keys")
-      return [{ at: toReadablePath(path), message: message || "This value is not valid here." }];
+      return [{ at: toReadablePath(path), message: message || "This value is not valid." }];
     return issue.keys.map((key) => ({ at: toReadablePath([...path, key]), message: "This name is not known here." }));
   });
 

@@ -12,10 +12,7 @@ import { findCause } from "./failure";
 import type { ConnectorContext } from "./types";
 
 const createTooLargeError = (maxBytes: number): ConnectorError =>
-  new ConnectorError(
-    "too_large",
-    `This file is larger than the ${formatBytes(maxBytes)} that your plan allows for one file.`,
-  );
+  new ConnectorError("too_large", `This file exceeds your plan's limit of ${formatBytes(maxBytes)} per file.`);
 
 const createDiskFullError = (cause: unknown): ConnectorError =>
   new ConnectorError(

@@ -140,7 +140,7 @@ async function assertSameModel(
     if (!(error instanceof ChangedError)) throw error;
     throw new AppError(
       "conflict",
-      "The embedding model answers with other vectors than before, so all documents are being embedded again. Ask once that is done.",
+      "The embedding model now returns different vectors, so all documents are being embedded again. Try again when that is done.",
     );
   }
 }

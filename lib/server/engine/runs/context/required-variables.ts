@@ -102,5 +102,5 @@ export async function assertValuesGiven(db: Reader, session: SessionRow): Promis
   if (!first) return;
   const issues = missing.map(({ name }) => ({ path: `variables.${name}`, message: `Enter a value for ${name}.` }));
   const names = missing.map(({ name }) => name).join(", ");
-  throw new AppError("invalid", `This session needs values first: ${names}.`, { issues });
+  throw new AppError("invalid", `This session requires values for: ${names}.`, { issues });
 }

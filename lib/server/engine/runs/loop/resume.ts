@@ -123,8 +123,8 @@ const isSuperseded = (
 
 const lostResult = ({ call, mayHaveRun }: OpenCall, tool: EngineTool | undefined): NewEvent => {
   const { id: callId, name } = call;
-  const prefix = mayHaveRun ? "The server was interrupted during this call; it may have happened. " : "";
-  const why = tool ? `${name} was changed since and takes other arguments.` : `There is no tool named ${name} anymore.`;
+  const prefix = mayHaveRun ? "The server was interrupted during this call. It may have completed. " : "";
+  const why = tool ? `${name} has changed and takes different arguments.` : `There is no tool named ${name} anymore.`;
   return { kind: "tool_result", body: { callId, name, error: `${prefix}${why}`, durationMs: 0 } };
 };
 

@@ -97,8 +97,7 @@ async function embedPage(
   for (const result of settled) if (result.status === "rejected") throw result.reason;
 }
 
-const zeroVectorMessage =
-  "The embedding model gave a vector for a text of this document that points nowhere. Try it again.";
+const zeroVectorMessage = "The embedding model returned a zero vector for part of this document. Try again.";
 
 /** Returns the hashes of texts that the model rejects, with its message. Other errors concern all documents. */
 async function embedBatch(
