@@ -133,7 +133,7 @@ describe("the calculator", () => {
 
   test("is asked with a formula", async () => {
     expect(await use("calculator", { formula: "6 * 7" })).toEqual({ result: "42" });
-    expect((await refusal(use("calculator", {}))).message).toBe('"formula": Give a formula.');
+    expect((await refusal(use("calculator", {}))).message).toBe('"formula": Enter a formula.');
   });
 });
 

@@ -103,7 +103,7 @@ describe("a hostile OpenAPI document", () => {
       return ask.then(String, String);
     });
     expect(blockedMs).toBeLessThan(maxBlockMs);
-    expect(result).toContain("What it describes is too large. Choose less of it, or make it smaller.");
+    expect(result).toContain("The content is too large. Choose fewer items or make it smaller.");
   });
 
   test("keeps a short list of values and leaves a long one out", async () => {

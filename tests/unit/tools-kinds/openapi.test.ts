@@ -214,7 +214,7 @@ describe("a hostile document", () => {
       Self: { $ref: "#/components/schemas/Self" },
     };
     const tree = await only(jsonBody({ $ref: "#/components/schemas/Tree" }), { components: { schemas } });
-    expect(tree.problems).toEqual(['"Tree" contains itself; its inner levels are left open.']);
+    expect(tree.problems).toEqual(['"Tree" contains itself. Its inner levels are not described.']);
     expect(tree.parameters.properties).toMatchObject({
       body: { properties: { name: { type: "string" }, children: { type: "array", items: {} } } },
     });
@@ -225,7 +225,7 @@ describe("a hostile document", () => {
   test("opens no file and no address", async () => {
     for (const $ref of ["file:///etc/passwd", "http://127.0.0.1:9/x.json", "other.yaml#/Pet", "./pet.json"]) {
       const found = await only(jsonBody({ $ref }));
-      expect(found.problems).toEqual([`"${$ref}" is outside of the document and cannot be read.`]);
+      expect(found.problems).toEqual([`"${$ref}" is outside the document and cannot be read.`]);
     }
     expect(
       (await only(jsonBody({ $ref: "#/components/schemas/constructor" }), { components: { schemas: {} } })).problems,

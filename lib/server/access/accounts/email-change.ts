@@ -36,10 +36,10 @@ function createSignInError(principal: AccountPrincipal | null, token: string): A
   if (principal)
     return new AppError(
       "forbidden",
-      `You are signed in as ${principal.account.email}. Sign out, open the link again and sign in to the account whose address changes.`,
+      `You are signed in as ${principal.account.email}. Sign out, open the link again, and sign in to the account whose email address is changing.`,
     );
   const back = encodeURIComponent(`/verify?token=${token}`);
-  return new AppError("unauthorized", "Sign in to the account whose address changes, with its current address.", {
+  return new AppError("unauthorized", "Sign in to the account whose email address is changing, with its current address.", {
     redirect: `/login?goto=${back}`,
   });
 }

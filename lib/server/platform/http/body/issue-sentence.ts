@@ -34,6 +34,6 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
     case "unrecognized_keys":
       return "There is something in this that is not known here.";
     default:
-      return issue.input === undefined ? "This is missing." : "This value is not valid here.";
+      return issue.input === undefined ? "This is missing." : "This value is not valid.";
   }
 }

@@ -20,6 +20,6 @@ export async function getBenchModel(
   if (ask) return ask;
   throw new AppError(
     "conflict",
-    "This retriever has a model think first, and your team has no default chat model. Set one in the list of models.",
+    "This retrieval strategy requires a default chat model. Set one on the Models page.",
   );
 }

@@ -55,7 +55,7 @@ export const mcp: ToolImplementation<McpDefinition> = {
     if (allowedTools.length === 0) return [{ path: "allowedTools", message: "Choose at least one function." }];
     if (!lost) return { status: { state: "ready" } };
     return [
-      { path: "allowedTools", message: `The server was not seen to offer ${lost}. Look at its functions again.` },
+      { path: "allowedTools", message: `The server does not offer ${lost}. Refresh its functions.` },
     ];
   },
   repeatable: false,
