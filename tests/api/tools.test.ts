@@ -105,7 +105,7 @@ describe("function tools", () => {
         /is outside of it/,
       ],
       [{ timeoutMs: 30_001 }, "definition.timeoutMs", /up to/],
-      [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Write a host/],
+      [{ allowedHosts: ["https://example.com"] }, "definition.allowedHosts.0", /Enter a host/],
     ];
     for (const [wrong, path, message] of cases) {
       const reply = await addTool(ada, functionTool(wrong));
