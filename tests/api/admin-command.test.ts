@@ -147,7 +147,10 @@ test("two-factor sign-in is turned off for who has lost it, who is told by mail 
   const server = await smtpServer();
   onTestFinished(() => server.close());
   const off = await adminProcess({ SMTP_URL: server.url }, "two-factor", "off", ada.email.toUpperCase());
-  expect(off).toMatchObject({ code: 0, output: expect.stringContaining(`Two-factor sign-in is now off for ${ada.email}`) });
+  expect(off).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`Two-factor sign-in is now off for ${ada.email}`),
+  });
   expect(server.mails.map(({ to }) => to)).toEqual([[ada.email]]);
   expect(server.mails[0]?.raw).toContain("Two-factor sign-in turned off");
   const { token } = await expectOk(login(ada));
@@ -178,7 +181,10 @@ test("accounts, organizations and the outbox are listed", async () => {
   const { mailId } = (await furnishTeam()).ids;
   expect((await admin("outbox")).output).toContain(mailId);
   expect((await admin("outbox", mailId)).output).toContain("/verify?token=mv_unsent");
-  expect(await admin("outbox", "../app-secret")).toMatchObject({ code: 1, output: expect.stringContaining("no email") });
+  expect(await admin("outbox", "../app-secret")).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("no email"),
+  });
 });
 
 test.each([[["--help"]], [["help"]], [["plan", "-h"]]])("%j shows every command", async (args) => {

@@ -34,8 +34,7 @@ describe("an agent that uses another revision of a tool than the applied one", (
       '# The agent "Writer" uses a different revision of the tool "Counter". This file contains the applied one.',
     );
     expect(text).toMatch(/ {4}pinned:\n {6}- Counter\n/);
-    const said =
-      'Test the agent "Writer". The original uses a different revision of "Counter" than the file.';
+    const said = 'Test the agent "Writer". The original uses a different revision of "Counter" than the file.';
     const looked = await preview(bob, { text });
     expect(looked.todo).toEqual([{ message: said, href: null }]);
     expect(looked.parts.find(({ kind }) => kind === "agent")?.after).not.toContain("pinned");

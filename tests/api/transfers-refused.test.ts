@@ -46,11 +46,7 @@ describe("a file that cannot be believed", () => {
     ["is of a later version", "muster: 2\nkind: app", /supports file version 1\. The file has version 2\.$/],
     ["holds a bomb of aliases", bomb, /aliases/],
     ["is nested deeply", chat(`agents: ${"[".repeat(5_000)}${"]".repeat(5_000)}`), /nested/],
-    [
-      "has tags",
-      chat("agents: !!js/function 'function () {}'"),
-      /^Line 4: Tags such as !!js are not allowed\.$/,
-    ],
+    ["has tags", chat("agents: !!js/function 'function () {}'"), /^Line 4: Tags such as !!js are not allowed\.$/],
     ["says a thing twice", chat("agents: []\nagents: []"), /^Line \d+: This key is used more than once\.$/],
     ["names a prototype", chat("tools: [{ __proto__: { a: 1 } }]"), /^Line 4: It has a name that is not allowed\.$/],
     [

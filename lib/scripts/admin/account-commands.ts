@@ -80,9 +80,7 @@ export const accountCommands: Record<string, AdminCommand> = {
       if (account.dateClosed)
         throw new RefusedError(`${account.email} is closed. Reopen it first: reopen ${account.email}`);
       if (way && !isMailEnabled())
-        throw new RefusedError(
-          "This server has no mail server (SMTP_URL is not set). Omit “mail” to print the link.",
-        );
+        throw new RefusedError("This server has no mail server (SMTP_URL is not set). Omit “mail” to print the link.");
       const token = await createMailToken(db, "reset", account.id);
       if (!way) return `Valid for one hour and one use:\n${env().APP_URL}/changepassword?token=${token}`;
       try {

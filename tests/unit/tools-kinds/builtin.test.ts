@@ -241,7 +241,11 @@ describe("the web page reader", () => {
   test.each<[string, { type?: string; status?: number; body: string | Buffer }, RegExp]>([
     ["is not there", { status: 404, body: "no" }, /returned 404/],
     ["is a picture", { type: "image/png", body: Buffer.from([1, 2]) }, /file \(image\/png\) that contains no text/],
-    ["is empty", { body: "<html><body><div id=root></div><script>x</script></body></html>" }, /might require a browser/],
+    [
+      "is empty",
+      { body: "<html><body><div id=root></div><script>x</script></body></html>" },
+      /might require a browser/,
+    ],
     ["is a broken document", { type: "application/pdf", body: "%PDF-1.7 nothing" }, /cannot be read/],
   ])("says that a page %s", async (_name, page, sentence) => {
     const { url } = await site(() => page);

@@ -27,7 +27,9 @@ export function buildTodo(
     const missing = prepared.get(key)?.missing ?? [];
     const href = hrefOf("tool", key);
     return [
-      ...(missing.length > 0 ? [{ message: `Enter the secrets of the tool "${as}": ${missing.join(", ")}.`, href }] : []),
+      ...(missing.length > 0
+        ? [{ message: `Enter the secrets of the tool "${as}": ${missing.join(", ")}.`, href }]
+        : []),
       ...kept
         .filter((one) => one.tool === key)
         .map(({ agent }) => ({

@@ -83,8 +83,7 @@ export function startSockets(server: HttpServer): LiveServer {
 function listen(socket: LiveSocket): void {
   on(socket, "join_room", id, async (slug) => {
     await findCaller(socket, slug);
-    if (socket.rooms.size > maxJoined)
-      throw new AppError("rate_limited", "Too many rooms joined on this connection.");
+    if (socket.rooms.size > maxJoined) throw new AppError("rate_limited", "Too many rooms joined on this connection.");
     await socket.join(slug);
   });
   on(socket, "leave_room", id, async (slug) => {

@@ -60,7 +60,7 @@ async function checkUnlessRunning(
       });
     });
   } catch (error) {
-    log().error({ err: error, revisionId }, "what a check of a tool found was not written");
+    log().error({ err: error, revisionId }, "the result of a tool check was not saved");
   } finally {
     checkedRevisions().delete(revisionId);
   }

@@ -48,7 +48,8 @@ export async function checkSecret(tx: Tx, teamId: string, name: string, id?: str
       `The ${user.type} "${user.name}" uses {${name}} in a prompt, where secrets cannot be used.`,
     );
   const setter = id && (await findSettingTask(tx, teamId, id));
-  if (setter) throw invalidField("secret", `The task "${setter}" sets this variable. Tasks cannot set secret variables.`);
+  if (setter)
+    throw invalidField("secret", `The task "${setter}" sets this variable. Tasks cannot set secret variables.`);
   await deleteValue(tx, teamId, name);
 }
 

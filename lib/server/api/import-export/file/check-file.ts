@@ -32,7 +32,7 @@ const kindLabels: Record<RefKind, string> = {
   task: "task",
   tool: "tool",
   model: "model",
-  datasource: "datasource",
+  datasource: "data source",
   variable: "variable",
   person: "person",
 };

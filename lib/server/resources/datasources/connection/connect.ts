@@ -43,7 +43,8 @@ export async function testConnection(call: TeamCallContext, body: TestForm) {
   await write((tx) => requireDataConnection(tx, team.orgId, sourceType));
   const old = body.datasourceId ? await getDatasource(db, teamId, body.datasourceId) : undefined;
   if (old) requireDraft(old);
-  if (old && old.sourceType !== sourceType) throw new AppError("conflict", "This data source uses a different connector.");
+  if (old && old.sourceType !== sourceType)
+    throw new AppError("conflict", "This data source uses a different connector.");
   const engine = await findEngine(sourceType);
   const id = old?.id ?? newId("datasource");
   const found = await withConnectors(db, { teamId, team }, signal, async (ctx) => {

@@ -59,8 +59,7 @@ export async function addCase(
     .from(retrievalCases)
     .where(matchesDatasource(row))
     .limit(maxCases);
-  if (there.length >= maxCases)
-    throw new AppError("conflict", `A data source can have up to ${maxCases} test cases.`);
+  if (there.length >= maxCases) throw new AppError("conflict", `A data source can have up to ${maxCases} test cases.`);
   const id = newId("case");
   await tx
     .insert(retrievalCases)

@@ -85,7 +85,10 @@ export async function startTrial({ write, teamId, team, accountId }: TeamCallCon
     if (row.documentsStored === 0)
       throw new AppError("conflict", "No documents are stored yet, so there is nothing to compare.");
     if ((await findLastJob(tx, id))?.dateEnded === null)
-      throw new AppError("conflict", "Documents are being processed. Start the comparison when processing is complete.");
+      throw new AppError(
+        "conflict",
+        "Documents are being processed. Start the comparison when processing is complete.",
+      );
     if (isSameChunking(chunking, row.chunking))
       throw invalidField("chunking.strategy", "The documents already use this chunking.");
     const trialId = newId("datasource");

@@ -124,7 +124,9 @@ class Formula {
     if (!known) {
       const constant = Object.hasOwn(constants, name) ? constants[name] : undefined;
       if (constant) return constant;
-      throw new ToolError(`"${name.slice(0, 40)}" is not supported. Use numbers, pi, e and ${functionNames.join(", ")}.`);
+      throw new ToolError(
+        `"${name.slice(0, 40)}" is not supported. Use numbers, pi, e and ${functionNames.join(", ")}.`,
+      );
     }
     const [least, most, work] = known;
     if (!this.#next("(")) throw new ToolError(`${name} requires its values in parentheses.`);

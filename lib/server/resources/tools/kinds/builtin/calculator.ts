@@ -8,7 +8,8 @@ const argsSchema = z.object({ formula: z.string("Enter a formula.").min(1, "Ente
 
 export const calculator = builtinTool({
   id: "calculator",
-  description: () => "Calculates a formula exactly. Use it for every calculation instead of calculating the result yourself.",
+  description: () =>
+    "Calculates a formula exactly. Use it for every calculation instead of calculating the result yourself.",
   parameters: closed(
     {
       formula: {

@@ -74,7 +74,10 @@ export const dateTime = builtinTool({
     const start = date === undefined ? now : readDate(date, timeZone);
     if (operation === "add") {
       const { amount: many, unit: of } = readArgs(
-        z.object({ amount: z.number("Enter the amount to add."), unit: z.enum(units, "Enter the unit of the amount.") }),
+        z.object({
+          amount: z.number("Enter the amount to add."),
+          unit: z.enum(units, "Enter the unit of the amount."),
+        }),
         { amount, unit },
       );
       return formatResult(addUnits(start, many, of), timeZone);

@@ -38,7 +38,8 @@ export function pow(base: Rational, exponent: Rational): Rational {
 }
 
 function round(value: Rational, places: Rational = q.rational(0n)): Rational {
-  if (places.d !== 1n || places.n < -50n || places.n > 50n) throw new ToolError("round takes a whole number of places from -50 to 50.");
+  if (places.d !== 1n || places.n < -50n || places.n > 50n)
+    throw new ToolError("round takes a whole number of places from -50 to 50.");
   const scale = q.power(q.rational(10n), places.n);
   const scaled = q.multiply(value, scale);
   const half = q.rational(scaled.n < 0n ? -1n : 1n, 2n);

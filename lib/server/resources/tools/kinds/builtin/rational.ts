@@ -69,8 +69,7 @@ export function power(base: Rational, exponent: bigint): Rational {
   const times = exponent < 0n ? -exponent : exponent;
   const size = BigInt(Math.max(countBits(base.n), countBits(base.d)));
   const isGrowing = base.d !== one || (base.n !== one && base.n !== -one && base.n !== 0n);
-  if (isGrowing && (times > maxBits || size * times > maxBits * 4n))
-    throw new ToolError("The number is too large.");
+  if (isGrowing && (times > maxBits || size * times > maxBits * 4n)) throw new ToolError("The number is too large.");
   // For 0, 1 and -1 only the exponent's parity matters.
   const raised = isGrowing ? times : times === 0n ? 0n : 2n - (times % 2n);
   // The last squaring dominates the work.

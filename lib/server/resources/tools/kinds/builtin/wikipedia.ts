@@ -64,7 +64,11 @@ export const wikipedia = builtinTool({
     {
       query: { type: "string", maxLength: 300, description: "What to search for." },
       title: { type: "string", maxLength: 300, description: "The exact title of the article to read." },
-      start: { type: "integer", minimum: 0, description: "Position in the article's text to start from. Defaults to 0." },
+      start: {
+        type: "integer",
+        minimum: 0,
+        description: "Position in the article's text to start from. Defaults to 0.",
+      },
     },
     [],
   ),

@@ -58,7 +58,11 @@ export function readMcpTools(list: unknown): McpListing {
     left -= JSON.stringify(found.parameters).length;
     if (left >= 0) return found;
     const parameters = { type: "object", properties: {} };
-    return { ...found, parameters, problems: ["The tools are too large in total. This tool's parameters are not described."] };
+    return {
+      ...found,
+      parameters,
+      problems: ["The tools are too large in total. This tool's parameters are not described."],
+    };
   });
   return { tools: read, problems };
 }

@@ -48,7 +48,8 @@ export class SchemaReader {
 
   read(schema: unknown, depth = 0, stack: readonly string[] = []): ModelSchema {
     if (!this.#spend(1)) return {};
-    if (depth > maxDepth) return this.#open(`The schema is nested deeper than ${maxDepth} levels. Deeper levels are not described.`);
+    if (depth > maxDepth)
+      return this.#open(`The schema is nested deeper than ${maxDepth} levels. Deeper levels are not described.`);
     if (!isObject(schema)) return {};
     const reference = getOwn(schema, "$ref");
     if (typeof reference === "string") return this.#referred(schema, reference, depth, stack);
