@@ -242,12 +242,14 @@ describe("an entry", () => {
       { accountId: "a", teamId: ada.slug, params: {}, body: {} },
       { ...author, viaId: "t", address: "192.0.2.1", requestId: "request-1", action: "agents.add" },
     );
-    expect(made.check).toThrow("nothing that the audit log could see");
+    expect(made.check).toThrow("nothing that the audit log can see");
     const write = (work: Work<string, unknown>) => db.transaction((tx) => made.around(tx, work));
-    await expect(write(async () => undefined)).rejects.toThrow("has not told the audit log what it has created");
-    await expect(write(async (_tx, log) => log.record("model", "model_1"))).rejects.toThrow("its policy does not have");
+    await expect(write(async () => undefined)).rejects.toThrow("did not tell the audit log what it created");
+    await expect(write(async (_tx, log) => log.record("model", "model_1"))).rejects.toThrow(
+      "its policy does not declare",
+    );
     await expect(write(async (_tx, log) => log.record("agent", "agent_none"))).rejects.toThrow("cannot read");
-    expect(made.check).toThrow("nothing that the audit log could see");
+    expect(made.check).toThrow("nothing that the audit log can see");
     await write(async (_tx, log) => log.record("agent", agentId));
     made.check();
   });

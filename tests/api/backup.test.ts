@@ -79,7 +79,7 @@ test("comes back exactly: rows, files, vectors and the secret", { timeout: 90_00
   const folder = dataFolder("restored");
   const restored = await run("restore", folder, [file]);
   expect(restored.output).toContain("Restored the backup of");
-  expect(restored.output).not.toContain("What was there before");
+  expect(restored.output).not.toContain("The previous data is in");
   expect(readdirSync(folder).sort()).toEqual(["app-secret", "postgres", "uploads", "vectors"]);
   expect(readFileSync(join(folder, "app-secret"))).toEqual(readFileSync(join(live(), "app-secret")));
   expect(readFileSync(join(folder, "uploads", path), "utf8")).toBe("kept");
@@ -221,6 +221,6 @@ test("with an APP_SECRET it says that the secret is not in it", async () => {
   });
   const file = join(temporaryFolder("archive"), "given.tar.gz");
   const { output } = await run("backup", live(), [file], variables);
-  expect(output).toContain("APP_SECRET is not in it");
+  expect(output).toContain("The backup does not include APP_SECRET");
   expect(manifestOf(file).parts).not.toContain("secret");
 });

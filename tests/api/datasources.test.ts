@@ -142,7 +142,7 @@ describe("the search tool of a datasource", () => {
       status: 409,
       body: {
         error:
-          'Not deleted: agent "Guide" uses this. It is the only tool that searches "Harbour": without it, no agent finds anything there.',
+          'Not deleted: agent "Guide" uses this. This is the only tool that searches "Harbour". Without it, agents cannot find anything there.',
       },
     });
     const { _id: second } = await expectOk(callAs(tools.duplicate, of(toolId)));

@@ -180,7 +180,7 @@ test("keeps the old data aside, all of it", { timeout: 60_000 }, async () => {
   writeFileSync(join(folder, "uploads", note), "");
   const { code, output } = await run("restore", folder, [archive(good)]);
   expect(code, output).toBe(0);
-  const [aside = "", uploadsAside = ""] = /before is in (\S+) and (\S+):/.exec(output)?.slice(1) ?? [];
+  const [aside = "", uploadsAside = ""] = /previous data is in (\S+) and (\S+)\./.exec(output)?.slice(1) ?? [];
   expect(dirname(aside)).toBe(folder);
   expect(readdirSync(aside).sort()).toEqual(["app-secret", "postgres"]);
   expect(readFileSync(join(uploadsAside, "events/old.json"), "utf8")).toBe("old");

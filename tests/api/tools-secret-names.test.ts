@@ -36,7 +36,7 @@ const unconfirmed = (number: number, help: string) => ({
 const refused = unconfirmed(1, "enter KEY again and save the tool.");
 const refusedOlder = unconfirmed(
   1,
-  "apply this revision, enter KEY again and save the tool. An agent that stays with this revision can be given another one instead.",
+  "apply this revision, enter KEY again and save the tool. Alternatively, choose another revision for agents that are pinned to this one.",
 );
 const again = {
   status: 400,

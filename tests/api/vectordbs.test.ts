@@ -96,7 +96,10 @@ describe("vector databases", () => {
       await remove(ada, "builtin", { force: true }),
       await callAs(vectordbs.duplicate, of(ada, "builtin")),
     ])
-      expect(reply).toMatchObject({ status: 409, body: { error: expect.stringMatching(/always there/) } });
+      expect(reply).toMatchObject({
+        status: 409,
+        body: { error: expect.stringMatching(/built-in vector database cannot be/) },
+      });
     expect(await add(ada, { type: "builtin" })).toMatchObject({ status: 400, body: { issues: [{ path: "type" }] } });
     expect(await names(ada)).toEqual(["Built-in"]);
   });

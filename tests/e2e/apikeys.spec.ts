@@ -100,7 +100,7 @@ test("signing out all other sessions offers to revoke API keys", async ({ page, 
 test("the reference says where a key will do, and the palette leads to the keys", async ({ page }) => {
   await registerWithSample(page);
   await page.goto("/reference#apikeys.list");
-  await expect(page.getByText("Needs a session token; API keys are refused.")).toBeVisible();
+  await expect(page.getByText("Requires a session token; API keys are not accepted.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "API key" }).click();
   await page.waitForURL("**/apikeys");
   await page.goto("/welcome");

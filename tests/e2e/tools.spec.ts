@@ -32,7 +32,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
   await page.getByLabel("Time-weighted").click();
   expect(await findViolations(page), "form").toEqual([]);
   await page.getByRole("button", { name: "Create tool" }).click();
-  await expect(page.getByText("Your team has a tool named search_notes already.")).toBeVisible();
+  await expect(page.getByText("Your team already has a tool named search_notes.")).toBeVisible();
   await page.getByLabel("Function name").fill("search_notes_by_date");
   await page.getByRole("button", { name: "Create tool" }).click();
   await page.waitForURL(/\/tool\/tool_/);

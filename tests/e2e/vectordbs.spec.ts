@@ -33,7 +33,7 @@ test("a vector DB is added, checked, edited with its key kept, and deleted by it
   await page.getByRole("link", { name: "Archive" }).click();
   await page.getByLabel("Address").fill(`${qdrant.url}/elsewhere`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Enter the API key again: it would go to a new address.")).toBeVisible();
+  await expect(page.getByText("Enter the API key again: it would be sent to a new URL.")).toBeVisible();
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   await page.waitForURL(`**/${slug}/vectordbs`);

@@ -41,7 +41,7 @@ export const accounts = defineCalls<typeof shapes>()("accounts", {
   invitation: {
     method: "POST",
     path: "/forms/account/invitation",
-    summary: "Read an invite by its token",
+    summary: "Get an invite by its token",
   },
   switch: {
     method: "POST",

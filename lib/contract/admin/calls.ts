@@ -5,12 +5,12 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   health: {
     method: "GET",
     path: "/admin/health.json",
-    summary: "Server health: database, disk, uploads, email, queue, versions",
+    summary: "Get server health: database, disk, uploads, email, queue, versions",
   },
   plans: {
     method: "GET",
     path: "/admin/plans.json",
-    summary: "The plans with their number of organizations",
+    summary: "List the plans with their number of organizations",
   },
   orgs: {
     method: "GET",
@@ -45,7 +45,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   queue: {
     method: "GET",
     path: "/admin/queue.json",
-    summary: "Queued, running and waiting runs by team, and the workers",
+    summary: "Get the number of queued, running and waiting runs by team, and the workers",
   },
   runs: {
     method: "GET",
@@ -70,7 +70,7 @@ export const admin = defineCalls<typeof shapes>()("admin", {
   mail: {
     method: "GET",
     path: "/admin/mail/:mailId.json",
-    summary: "Read an email in the outbox, with its link's token masked",
+    summary: "Get an email in the outbox, with its link's token masked",
   },
   resendMail: {
     method: "POST",

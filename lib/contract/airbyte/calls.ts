@@ -10,12 +10,12 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
   specification: {
     method: "GET",
     path: "/:resourceSlug/airbyte/specification",
-    summary: "A connector's settings as JSON Schema",
+    summary: "Get a connector's settings as JSON Schema",
   },
   schema: {
     method: "GET",
     path: "/:resourceSlug/airbyte/schema",
-    summary: "The streams of a data source when last refreshed",
+    summary: "List the streams of a data source as of the last refresh",
   },
   sample: {
     method: "POST",
@@ -30,6 +30,6 @@ export const airbyte = defineCalls<typeof shapes>()("airbyte", {
   connection: {
     method: "GET",
     path: "/:resourceSlug/airbyte/connection",
-    summary: "Whether an external connector engine is configured",
+    summary: "Check whether an external connector engine is configured",
   },
 });

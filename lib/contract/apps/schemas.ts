@@ -53,7 +53,7 @@ const fields = {
   tags: z.array(textLine(40)).max(20, "Use up to 20 tags."),
   iconId: idField.nullable(),
   sharingMode: z.enum(["team", "private", "whitelist", "public"], "Choose who can use the app."),
-  sharingEmails: z.array(emailField).max(200, "List up to 200 addresses."),
+  sharingEmails: z.array(emailField).max(200, "Enter up to 200 email addresses."),
   shareLinkShareId: idField,
   variableIds: z.array(idField).max(100),
   schedule: scheduleField,

@@ -5,22 +5,22 @@ export const billing = defineCalls<typeof shapes>()("billing", {
   get: {
     method: "GET",
     path: "/billing.json",
-    summary: "The organization's plan with its dates and add-ons, and the plans for sale",
+    summary: "Get the organization's plan with its dates and add-ons, and the plans for sale",
   },
   ready: {
     method: "GET",
     path: "/stripe-ready",
-    summary: "Whether plans can be purchased, and what is missing",
+    summary: "Check whether plans can be purchased, and what is missing",
   },
   hasPaymentMethod: {
     method: "GET",
     path: "/stripe-has-paymentmethod",
-    summary: "Whether the organization has a payment card",
+    summary: "Check whether the organization has a payment card",
   },
   portalLink: {
     method: "POST",
     path: "/stripe-portallink",
-    summary: "The URL of Stripe's portal for cards and invoices",
+    summary: "Get the URL of Stripe's portal for cards and invoices",
   },
   planConfirm: {
     method: "POST",
@@ -31,6 +31,6 @@ export const billing = defineCalls<typeof shapes>()("billing", {
   webhook: {
     method: "POST",
     path: "/webhooks/stripe",
-    summary: "Receive a change from Stripe",
+    summary: "Receive a webhook event from Stripe",
   },
 });

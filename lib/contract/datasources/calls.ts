@@ -14,7 +14,7 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
   get: {
     method: "GET",
     path: "/:resourceSlug/datasource/:datasourceId.json",
-    summary: "Read a data source",
+    summary: "Get a data source",
   },
   test: {
     method: "POST",
@@ -41,7 +41,7 @@ export const datasources = defineCalls<typeof shapes>()("datasources", {
   edit: {
     method: "POST",
     path: `${one}/edit`,
-    summary: "Edit a data source",
+    summary: "Update a data source",
   },
   sync: {
     method: "POST",

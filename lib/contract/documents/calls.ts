@@ -12,7 +12,7 @@ export const documents = defineCalls<typeof shapes>()("documents", {
   get: {
     method: "GET",
     path: "/:resourceSlug/datasource/:datasourceId/document/:documentId.json",
-    summary: "Read a document and its chunks",
+    summary: "Get a document and its chunks",
   },
   remove: {
     method: "DELETE",

@@ -10,12 +10,12 @@ export const models = defineCalls<typeof shapes>()("models", {
   get: {
     method: "GET",
     path: "/:resourceSlug/model/:modelId.json",
-    summary: "Read a model",
+    summary: "Get a model",
   },
   defaults: {
     method: "GET",
     path: "/:resourceSlug/team/models.json",
-    summary: "The team's default models",
+    summary: "Get the team's default models",
   },
   add: {
     method: "POST",
@@ -30,12 +30,12 @@ export const models = defineCalls<typeof shapes>()("models", {
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/model/:modelId/edit",
-    summary: "Edit a model",
+    summary: "Update a model",
   },
   weights: {
     method: "GET",
     path: "/:resourceSlug/models/weights.json",
-    summary: "Whether a FastEmbed model is downloaded",
+    summary: "Check whether a FastEmbed model is downloaded",
   },
   downloadWeights: {
     method: "POST",

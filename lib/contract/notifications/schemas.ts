@@ -24,7 +24,7 @@ const seenForm = z.object({
   notificationIds: z
     .array(idField, "Send notification IDs.")
     .min(1, "Send at least one notification ID.")
-    .max(maxSeenPerCall, `List up to ${maxSeenPerCall} notifications in one call.`),
+    .max(maxSeenPerCall, `Send up to ${maxSeenPerCall} notification IDs per call.`),
   resourceSlug: idField.optional(),
 });
 

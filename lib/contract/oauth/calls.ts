@@ -5,7 +5,7 @@ export const oauth = defineCalls<typeof shapes>()("oauth", {
   ways: {
     method: "GET",
     path: "/account/signin.json",
-    summary: "Sign-in providers",
+    summary: "List sign-in providers",
   },
   start: {
     method: "POST",

@@ -10,7 +10,7 @@ export const orgs = defineCalls<typeof shapes>()("orgs", {
   member: {
     method: "GET",
     path: "/:resourceSlug/org/:memberId.json",
-    summary: "Read an organization member",
+    summary: "Get an organization member",
   },
   editMember: {
     method: "POST",

@@ -5,6 +5,6 @@ export const registration = defineCalls<typeof shapes>()("registration", {
   get: {
     method: "GET",
     path: "/registration.json",
-    summary: "The server's registration policy",
+    summary: "Get the server's registration policy",
   },
 });

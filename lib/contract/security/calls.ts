@@ -5,7 +5,7 @@ export const security = defineCalls<typeof shapes>()("security", {
   get: {
     method: "GET",
     path: "/account/security.json",
-    summary: "Account security: sessions, two-factor sign-in, linked accounts, activity",
+    summary: "Get account security: sessions, two-factor sign-in, linked accounts, activity",
   },
   edit: {
     method: "POST",

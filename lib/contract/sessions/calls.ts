@@ -17,12 +17,12 @@ export const sessions = defineCalls<typeof shapes>()("sessions", {
   messages: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/messages.json",
-    summary: "Messages of a session, oldest first; a page of long ones may have fewer than the limit",
+    summary: "List a session's messages, oldest first; a page of long messages can have fewer than the limit",
   },
   log: {
     method: "GET",
     path: "/:resourceSlug/session/:sessionId/log.json",
-    summary: "The event log of a session, oldest first; a page of long events may have fewer than the limit",
+    summary: "List a session's events, oldest first; a page of long events can have fewer than the limit",
   },
   events: {
     method: "GET",

@@ -12,7 +12,7 @@ export const shares = defineCalls<typeof shapes>()("shares", {
   get: {
     method: "GET",
     path: "/:resourceSlug/sharelink/:shareId.json",
-    summary: "A share link's app, as visitors see it",
+    summary: "Get a share link's app as visitors see it",
   },
   add: {
     method: "POST",

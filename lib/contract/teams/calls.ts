@@ -10,12 +10,12 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   member: {
     method: "GET",
     path: "/:resourceSlug/team/:memberId.json",
-    summary: "Read a team member",
+    summary: "Get a team member",
   },
   granters: {
     method: "GET",
     path: "/:resourceSlug/team/granters.json",
-    summary: "Members who can grant the caller's missing permissions",
+    summary: "List members who can grant the caller's missing permissions",
   },
   editMember: {
     method: "POST",
@@ -60,7 +60,7 @@ export const teams = defineCalls<typeof shapes>()("teams", {
   retention: {
     method: "GET",
     path: "/:resourceSlug/retention.json",
-    summary: "The retention of the team's session data",
+    summary: "Get the retention of the team's session data",
   },
   editRetention: {
     method: "POST",

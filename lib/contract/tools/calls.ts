@@ -10,12 +10,12 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   get: {
     method: "GET",
     path: "/:resourceSlug/tool/:toolId.json",
-    summary: "Read a tool",
+    summary: "Get a tool",
   },
   revision: {
     method: "GET",
     path: "/:resourceSlug/revision/:revisionId.json",
-    summary: "Read a revision of a tool",
+    summary: "Get a revision of a tool",
   },
   recorded: {
     method: "GET",
@@ -31,7 +31,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/:toolId/edit",
-    summary: "Edit a tool",
+    summary: "Update a tool",
   },
   duplicate: {
     method: "POST",
@@ -56,7 +56,7 @@ export const tools = defineCalls<typeof shapes>()("tools", {
   readDocument: {
     method: "POST",
     path: "/:resourceSlug/forms/tool/document",
-    summary: "Read the operations of an OpenAPI document",
+    summary: "List the operations of an OpenAPI document",
   },
   discover: {
     method: "POST",

@@ -7,7 +7,7 @@ export const trials = defineCalls<typeof shapes>()("trials", {
   get: {
     method: "GET",
     path: "/:resourceSlug/datasource/:datasourceId/trial.json",
-    summary: "Read the current chunking comparison",
+    summary: "Get the current chunking comparison",
   },
   start: {
     method: "POST",

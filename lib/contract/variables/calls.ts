@@ -10,7 +10,7 @@ export const variables = defineCalls<typeof shapes>()("variables", {
   get: {
     method: "GET",
     path: "/:resourceSlug/variable/:variableId.json",
-    summary: "Read a variable",
+    summary: "Get a variable",
   },
   add: {
     method: "POST",
@@ -20,7 +20,7 @@ export const variables = defineCalls<typeof shapes>()("variables", {
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/variable/:variableId/edit",
-    summary: "Edit a variable",
+    summary: "Update a variable",
   },
   duplicate: {
     method: "POST",

@@ -10,7 +10,7 @@ export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
   get: {
     method: "GET",
     path: "/:resourceSlug/vectordb/:vectorDbId.json",
-    summary: "Read a vector database",
+    summary: "Get a vector database",
   },
   add: {
     method: "POST",
@@ -25,7 +25,7 @@ export const vectordbs = defineCalls<typeof shapes>()("vectordbs", {
   edit: {
     method: "POST",
     path: "/:resourceSlug/forms/vectordb/:vectorDbId/edit",
-    summary: "Edit a vector database",
+    summary: "Update a vector database",
   },
   duplicate: {
     method: "POST",

@@ -187,7 +187,7 @@ describe("tools", () => {
 describe("searches", () => {
   const search = { ...weatherTool, name: "search_guide", inputSchema: searchSchema };
   const guide =
-    "Passages of Muster guide.\n\n[1] Muster guide (How do I share an app?)\nHow do I share an app?\n\nCreate a link.\n\n[2] Muster guide (How do approvals work?)\nHow do approvals work?\n\nA person approves each call.";
+    "Passages from Muster guide.\n\n[1] Muster guide (How do I share an app?)\nHow do I share an app?\n\nCreate a link.\n\n[2] Muster guide (How do approvals work?)\nHow do approvals work?\n\nA person approves each call.";
   const found = async (question: string, value: string) => {
     const part = { toolCallId: "1", toolName: search.name };
     const prompt: LanguageModelV4Prompt = [

@@ -63,7 +63,7 @@ const definitionSchema = (value: typeof httpAuth) => {
       document: z
         .string("Enter an OpenAPI document.")
         .min(1, "Enter an OpenAPI document.")
-        .max(2_000_000, "Use up to 2 MB. Choose the operations first: only they are kept."),
+        .max(2_000_000, "Use up to 2 MB. Choose the operations first: only those are stored."),
       /** Where the document came from, to read it again. */
       address: toolAddress.nullable().default(null),
       /** Replaces the document's server. */

@@ -17,7 +17,7 @@ type Account = typeof accounts.$inferSelect;
 
 /** Accepts codes of the adjacent half minutes: clocks differ, and people type slowly. */
 const stepTolerance = 1;
-const requireCode = "Enter the code of your authenticator app, or a recovery code.";
+const requireCode = "Enter the code from your authenticator app, or a recovery code.";
 const wrongCode = "This code is incorrect. Wait for the next one, or use a recovery code.";
 
 const isOff = () => new AppError("conflict", "Two-factor authentication is off.");

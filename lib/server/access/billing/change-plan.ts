@@ -117,7 +117,7 @@ function toSubscriptionUpdate(current: Stripe.Subscription, order: Order, has: O
 }
 
 const createRaceError = () =>
-  new AppError("conflict", "Another plan was chosen at the same time. Reload to see it, and choose again.");
+  new AppError("conflict", "Another plan was chosen at the same time. Reload the page and choose again.");
 
 /** Expires other open checkouts, including concurrent ones, to prevent paying twice. */
 async function checkout({ orgId, teamId }: Buyer, customer: string, order: Order): Promise<string> {

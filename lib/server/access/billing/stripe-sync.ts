@@ -106,7 +106,7 @@ async function saveState(tx: Tx, orgId: string, version: number | null, status: 
       setWhere: eq(billingStates.version, version ?? 0),
     })
     .returning();
-  if (!saved) throw new OutdatedError("Another process has written since Stripe was asked.");
+  if (!saved) throw new OutdatedError("Another process wrote after Stripe was queried.");
 }
 
 /**

@@ -123,7 +123,7 @@ async function writePart(
       );
     }
     case "tool":
-      if (!tool) throw new Error(`The tool ${one.key} was not looked at.`);
+      if (!tool) throw new Error(`The tool ${one.key} was not prepared.`);
       return writeTool(tx, caller, known, part as Parts["tool"], tool, one.action === "replace");
     default:
       return one.kind satisfies never;

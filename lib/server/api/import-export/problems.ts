@@ -29,7 +29,7 @@ function findMissingPermissions({ parts, needs }: ImportPlan, { permissions }: I
   return requested.flatMap(({ kind, name, adds }) => {
     const permission = bits[kind][adds ? "add" : "edit"];
     if (permissions.has(permission)) return [];
-    const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "add" : "change"} the ${kind} "${name}".`;
+    const sentence = `${permissions.missing(permission)}: you cannot ${adds ? "create" : "edit"} the ${kind} "${name}".`;
     return [new AppError("forbidden", sentence, { permission })];
   });
 }
@@ -43,7 +43,7 @@ function findOpenNeeds(plan: ImportPlan): AppError[] {
   return plan.needs
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
     .filter((need) => namers(need).length > 0)
-    .map(({ kind, name }) => createInvalidError(`Choose the ${kind} that stands for "${name}".`));
+    .map(({ kind, name }) => createInvalidError(`Choose the ${kind} to use for "${name}".`));
 }
 
 /** Variables in a part's prompts, secrets and schedule. */

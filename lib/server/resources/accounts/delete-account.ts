@@ -20,7 +20,7 @@ import { removeOrg } from "../teams/remove";
 const createDeletionConflict = (found: { id: string; name: string }[]): AppError => {
   const names = found.map(({ name }) => `"${name}"`).join(", ");
   const usedBy: UsedBy = found.map(({ id, name }) => ({ type: "org", _id: id, name }));
-  const sentence = `You own ${names} with other members in it. Transfer it over or delete it first.`;
+  const sentence = `You own ${names} with other members. Transfer or delete it first.`;
   return new AppError("conflict", found.length > 1 ? sentence.replaceAll(" it", " them") : sentence, { usedBy });
 };
 

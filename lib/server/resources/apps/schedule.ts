@@ -86,9 +86,9 @@ function findKeptPrincipal(
 async function findPrincipalIssues(tx: Tx, caller: Caller, principalId: string, kept: string | null): Promise<Issue[]> {
   const path = "schedule.principalId";
   if (!(await isTeamMember(tx, caller.teamId, principalId)))
-    return [{ path, message: "This member is not in the team." }];
+    return [{ path, message: "This member is not on the team." }];
   if (principalId === caller.accountId || principalId === kept || isTeamAdmin(caller)) return [];
-  const message = "Changing it makes it run as you: only a team admin can have an app run as someone else.";
+  const message = "Your changes make it run as you. Only team admins can have an app run as someone else.";
   return [{ path, message }];
 }
 

@@ -57,7 +57,7 @@ implement(contract, {
     write(async (tx) => {
       await lockRow(tx, datasources, teamId, params.datasourceId);
       const row = await getDatasource(tx, teamId, params.datasourceId);
-      if (row.sourceType === "file") throw new AppError("conflict", "A datasource of files has no streams.");
+      if (row.sourceType === "file") throw new AppError("conflict", "A file data source has no streams.");
       if (row.status === "draft") throw new AppError("conflict", "Choose what to sync first.");
       checkStreams(row.discoveredSchema, body.streamConfig);
       await updateDatasource(tx, teamId, row.id, { streamConfig: body.streamConfig, ...editedBy(accountId) });

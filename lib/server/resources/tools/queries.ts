@@ -65,7 +65,7 @@ export async function viewTool(db: Reader, teamId: string, id: string): Promise<
     .select({ definition: toolRevisions.definition })
     .from(toolRevisions)
     .where(and(eq(toolRevisions.toolId, id), eq(toolRevisions.id, revisionId)));
-  if (!applied) throw new Error(`The tool ${id} has no revision that is applied.`);
+  if (!applied) throw new Error(`The tool ${id} has no applied revision.`);
   const type = row.tool.type as TypedDefinition["type"];
   const { definition } = maskDefinition(openDefinition(type, applied.definition, { teamId, revisionId }));
   return { ...toToolSummary(row), type, definition } as z.input<typeof toolSchema>;

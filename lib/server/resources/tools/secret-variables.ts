@@ -56,7 +56,7 @@ export async function requireVariables(db: Reader, teamId: string, defined: Conf
       return [{ path, message: `{${secret}} is a secret variable that is not confirmed here. ${hint} to confirm it.` }];
     if (secret === undefined && unknown === undefined) return [];
     const what = secret === undefined ? `There is no variable {${unknown}} yet` : `{${secret}} is a secret variable`;
-    return [{ path, message: `${what}: only who may edit variables can use it here.` }];
+    return [{ path, message: `${what}: only members who can edit variables can use it here.` }];
   });
   if (issues.length === 0) return;
   const { message, extra } = createDefinitionError(issues);
@@ -94,7 +94,7 @@ function describeProblem(
   const where = revision ? `revision ${revision.number} of this tool` : "this definition";
   const problem = `{${name}} is a secret variable that is not confirmed in ${where}. A member who can edit variables has to`;
   if (!revision || revision.applied) return `${problem} enter ${field} again and save the tool.`;
-  return `${problem} apply this revision, enter ${field} again and save the tool. An agent that stays with this revision can be given another one instead.`;
+  return `${problem} apply this revision, enter ${field} again and save the tool. Alternatively, choose another revision for agents that are pinned to this one.`;
 }
 
 /** The error of a definition with an unconfirmed secret variable. */

@@ -62,7 +62,7 @@ function readGithubSetting(): ProviderSetting {
     async profile(read) {
       const { id, login, name } = githubPerson.parse(await read(`${api}/user`));
       const found = githubEmails.parse(await read(`${api}/user/emails`)).find(({ primary }) => primary);
-      if (!found) throw new Error("GitHub returned no primary address.");
+      if (!found) throw new Error("GitHub did not return a primary email address.");
       const email = emailField.parse(found.email);
       return { subject: String(id), email, verified: found.verified, name: name || login };
     },

@@ -122,7 +122,8 @@ async function findRagTool(db: Reader, teamId: string, datasourceId: string): Pr
 async function lockDatasource(tx: Tx, teamId: string, id: string): Promise<string> {
   await lockRow(tx, datasources, teamId, id);
   const row = await getDatasource(tx, teamId, id);
-  if (row.sourceType !== "file") throw invalidField("datasourceId", "Only a datasource of files takes uploads.");
+  if (row.sourceType !== "file")
+    throw invalidField("datasourceId", "Files can only be uploaded to a file data source.");
   return (await findRagTool(tx, teamId, id)) ?? "";
 }
 
