@@ -38,7 +38,7 @@ export const billingMutants = [
       "an answer that is out of date is written",
       "saveState",
       drop("call onConflictDoUpdate 1 > argument 1 > property 3"),
-      "014bda97bf",
+      "014bda8a46",
     ],
   ),
   ...mutantsOf(

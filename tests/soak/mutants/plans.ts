@@ -56,7 +56,7 @@ export const planMutants = [
   ...mutantsOf(
     `${server}/resources/models/actions.ts`,
     [smaller, "while the plan becomes smaller"],
-    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356ff205"],
+    ["a plan shrinks beside a change", "updateModel", drop("statement 3"), "2a356f6524"],
   ),
   ...mutantsOf(
     `${server}/access/plans/limits.ts`,
@@ -121,13 +121,13 @@ export const planMutants = [
       "a file has one byte more",
       "receiveForEndpoint",
       replace("object 1 > property 1 > value", "$0 + 1"),
-      "2bb9936d06",
+      "2bb99322ab",
     ],
     [
       "a file has one byte less",
       "receiveForEndpoint",
       replace("object 1 > property 1 > value", "$0 - 1"),
-      "2bb9936d06",
+      "2bb99322ab",
     ],
   ),
   ...mutantsOf(

@@ -10,9 +10,9 @@ export const toolKindMutants: Mutant[] = [
     `${server}/resources/tools/kinds/shared/schema-reader.ts`,
     [suite("openapi")],
     ["schemas contain themselves without an end", "SchemaReader.#referred", drop("if 1"), "6f3ab06641"],
-    ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b0780e1"],
+    ["schemas have any size", "SchemaReader.#spend", always("comparison 1"), "739b076d5c"],
     ["references lead out of the document", "SchemaReader.#target", drop("if 1"), "ab728dba1e"],
-    ["properties are named __proto__", "SchemaReader.#object", drop("comparison 2"), "c84a9d8b96"],
+    ["properties are named __proto__", "SchemaReader.#object", drop("comparison 2"), "c84a9d8a94"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/pointers.ts`,
@@ -23,7 +23,7 @@ export const toolKindMutants: Mutant[] = [
     `${server}/resources/tools/kinds/openapi/parse-document.ts`,
     [suite("openapi"), "a hostile document"],
     ["documents have any number of values", "checkSize", drop("if 1"), "f3822eb90e"],
-    ["documents have any length", "parseDocument", drop("if 1"), "b684c416f2"],
+    ["documents have any length", "parseDocument", drop("if 1"), "b684c47295"],
   ),
   ...mutantsOf(
     "lib/server/platform/yaml/parse-yaml.ts",
@@ -33,7 +33,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/openapi/read-openapi.ts`,
     [suite("openapi"), "a hostile document"],
-    ["documents have any number of operations", "listOperations", never("comparison 1"), "1debd7fccb"],
+    ["documents have any number of operations", "listOperations", never("comparison 1"), "1debd74e52"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/schema-reader.ts`,
@@ -48,13 +48,13 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/fill-path.ts`,
     [suite("http"), "is not led to another path"],
-    ["a value leads a path up", "fillPath", never("&& 1"), "8f7546604c"],
+    ["a value leads a path up", "fillPath", never("&& 1"), "8f75468131"],
     ["a value empties a part of a path", "fillPath", drop("if 2"), "a4e138604c"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/fill-path.ts`,
     [suite("http"), "sends each argument to its place"],
-    ["a value adds parts to a path", "fillPath", replace("call encodeURIComponent 2", "$1_owner"), "c45b42604c"],
+    ["a value adds parts to a path", "fillPath", replace("call encodeURIComponent 2", "$1_owner"), "c45b428131"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/http/template.ts`,
@@ -69,7 +69,7 @@ export const toolKindMutants: Mutant[] = [
       "values of headers are not looked at",
       "toHeaderValue",
       replace("if 1", 'if ($1_1) return $1_1.replace(/\\s/g, "");'),
-      "eefc135c84",
+      "eefc131a5c",
     ],
   ),
   ...mutantsOf(
@@ -91,7 +91,7 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/bounded-result.ts`,
     [suite("http"), "that is too long"],
-    ["results have any length", "boundValue", replace("comparison 2", "$1_owner"), "8a0985e35b"],
+    ["results have any length", "boundValue", replace("comparison 2", "$1_owner"), "8a0985576a"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/shared/context.ts`,
@@ -117,7 +117,7 @@ export const toolKindMutants: Mutant[] = [
       "streams of MCP servers stay open",
       "createGuardedFetch",
       reword("comparison 1 > operand 2", "GET", "NONE"),
-      "5ed92458ff",
+      "5ed9246097",
     ],
   ),
   ...mutantsOf(
@@ -160,12 +160,12 @@ export const toolKindMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/kinds/schemas/read-tools.ts`,
     [suite("mcp"), "hostile tools"],
-    ["MCP servers have any number of tools", "readMcpTools", replace("call slice 1", "$owner"), "127b540963"],
+    ["MCP servers have any number of tools", "readMcpTools", replace("call slice 1", "$owner"), "127b548316"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/schemas/read-tools.ts`,
     [suite("hostile-schemas"), "what is read of it is bounded"],
-    ["MCP servers have schemas of any size", "readMcpTools", always("if 4"), "972d030963"],
+    ["MCP servers have schemas of any size", "readMcpTools", always("if 4"), "972d038316"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/rational.ts`,
@@ -176,7 +176,7 @@ export const toolKindMutants: Mutant[] = [
     `${server}/resources/tools/kinds/builtin/calculate.ts`,
     [suite("builtin"), "cannot be worked out"],
     ["formulas are nested without bounds", "Formula.#signed", drop("if 1"), "5023de18f6"],
-    ["names of formulas are what objects inherit", "Formula.#named", always("call hasOwn 1"), "267fd09b7d"],
+    ["names of formulas are what objects inherit", "Formula.#named", always("call hasOwn 1"), "267fd0aebd"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/kinds/builtin/web-page.ts`,

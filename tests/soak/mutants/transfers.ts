@@ -30,7 +30,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/problems.ts`,
     [refused],
-    ["whoever adds apps adds anything", "findMissingPermissions", always("call has 1"), "e1567044bf"],
+    ["whoever adds apps adds anything", "findMissingPermissions", always("call has 1"), "e156704e3b"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/file/check-file.ts`,

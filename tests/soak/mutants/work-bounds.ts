@@ -103,7 +103,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/request-service.ts",
     [hostileAnswers, "Wikipedia"],
-    ["Wikipedia answers with any number of values", "requestService", drop("object 1 > property 1"), "3bacdec4a3"],
+    ["Wikipedia answers with any number of values", "requestService", drop("object 1 > property 1"), "3bacde49ff"],
   ),
   ...mutantsOf(
     "lib/server/resources/tools/kinds/http/read-response.ts",
