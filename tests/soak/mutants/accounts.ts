@@ -91,7 +91,7 @@ export const accountMutants: Mutant[] = [
     `${server}/resources/accounts/security-handlers.ts`,
     [deletion],
     ["deleting needs no password", "implement.remove", drop("statement 1"), "4e9d284791"],
-    ["deleting needs no typed address", "implement.remove", drop("if 1"), "5021c9a28a"],
+    ["deleting needs no typed address", "implement.remove", drop("if 1"), "04e7aa4791"],
   ),
   ...mutantsOf(
     "lib/server/access/auth/proof.ts",

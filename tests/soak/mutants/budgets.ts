@@ -80,8 +80,8 @@ export const budgetMutants: Mutant[] = [
   ...mutantsOf(
     "lib/contract/budgets/schemas.ts",
     [form, "a change of a budget"],
-    ["budgets of parts of a cent", "budgetForm", replace("call multipleOf 1", "$owner"), "a019e577a7"],
-    ["budgets of any height", "budgetForm", replace("call max 1", "$owner"), "06b39b77a7"],
+    ["budgets of parts of a cent", "budgetForm", replace("call multipleOf 1", "$owner"), "5898f6b7c7"],
+    ["budgets of any height", "budgetForm", replace("call max 1", "$owner"), "6a8448b7c7"],
   ),
   ...mutantsOf(
     `${server}/resources/budgets/handlers.ts`,

@@ -40,7 +40,7 @@ export const keyMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,
     [matrix, "apikeys|accounts"],
-    ["keys make every call", "checkKey", drop("if 2"), "887f0ead06"],
+    ["keys make every call", "checkKey", drop("if 2"), "472b433fb2"],
   ),
   ...mutantsOf(
     `${server}/api/http/guards/access.ts`,

@@ -31,7 +31,7 @@ export const realtimeMutants: Mutant[] = [
     `${server}/api/realtime/sockets.ts`,
     ["tests/api/many-sockets.test.ts"],
     ["sessions are never left", "listen", drop("loop 1"), "6797b76f5b"],
-    ["any number of rooms is joined", "listen", drop("if 1"), "5148616e6a"],
+    ["any number of rooms is joined", "listen", drop("if 1"), "67d9656f5b"],
   ),
   ...mutantsOf(
     `${server}/api/realtime/admit-socket.ts`,

@@ -46,7 +46,7 @@ export const secretMutants: Mutant[] = [
     `${server}/resources/variables/edit.ts`,
     ["tests/api/variables.test.ts", "secret"],
     ["an edit shows a secret", "toChangedValue", drop("if 1"), "cf22edff61"],
-    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "b9aca69025"],
+    ["a variable in a prompt becomes a secret", "checkSecret", drop("if 1"), "758bb332a8"],
   ),
   ...mutantsOf(
     `${server}/engine/runs/sessions.ts`,

@@ -32,7 +32,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/delete-revision.ts`,
     [revisions, "revisions"],
-    ["the applied revision is deleted", "deleteRevision", drop("if 1"), "9a7f42b105"],
+    ["the applied revision is deleted", "deleteRevision", drop("if 1"), "33fc54e75b"],
     ["pinned revisions are deleted", "deleteRevision", drop("statement 2"), "548223e75b"],
   ),
   ...mutantsOf(
@@ -159,7 +159,7 @@ export const toolMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/resources/tools/try.ts`,
     [revisions, "compared"],
-    ["tools are called for a comparison unasked", "compareRevision", drop("if 1"), "15e687f99e"],
+    ["tools are called for a comparison unasked", "compareRevision", drop("if 1"), "605b329a35"],
   ),
   ...mutantsOf(
     `${server}/resources/tools/recorded.ts`,

@@ -50,7 +50,7 @@ export const transferMutants: Mutant[] = [
   ...mutantsOf(
     `${server}/api/import-export/needs.ts`,
     [refused],
-    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "caf5b748b6"],
+    ["needs are met by ids of other teams", "planNeeds", drop("if 1"), "84b473060a"],
   ),
   ...mutantsOf(
     `${server}/api/import-export/existing-resources.ts`,

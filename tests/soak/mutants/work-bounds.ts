@@ -92,7 +92,7 @@ export const workBoundMutants: Mutant[] = [
   ...mutantsOf(
     "lib/server/resources/tools/kinds/builtin/work-meter.ts",
     ["tests/unit/tools-kinds/calculator-cost.test.ts"],
-    ["a formula takes any time", "spend", drop("if 1"), "7034cbb7a3"],
+    ["a formula takes any time", "spend", drop("if 1"), "a7a7ceb4d9"],
   ),
   ...mutantsOf(
     "lib/server/platform/outbound/limited-body.ts",
