@@ -23,16 +23,18 @@ export function OutputSection({ form, slug }: { form: TaskFormState; slug: strin
         group
       >
         {({ value, onChange, onBlur, ref }) => (
-          <div className="grid gap-3">
+          <>
             <Switch
               aria-label="Structured output"
               checked={structured !== null && structured !== undefined}
               onCheckedChange={(on) => onChange(on ? emptySchema : null)}
             />
             {value !== null && value !== undefined && (
-              <ParametersField ref={ref} value={value} labels={parameterLabels} onChange={onChange} onBlur={onBlur} />
+              <div className="col-span-full">
+                <ParametersField ref={ref} value={value} labels={parameterLabels} onChange={onChange} onBlur={onBlur} />
+              </div>
             )}
-          </div>
+          </>
         )}
       </FormField>
       <FormField

@@ -51,7 +51,7 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
   },
   {
     id: "datasource",
-    name: "Datasource query",
+    name: "Data source query",
     description: "Searches one of the team's connections, like a Search tool.",
     repeatable: true,
     host: null,

@@ -107,7 +107,7 @@ const team = group("Team Permissions", "team", [
     "Data Source",
     "Data sources",
   ),
-  [Permission.SYNC_DATASOURCE, "Sync Datasource", "Sync datasources", "Start syncs of the team's datasources."],
+  [Permission.SYNC_DATASOURCE, "Sync Datasource", "Sync data sources", "Start syncs of the team's data sources."],
   [Permission.UPLOAD_ASSET, "Upload Asset", "Upload assets", "Upload icons and other files."],
   [Permission.DELETE_ASSET, "Delete Asset", "Delete assets", "Delete uploaded icons and files."],
   ...crud(

@@ -21,8 +21,13 @@ async function begin(page: Page): Promise<string> {
 const sidebarCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === "sidebar");
 
 test.describe("the sidebar", () => {
-  test("is folded by its button and by Ctrl or Cmd+B, and a cookie of seven days keeps that", async ({ page }) => {
+  test("is folded where there is little room, by its button and by Ctrl or Cmd+B, and a cookie of seven days keeps that", async ({
+    page,
+  }) => {
     await begin(page);
+    await page.setViewportSize({ width: 800, height: 800 });
+    await expectWidth(page, 48);
+    await page.setViewportSize({ width: 1_280, height: 720 });
     await expectWidth(page, 256);
     expect(await sidebarCookie(page)).toBeUndefined();
     await toggle(page).click();

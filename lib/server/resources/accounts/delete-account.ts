@@ -20,8 +20,8 @@ import { removeOrg } from "../teams/remove";
 const createDeletionConflict = (found: { id: string; name: string }[]): AppError => {
   const names = found.map(({ name }) => `"${name}"`).join(", ");
   const usedBy: UsedBy = found.map(({ id, name }) => ({ type: "org", _id: id, name }));
-  const sentence = `You own ${names} with other members. Transfer or delete it first.`;
-  return new AppError("conflict", found.length > 1 ? sentence.replaceAll(" it", " them") : sentence, { usedBy });
+  const what = found.length > 1 ? "them" : "it";
+  return new AppError("conflict", `You own ${names} with other members. Transfer or delete ${what} first.`, { usedBy });
 };
 
 const createJoinedError = () =>
