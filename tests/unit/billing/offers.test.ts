@@ -54,11 +54,11 @@ test("every plan is told in the same lines, by its limits", () => {
   expect(planPoints(plans.enterprise)).toEqual([
     "Unlimited members and teams",
     "All model providers",
-    "10 GB of storage for knowledge",
-    "Files of up to 1 GB",
+    "10 GB of vector storage",
+    "Files up to 1 GB",
     "10 function tools",
     "All data connections",
-    "Schedules down to every minute",
+    "Schedules as often as every minute",
     "Sessions kept forever",
   ]);
   expect(planPoints(plans.pro)[1]).toBe("Models from OpenAI and Anthropic");

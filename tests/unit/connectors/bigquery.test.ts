@@ -292,12 +292,12 @@ describe("a failure of BigQuery", () => {
     [
       "a cut answer",
       { body: { jobReference: {} }, cutAfter: 3 },
-      { kind: "network", retryable: true, message: /too early/ },
+      { kind: "network", retryable: true, message: /did not complete/ },
     ],
     [
       "a web page",
       { headers: { "content-type": "text/html" }, body: "<html></html>" },
-      { kind: "malformed", retryable: false, message: /cannot read/ },
+      { kind: "malformed", retryable: false, message: /unexpected/ },
     ],
   ];
   it.each(cases)("tells %s", async (_title, answer, { kind, retryable, message, ...rest }) => {

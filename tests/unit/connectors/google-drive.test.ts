@@ -206,7 +206,7 @@ describe("a file of Google Drive that is not given out", () => {
       "the size of its export",
       () => ({ mimeType: "application/vnd.google-apps.document", content: "x".repeat(5_000) }),
       undefined,
-      /larger than the 1 KB/,
+      /exceeds your plan's limit of 1 KB/,
     ],
     [
       "Google's own limit",
@@ -292,7 +292,7 @@ describe("a failure of Google Drive", () => {
     [
       "a web page",
       { headers: { "content-type": "text/html" }, body: "<html></html>" },
-      { kind: "malformed", retryable: false, message: /cannot read/ },
+      { kind: "malformed", retryable: false, message: /unexpected/ },
     ],
   ];
   it.each(cases)("tells %s", async (_title, answer, { kind, retryable, message, ...rest }) => {

@@ -182,7 +182,7 @@ describe("a file of OneDrive that is not given out", () => {
     graph.fail({ when: ({ path }) => path === "/download/liar", answer: { body: "x".repeat(5_000) } });
     const landing = land();
     await landing.sync();
-    expect(landing.failed.get("liar")).toMatch(/larger than the 1 KB/);
+    expect(landing.failed.get("liar")).toMatch(/exceeds your plan's limit of 1 KB/);
   });
 });
 
@@ -213,11 +213,15 @@ describe("a failure of OneDrive", () => {
       graphError(401, "InvalidAuthenticationToken", "No"),
       { kind: "credentials", retryable: false, message: /401/ },
     ],
-    ["a cut answer", { body: { id: "x" }, cutAfter: 3 }, { kind: "network", retryable: true, message: /too early/ }],
+    [
+      "a cut answer",
+      { body: { id: "x" }, cutAfter: 3 },
+      { kind: "network", retryable: true, message: /did not complete/ },
+    ],
     [
       "a web page",
       { headers: { "content-type": "text/html" }, body: "<html></html>" },
-      { kind: "malformed", retryable: false, message: /cannot read/ },
+      { kind: "malformed", retryable: false, message: /unexpected/ },
     ],
   ];
   it.each(cases)("tells %s", async (_title, answer, { kind, retryable, message, ...rest }) => {

@@ -177,7 +177,7 @@ describe("arguments that are only large are checked", () => {
     expect(await problemOf(schema, {})).toBe('The arguments are invalid: "toString" is missing.');
     const value = JSON.parse('{"constructor":1,"__proto__":1,"toString":1}');
     expect(await problemOf(schema, value)).toBe(
-      'The arguments do not fit: "constructor" must be string, "__proto__" is not a parameter, "toString" is not a parameter.',
+      'The arguments are invalid: "constructor" must be string, "__proto__" is not a parameter, "toString" is not a parameter.',
     );
   });
 });
@@ -194,7 +194,7 @@ describe("a schema that is saved", () => {
     ["no type", { type: "text" }, /"type" must be one of/],
     ["no fields", object({ a: { properties: [] } }), /"properties.a.properties" must be an object/],
     ["no list of names", { required: "a" }, /"required" must be a list of strings/],
-    ["no bound", { minLength: -1 }, /"minLength" must be a whole number/],
+    ["no bound", { minLength: -1 }, /"minLength" must be a non-negative integer/],
     ["a broken escape", { $ref: "#/a%" }, /does not exist/],
   ])("%s is refused", (_, schema, sentence) => {
     expect(findSchemaProblem(schema)).toMatch(sentence);

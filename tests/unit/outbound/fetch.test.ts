@@ -119,7 +119,7 @@ describe("limits", () => {
       expect(await read(`${kind}100000`)).toBe(100_000);
       await expect(read(`${kind}100001`)).rejects.toMatchObject({ problem: "too_large" });
     }
-    await expect(outbound.fetch(`${url}/d5242881`)).rejects.toThrow("more than the 5 MB");
+    await expect(outbound.fetch(`${url}/d5242881`)).rejects.toThrow("exceeds the limit of 5 MB");
     expect((await (await outbound.fetch(`${url}/c5242880`)).arrayBuffer()).byteLength).toBe(5_242_880);
   });
 

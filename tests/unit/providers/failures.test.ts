@@ -54,7 +54,8 @@ describe.each(subjects)("$type", { concurrent: true }, (subject) => {
     if (!check.ok) expectSentence(check.message, opened);
   });
 
-  it.each(lateFaults)("explains $title in mid-answer, and does not ask again", async (found) => {
+  // Six lines of many megabytes are read at the same time.
+  it.each(lateFaults)("explains $title in mid-answer, and does not ask again", { timeout: 20_000 }, async (found) => {
     await expectFailure(subject, found);
   });
 
