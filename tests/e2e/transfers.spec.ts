@@ -69,7 +69,7 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await page.getByRole("link", { name: "Import or start from an example" }).click();
   await expectAccessible(page, "examples");
   await page.getByRole("button", { name: /^Research report/ }).click();
-  await expect(page.getByText('Choose the model that stands for "Offline demo".')).toBeVisible();
+  await expect(page.getByText('Choose the model to use for "Offline demo".')).toBeVisible();
   await expectAccessible(page, "a team without a model");
   await page.getByRole("button", { name: "Add the offline demo model" }).click();
   await expect(page.getByText("Cannot be imported yet:")).toHaveCount(0);
