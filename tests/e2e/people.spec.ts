@@ -54,7 +54,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   const other = await browser.newContext({ storageState: await page.context().storageState() });
   const inbox = await other.newPage();
   await inbox.goto(`/${slug}/apps`);
-  await inbox.getByRole("link", { name: "Inbox: 1 waits for your answer" }).click();
+  await inbox.getByRole("link", { name: "Inbox: 1 waiting for your response" }).click();
   await expect(inbox.getByRole("heading", { name: "Inbox" })).toBeVisible();
   const asked = inbox.getByRole("region", { name: /wants to call pay/ });
   await asked.getByLabel("amount").fill("4");
