@@ -68,7 +68,7 @@ export function KeyList() {
         query={query}
         empty={
           <EmptyState icon={KeyRound} guide="api" action={primary}>
-            Use API keys to call the API on your behalf.
+            API keys let your programs call the API on your behalf.
           </EmptyState>
         }
       />

@@ -55,7 +55,7 @@ const columnsFor = (show: (entry: NamedEntry) => void): Column<NamedEntry>[] => 
       </span>
     ),
   },
-  { key: "address", label: "Address", wide: true, cell: ({ address }) => address },
+  { key: "address", label: "IP address", wide: true, cell: ({ address }) => address },
   { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
@@ -96,8 +96,8 @@ export function AuditPage() {
         getName={(entry) => `${changeVerb(entry)} ${entry.targetName}`}
         primary={
           <>
-            {file("audit.csv", "CSV")}
-            {file("audit-export.json", "JSON")}
+            {file("audit.csv", "Export CSV")}
+            {file("audit-export.json", "Export JSON")}
           </>
         }
         filters={<AuditFilters state={state} people={choices.data?.people ?? []} kinds={choices.data?.kinds ?? []} />}
@@ -105,7 +105,7 @@ export function AuditPage() {
         onClear={() => clearAuditFilters(state)}
         empty={
           <EmptyState icon={ScrollText}>
-            Every change in the organization: who made it, when and from where, with the previous values.
+            Every change in the organization appears here: who made it, when and from where, with the previous values.
           </EmptyState>
         }
         {...pagedProps(query)}

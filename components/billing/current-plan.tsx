@@ -25,7 +25,7 @@ interface CurrentPlanProps {
 function formatTerm({ plan, trial, endsAt, cancelled, subscribed, failing }: Billing): string | null {
   if (plan === Plan.FREE) return "No card required. No time limit.";
   if (!endsAt) return null;
-  if (failing && !cancelled) return "The payment for this month is due.";
+  if (failing && !cancelled) return "This month's payment is past due.";
   if (trial) return `The trial ends on ${formatDay(endsAt)}. The organization then moves to the Free plan.`;
   if (cancelled) return `Canceled. Ends on ${formatDay(endsAt)}. You can resume it until then.`;
   return subscribed ? `Renews on ${formatDay(endsAt)}.` : null;
@@ -71,5 +71,5 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
 
 function cardText({ ok, last4 }: { ok: boolean; last4?: string | undefined }): string {
   if (!ok) return "No card yet";
-  return last4 ? `Card that ends in ${last4}` : "A payment method is on file";
+  return last4 ? `Card ending in ${last4}` : "A payment method is on file";
 }

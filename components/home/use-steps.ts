@@ -44,13 +44,13 @@ export function useSteps(slug: string): Step[] | undefined {
     },
     {
       title: "Start a session",
-      text: "Talk to an agent in an app",
+      text: "Chat with an agent in an app",
       href: `/${slug}/apps`,
       done: session.sessions.some(({ messageCount }) => messageCount > 0),
     },
     {
       title: "Invite a colleague",
-      text: "Work in the same team",
+      text: "Work together in this team",
       href: `/${slug}/team`,
       done: members.members.length > 1 || members.invites.length > 0,
     },

@@ -134,7 +134,7 @@ test("a name is changed, the address with a password, data is exported and the a
 
   const email = `grace-${randomUUID()}@example.test`;
   await page.getByRole("button", { name: "Change email" }).click();
-  await dialog(page).getByLabel("New address").fill(email);
+  await dialog(page).getByLabel("New email address").fill(email);
   await prove(page, "Change email");
   await expect(page.getByText("Email address changed.").first()).toBeVisible();
   await expect(page.getByText(email, { exact: true })).toBeVisible();

@@ -99,7 +99,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   const row = page.getByRole("row").filter({ hasText: "Bob" });
   await expect(row.getByText("Read-only: no seat")).toBeVisible();
   await page.goto(`/${slug}/org`);
-  await expect(page.getByText("The member who joined last has no seat and can only read")).toBeVisible();
+  await expect(page.getByText("The newest member has no seat, so their access is read-only")).toBeVisible();
 
   await bob.goto(`/${slug}/team`);
   await expect(bob.getByRole("button", { name: "Rename" })).toHaveAttribute("aria-disabled", "true");

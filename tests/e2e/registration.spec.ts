@@ -21,7 +21,7 @@ test("each way of registration says what it is before anybody fills in a form", 
   await expect(page.getByRole("heading", { name: "Invitation required" })).toBeVisible();
   await page.goto("/register?inviteToken=mi_unknown");
   await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
-  await expect(page.getByText("Use an address at example.test.")).toBeVisible();
+  await expect(page.getByText("Use an email address at example.test.")).toBeVisible();
 
   await page.unroute("**/registration.json");
   await page.goto("/login");

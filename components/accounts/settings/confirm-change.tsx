@@ -14,11 +14,11 @@ import { toLoginPath } from "../sign-in/register/accept-invite";
 type Outcome = "changed" | "waiting" | "stopped";
 
 const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
-  changed: { title: "Email address changed", text: "Sign in with the new address from now on." },
-  waiting: { title: "Confirmed", text: "The change takes effect once the other address is confirmed, too." },
+  changed: { title: "Email address changed", text: "From now on, sign in with the new address." },
+  waiting: { title: "Confirmed", text: "The change takes effect once the other address is also confirmed." },
   stopped: {
     title: "Change canceled",
-    text: "Your address was not changed. If you did not request the change, change your password now.",
+    text: "Your email address was not changed. If you did not request this change, change your password now.",
   },
 };
 

@@ -28,7 +28,7 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
   const names = inTheWay.map(({ name }) => `“${name}”`).join(", ");
   const disabledReason =
     inTheWay.length > 0
-      ? `You own ${names}, which have other members. Transfer ${inTheWay.length > 1 ? "them" : "it"} or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
+      ? `You own ${names}, which have other members. Transfer or delete ${inTheWay.length > 1 ? "them" : "it"} first.`
       : undefined;
   return (
     <FormSection title="Your data" className="border-danger-border">
@@ -59,7 +59,7 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <Dialog open={deleting} onOpenChange={setDeleting}>
         <DialogContent
           title="Delete your account?"
-          description="You'll be signed out everywhere and your API keys will be revoked. Audit logs keep your name and address. This cannot be undone."
+          description="You'll be signed out everywhere and your API keys will be revoked. Audit logs keep your name and email address. This cannot be undone."
         >
           <DeleteForm email={account.email} hasPassword={hasPassword} onCancel={() => setDeleting(false)} />
         </DialogContent>

@@ -92,7 +92,7 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
   });
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => change.run({ body }))}>
-      <Field label="New address" error={errors.email?.message}>
+      <Field label="New email address" error={errors.email?.message}>
         <Input {...form.register("email")} type="email" inputMode="email" autoComplete="email" autoFocus />
       </Field>
       {hasPassword && (

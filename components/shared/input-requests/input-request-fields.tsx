@@ -53,7 +53,7 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
     <div className="grid gap-4 rounded-card border bg-sunken p-4">
       <AssigneeFields
         label="Assign to"
-        help="Team admins can respond, too."
+        help="Team admins can also respond."
         value={rules.assignee}
         onChange={(assignee) => set({ assignee })}
       />
@@ -73,9 +73,13 @@ export function InputRequestFields({ value, onChange, withoutAnswer }: InputRequ
           <OptionSelect
             value={rules.onDeadline}
             options={[
-              { value: "end", label: "The run ends with an error" },
+              { value: "end", label: "The run fails" },
               { value: "reject", label: withoutAnswer },
-              { value: "pass", label: "Reassign", help: "With the same timeout. After that, the run ends." },
+              {
+                value: "pass",
+                label: "Reassign",
+                help: "The new assignee gets the same timeout. After that, the run fails.",
+              },
             ]}
             onChange={(next) =>
               set({
@@ -105,10 +109,10 @@ interface AssigneeProps {
 }
 
 const choices = [
-  { value: "anyone", label: "Anyone who sees the session" },
+  { value: "anyone", label: "Anyone who can see the session" },
   { value: "Team Member", label: "Anyone with the Team Member role" },
   { value: "Team Admin", label: "Team admins" },
-  { value: "account", label: "One person" },
+  { value: "account", label: "Specific person" },
 ];
 
 function AssigneeFields({ label, help, value, onChange }: AssigneeProps) {

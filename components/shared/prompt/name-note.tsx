@@ -27,7 +27,7 @@ export function NameNote({ id, unknown, secret, addHref }: NameNoteProps) {
           {unknown.length === 1
             ? `No variable named ${braced(unknown)}, so it is not replaced. `
             : `No variables named ${braced(unknown)}, so they are not replaced. `}
-          {addHref && <AddLink href={addHref(first)}>{`Add ${first}`}</AddLink>}
+          {addHref && <AddLink href={addHref(first)}>{`Create ${first}`}</AddLink>}
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import type { Filter, Passage } from "@/lib/contract/datasources/retrieval";
 export const retrieverDescriptions: Record<RetrieverType, { label: string; help: string }> = {
   raw: {
     label: retrieverLabels.raw,
-    help: "Searches with the question as asked. Fastest, and best for most content.",
+    help: "Searches with the original question. Fastest, and best for most content.",
   },
   multi_query: {
     label: retrieverLabels.multi_query,
@@ -14,7 +14,7 @@ export const retrieverDescriptions: Record<RetrieverType, { label: string; help:
   },
   self_query: {
     label: retrieverLabels.self_query,
-    help: "A model derives metadata filters from the question, such as a year or a status. For rows with fields. Adds one model call.",
+    help: "A model derives metadata filters from the question, such as a year or a status. For documents with metadata fields. Adds one model call.",
   },
   time_weighted: {
     label: retrieverLabels.time_weighted,
@@ -25,7 +25,7 @@ export const retrieverDescriptions: Record<RetrieverType, { label: string; help:
 const signs: Record<Filter["op"], string> = {
   eq: "is",
   ne: "is not",
-  gt: "is more than",
+  gt: "is greater than",
   gte: "is at least",
   lt: "is less than",
   lte: "is at most",

@@ -45,7 +45,7 @@ export function ParametersField({ value, onChange, onBlur, ref, labels = toolLab
     <div className="grid gap-3">
       <div>
         <Segmented
-          label={`How each ${labels.one} is shown`}
+          label={"Edit as"}
           value={view}
           onChange={show}
           options={[

@@ -13,7 +13,7 @@ const okBelow = 400;
 
 function formatOutcome({ status }: LoggedCall): { tone: Tone; text: string } {
   if (status === null) return { tone: "info", text: "…" };
-  if (status === 0) return { tone: "danger", text: "no answer" };
+  if (status === 0) return { tone: "danger", text: "No response" };
   return { tone: status < okBelow ? "success" : "danger", text: String(status) };
 }
 
@@ -21,7 +21,11 @@ function formatOutcome({ status }: LoggedCall): { tone: Tone; text: string } {
 export function DeveloperCalls() {
   const calls = usePageCalls();
   if (calls.length === 0)
-    return <p className="p-4 pt-0 text-muted text-secondary">No calls yet. Data may come from a previous page.</p>;
+    return (
+      <p className="p-4 pt-0 text-muted text-secondary">
+        No calls yet. The data may have been loaded on a previous page.
+      </p>
+    );
   return (
     <ul className="divide-y border-t">
       {calls.map((call) => (
@@ -60,7 +64,9 @@ function CallRow({ call }: { call: LoggedCall }) {
         <div className="col-span-2 grid gap-3 p-2">
           <CodeBlock code={curl} language="bash" />
           {answer === undefined ? (
-            <p className="text-muted text-secondary">{status === null ? "Running." : "No JSON in the response."}</p>
+            <p className="text-muted text-secondary">
+              {status === null ? "Waiting for the response…" : "No JSON in the response."}
+            </p>
           ) : (
             <JsonBlock value={answer} />
           )}

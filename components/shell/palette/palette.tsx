@@ -32,7 +32,7 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
   const groups = Map.groupBy(commands, ({ group }) => group);
   const waiting = results.loading || text.trim() !== debounced;
   return (
-    <CommandDialog open onOpenChange={onOpenChange} label="Go to or create" shouldFilter={false}>
+    <CommandDialog open onOpenChange={onOpenChange} label="Command palette" shouldFilter={false}>
       <CommandInput placeholder="Search apps, agents, sessions and commands…" value={text} onValueChange={onChange} />
       {waiting && commands.length === 0 ? (
         <div className="flex justify-center p-4 text-muted">
@@ -65,7 +65,7 @@ export function Palette({ onOpenChange, onShortcuts }: PaletteProps) {
       </CommandList>
       <p className="flex items-center gap-3 border-t px-3 py-2 text-label text-muted max-md:hidden">
         <span>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> select
         </span>
         <span>
           <Kbd>Enter</Kbd> open

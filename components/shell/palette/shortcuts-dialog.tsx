@@ -5,11 +5,11 @@ import { Kbd } from "@/components/ui/kbd";
 
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["Ctrl", "K"], "Command palette"],
-  [["Ctrl", "B"], "Open or close the sidebar"],
+  [["Ctrl", "B"], "Toggle the sidebar"],
   [["/"], "Search the list"],
   [["Enter"], "Send a message"],
   [["Shift", "Enter"], "New line in a message"],
-  [["Esc"], "Close dialog or menu"],
+  [["Esc"], "Close a dialog or menu"],
   [["?"], "Show shortcuts"],
 ];
 

@@ -11,8 +11,10 @@ import type { MemberScope } from "../member-scope";
 
 /** Returns why this member cannot be removed by anyone. */
 function findRemovalProblem({ role, memberId }: Member, ownId: string | undefined): string | undefined {
-  if (role === "Owner") return "An owner cannot be edited or removed by others.";
-  return memberId === ownId ? "You cannot change your own permissions. You can leave below." : undefined;
+  if (role === "Owner") return "Owners cannot be edited or removed by others.";
+  return memberId === ownId
+    ? "You cannot change your own permissions. To leave, use the danger zone below."
+    : undefined;
 }
 
 /** Loads a full page, so that none of the account's own data stays on it. */

@@ -43,7 +43,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
   return (
     <FormSection title="Danger zone" className="border-danger-border">
       <DangerAction
-        text={`Transfer the ${noun} to another member. You stay as an admin.`}
+        text={`Transfer the ${noun} to another member. You will remain an admin.`}
         disabledReason={why(bits.transfer)}
         onAsk={() => setOpenDialog("transfer")}
       >
@@ -63,7 +63,7 @@ export function DangerZone({ memberScope, slug, name, ownerId, ownId, consequenc
           open={openDialog === "leave"}
           onOpenChange={close}
           title={`Leave ${name}?`}
-          description={`You lose access immediately. You need a new invite to rejoin.`}
+          description={`You lose access immediately. You'll need a new invitation to rejoin.`}
           confirmLabel="Leave"
           pending={leave.pending}
           onConfirm={() => void leave.run({ params }).then(close)}

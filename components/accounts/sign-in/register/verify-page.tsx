@@ -20,7 +20,7 @@ export function VerifyPage() {
   if (isPending) return <Skeleton aria-busy className="mx-auto h-48 w-full max-w-bare" />;
   if (!data?.mail)
     return (
-      <BareCard title="Incomplete link" text="Open the full link you were given.">
+      <BareCard title="Incomplete link" text="Open the full link you received.">
         <Button asChild>
           <Link href="/login">Sign in</Link>
         </Button>
