@@ -57,7 +57,7 @@ export function TryCall({ operation }: { operation: Operation }) {
       <div className="flex flex-wrap gap-2">
         {here && (
           <Button disabled={pending} onClick={() => void send(allValues, sends ? body : undefined)}>
-            {operation.method === "GET" ? "Send" : "Send"}
+            Send
           </Button>
         )}
         <CopyButton text={line} label="Copy as curl" showLabel variant="outline" size="default" />

@@ -5,7 +5,7 @@ export const security = defineCalls<typeof shapes>()("security", {
   get: {
     method: "GET",
     path: "/account/security.json",
-    summary: "Get account security: sessions, two-factor sign-in, linked accounts, activity",
+    summary: "Get account security: sessions, two-factor authentication, linked accounts, activity",
   },
   edit: {
     method: "POST",
@@ -30,17 +30,17 @@ export const security = defineCalls<typeof shapes>()("security", {
   beginTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/begin",
-    summary: "Start setting up two-factor sign-in",
+    summary: "Start setting up two-factor authentication",
   },
   turnOnTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/on",
-    summary: "Turn on two-factor sign-in with a first code; the recovery codes are returned once",
+    summary: "Turn on two-factor authentication with a first code; the recovery codes are returned once",
   },
   turnOffTwoFactor: {
     method: "POST",
     path: "/forms/account/twofactor/off",
-    summary: "Turn off two-factor sign-in, confirmed by a code",
+    summary: "Turn off two-factor authentication, confirmed by a code",
   },
   renewCodes: {
     method: "POST",

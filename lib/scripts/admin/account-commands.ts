@@ -105,16 +105,16 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
   "two-factor": {
     takes: "off <email>",
-    does: "turn off two-factor sign-in, for someone who lost their phone and recovery codes",
+    does: "turn off two-factor authentication, for someone who lost their phone and recovery codes",
     run: async (db, args) => {
       const [state, email] = requireArguments(args, 2);
       if (state !== "off") throw new UsageError();
       const account = await findAccount(db, email);
-      if (!account.twoFactorSince) return `${account.email} does not use two-factor sign-in. Nothing was changed.`;
+      if (!account.twoFactorSince) return `${account.email} does not use two-factor authentication. Nothing was changed.`;
       await changeAccount(db, "twoFactorOff", account.id, (tx) =>
         disableTwoFactor(tx, account, atServer, "by the server administrator"),
       );
-      return `Two-factor sign-in is now off for ${account.email}. The user was notified.`;
+      return `Two-factor authentication is now off for ${account.email}. The user was notified.`;
     },
   },
   close: {

@@ -43,7 +43,7 @@ export async function beginTwoFactor(ctx: ProofContext): Promise<{ secret: strin
   return { secret: secret.base32, uri: createTotp(secret, email).toString() };
 }
 
-/** Columns that discard an unfinished setup; none when two-factor sign-in is on. */
+/** Columns that discard an unfinished setup; none when two-factor authentication is on. */
 export const clearSetup = ({ twoFactorSince }: Account): Partial<Account> =>
   twoFactorSince ? {} : { totpSecret: null, totpStep: null };
 
@@ -90,7 +90,7 @@ export async function renewCodes(tx: Tx, account: Account, source: Source): Prom
 }
 
 /**
- * Changes two-factor sign-in itself, which requires a code: a stolen password alone must not disable it. The code is consumed
+ * Changes two-factor authentication itself, which requires a code: a stolen password alone must not disable it. The code is consumed
  * only if the change succeeds.
  */
 export async function changeWithCode<T>(
