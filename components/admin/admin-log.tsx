@@ -19,12 +19,12 @@ const isPlan = (value: unknown): value is keyof typeof plans =>
 /** Describes each action in a few words. */
 const done: Record<string, (entry: Entry) => string> = {
   "admin.setPlan": ({ after }) =>
-    isPlan(after?.plan) ? `Set the plan ${plans[after.plan].title}` : "Removed the plan",
+    isPlan(after?.plan) ? `Set the plan to ${plans[after.plan].title}` : "Removed the plan",
   "admin.endSessions": () => "Signed out everywhere",
-  "admin.twoFactorOff": () => "Turned two-factor sign-in off",
+  "admin.twoFactorOff": () => "Turned off two-factor authentication",
   "admin.close": () => "Closed the account",
   "admin.reopen": () => "Reopened the account",
-  "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Removed root"),
+  "admin.root": ({ after }) => (after?.root === true ? "Granted root access" : "Revoked root access"),
   "admin.cancelRun": () => "Canceled a run",
   "admin.giveBackRun": () => "Returned a run to the queue",
   "admin.resendMail": () => "Sent an email",
@@ -61,7 +61,7 @@ const columns: Column<Entry>[] = [
       </span>
     ),
   },
-  { key: "address", label: "From", wide: true, cell: ({ address }) => address },
+  { key: "address", label: "IP address", wide: true, cell: ({ address }) => address },
   { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 
@@ -77,7 +77,7 @@ export function AdminLog() {
       getName={({ action, targetName }) => `${action} ${targetName}`}
       empty={
         <EmptyState icon={ScrollText}>
-          All actions taken here or with npm run admin, also listed in the audit logs of the organizations concerned.
+          Actions taken here or with npm run admin. They also appear in the audit logs of the affected organizations.
         </EmptyState>
       }
       {...pagedProps(query)}

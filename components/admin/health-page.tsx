@@ -148,7 +148,7 @@ function Email({ mail }: Pick<Health, "mail">) {
       badge={smtp ? state(mail.inOutbox > 0 ? "warning" : "success", "SMTP") : state("warning", "Disabled")}
       facts={[
         ["From", mail.from],
-        ["Running", mail.underWay],
+        ["Sending", mail.underWay],
         ["In the outbox", mail.inOutbox],
       ]}
     >

@@ -55,7 +55,7 @@ const columnsFor = (show: (entry: NamedEntry) => void): Column<NamedEntry>[] => 
       </span>
     ),
   },
-  { key: "address", label: "Address", wide: true, cell: ({ address }) => address },
+  { key: "address", label: "IP address", wide: true, cell: ({ address }) => address },
   { key: "when", label: "Time", cell: ({ date }) => <RelativeTime date={date} /> },
 ];
 

@@ -38,10 +38,10 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
 function Facts({ entry }: { entry: AuditEntry }) {
   const facts: [string, ReactNode][] = [
     ["Actor", entry.accountEmail ? `${entry.accountName} (${entry.accountEmail})` : entry.accountName],
-    ["By", describeSource(entry)],
-    ["Address", entry.address],
+    ["Source", describeSource(entry)],
+    ["IP address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
-    ["Call", <code key="call">{entry.action}</code>],
+    ["API call", <code key="call">{entry.action}</code>],
     ["Request ID", <IdBadge key="request" id={entry.requestId} />],
     ["ID", <IdBadge key="id" id={entry.targetId} />],
   ];

@@ -20,7 +20,7 @@ const nothingDeletedText = "Nothing is deleted, but you can't add items over its
 function consequence({ plan: now, endsAt, cancelled }: Billing, plan: OfferedPlan): string {
   const until = endsAt ? formatDay(endsAt) : "the end of the paid period";
   if (plan === Plan.FREE)
-    return `The ${plans[now].title} plan goes on until ${until} and will not renew. The organization then moves to the Free plan. ${nothingDeletedText}`;
+    return `The ${plans[now].title} plan continues until ${until} and won't renew. The organization then moves to the Free plan. ${nothingDeletedText}`;
   if (plan === now) return `It continues and renews on ${until}.`;
   const resumed = cancelled ? " Cancellation undone." : "";
   return isUpgrade(plan, now)
@@ -35,7 +35,7 @@ export function ConfirmPlan({ billing, plan, change, onClose }: ConfirmPlanProps
   const confirm = async (): Promise<void> => {
     const done = await change.run({ plan });
     onClose();
-    if (done) toast.success(resumes ? `The ${title} plan goes on.` : "Plan changed.");
+    if (done) toast.success(resumes ? `The ${title} plan continues.` : "Plan changed.");
   };
   return (
     <ConfirmDialog

@@ -71,5 +71,5 @@ function Payment({ slug, why }: Pick<CurrentPlanProps, "slug" | "why">) {
 
 function cardText({ ok, last4 }: { ok: boolean; last4?: string | undefined }): string {
   if (!ok) return "No card yet";
-  return last4 ? `Card that ends in ${last4}` : "A payment method is on file";
+  return last4 ? `Card ending in ${last4}` : "A payment method is on file";
 }

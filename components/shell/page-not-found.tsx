@@ -4,9 +4,9 @@ import { Notice } from "./toasts/notice";
 
 export function PageNotFound() {
   return (
-    <Notice title="Page not found" text="Check the address, or go back home.">
+    <Notice title="Page not found" text="Check the URL, or go to the home page.">
       <Button asChild>
-        <Link href="/">Go to home</Link>
+        <Link href="/">Go to home page</Link>
       </Button>
     </Notice>
   );

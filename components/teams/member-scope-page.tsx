@@ -63,7 +63,7 @@ export function MemberScopePage({
       />
       {members}
       {invites.length > 0 && (
-        <FormSection title={`Open invites (${invites.length})`} description="Not accepted yet.">
+        <FormSection title={`Open invitations (${invites.length})`} description="Not accepted yet.">
           <InviteList memberScope={memberScope} slug={slug} invites={invites} />
         </FormSection>
       )}

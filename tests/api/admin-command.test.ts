@@ -152,7 +152,7 @@ test("two-factor sign-in is turned off for who has lost it, who is told by mail 
     output: expect.stringContaining(`Two-factor sign-in is now off for ${ada.email}`),
   });
   expect(server.mails.map(({ to }) => to)).toEqual([[ada.email]]);
-  expect(server.mails[0]?.raw).toContain("Two-factor sign-in turned off");
+  expect(server.mails[0]?.raw).toContain("Two-factor authentication turned off");
   const { token } = await expectOk(login(ada));
   const view = await expectOk(callAs(security.get, { token: String(token) }));
   expect(view).toMatchObject({ twoFactor: null });

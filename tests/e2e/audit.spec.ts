@@ -15,7 +15,7 @@ test("the owner reads who changed what, narrows it and takes it along", async ({
   await page.waitForURL(`**/${slug}/audit`);
   const rows = page.getByRole("table").getByRole("button");
   await expect(rows).toHaveText(["Changed agent “Renamed guide”", /^Changed team/, ...Array(5).fill(/^Added/)]);
-  await expect(page.getByRole("columnheader")).toHaveText(["What", "Who", "Team", "Address", "When", "Actions"]);
+  await expect(page.getByRole("columnheader")).toHaveText(["Action", "Actor", "Team", "IP address", "Time", "Actions"]);
   await rows.first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("row", { name: "Name Muster guide Renamed guide" })).toBeVisible();

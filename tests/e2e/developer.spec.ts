@@ -28,8 +28,8 @@ test.describe("developer mode", () => {
     await expect(page.getByRole("dialog").getByText(`"_id": "${agentId}"`)).toBeVisible();
     await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "API calls of this page" }).click();
-    const calls = page.getByRole("dialog", { name: "API calls of this page" });
+    await page.getByRole("button", { name: "API calls on this page" }).click();
+    const calls = page.getByRole("dialog", { name: "API calls on this page" });
     const list = calls.getByRole("listitem").filter({ hasText: "/agents.json" });
     await list.getByRole("button", { name: "Copy as curl" }).click();
     const line = await clipboard();
@@ -47,6 +47,6 @@ test.describe("developer mode", () => {
     await toggle();
     expect(await page.evaluate(() => localStorage.getItem("developerMode"))).toBe("0");
     await expect(page.getByTitle("Copy ID")).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "API calls of this page" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "API calls on this page" })).toHaveCount(0);
   });
 });

@@ -42,9 +42,9 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   const sessionId = await runUnwatched(page, slug, appId, "First **question**");
   await expect(page.getByRole("alert").filter({ hasText: "First **question** is finished." })).toBeVisible();
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 unread");
   for (const message of ["Second", "Third", "Fourth", "Fifth"]) await runUnwatched(page, slug, appId, message);
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 5 not seen yet", { timeout: 15_000 });
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 5 unread", { timeout: 15_000 });
 
   await bell(page).press("Enter");
   await expect(entries(page)).toHaveCount(3);
@@ -60,7 +60,7 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await entries(page).first().getByRole("button", { name: "Close: Run finished" }).press("Enter");
   expect((await marked).postDataJSON()).toMatchObject({ resourceSlug: slug, notificationIds: [expect.any(String)] });
   await reloaded;
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 4 not seen yet");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 4 unread");
   await expect(panel(page).getByRole("button", { name: "Close: Run finished" }).first()).toBeFocused();
   await panel(page).getByRole("button", { name: /^Show/ }).click();
   await expect(entries(page).last().getByRole("button")).toHaveCount(0);
@@ -69,12 +69,12 @@ test("a run that nobody watched is told, shown, followed and closed", async ({ p
   await entries(page).filter({ hasText: "First" }).getByRole("link", { name: "Run finished" }).click();
   await page.waitForURL(`**/session/${sessionId}`);
   await expect(panel(page)).toHaveCount(0);
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 3 not seen yet");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 3 unread");
   // Another page of the account follows.
   const other = await page.context().newPage();
   const joined = other.waitForEvent("websocket");
   await other.goto(`/${slug}/agents`);
-  await expect(bell(other)).toHaveAccessibleName("Notifications: 3 not seen yet");
+  await expect(bell(other)).toHaveAccessibleName("Notifications: 3 unread");
   await joined;
   await bell(page).click();
   await panel(page).getByRole("button", { name: "Mark all as read" }).click();
@@ -133,9 +133,9 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await reconnected(bob);
   await post(page, `/${slug}/forms/team/${memberId}/edit`, { role: "Team Admin" });
   await expect(bob.getByRole("alert").filter({ hasText: "Your permissions in My team have changed." })).toBeVisible();
-  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 unread");
   await reconnected(bob);
-  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 unread");
   // What was said to him as a member goes with the membership; that it has ended, he reads wherever he is.
   await post(page, `/${slug}/forms/team/invite`, { memberId }, "DELETE");
   await expect(
@@ -143,7 +143,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   ).toBeVisible();
   await expect(bob.locator(".Toastify__toast--success")).toContainText("You are no longer a member of My team.");
   await bob.goto("/account");
-  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(bob)).toHaveAccessibleName("Notifications: 1 unread");
   await bell(bob).click();
   await expect(entries(bob)).toHaveText(/Membership ended/);
   await bob.context().close();
@@ -160,7 +160,7 @@ test("who is in no team any more still reads and closes what is for them", async
   await carol.waitForURL(`**/${slug}`);
   await post(page, `/${slug}/forms/team/invite`, { email }, "DELETE");
   await carol.goto("/welcome");
-  await expect(bell(carol)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(carol)).toHaveAccessibleName("Notifications: 1 unread");
   await bell(carol).click();
   await entries(carol).getByRole("button", { name: "Close: Membership ended" }).click();
   await expect(panel(carol).getByText("No notifications.")).toBeVisible();
@@ -171,7 +171,7 @@ test("who is in no team any more still reads and closes what is for them", async
 test("the panel says when its list cannot be had, and tries again", async ({ page }) => {
   const { slug, appId } = await sampleApp(page);
   await runUnwatched(page, slug, appId, "Hello");
-  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 not seen yet");
+  await expect(bell(page)).toHaveAccessibleName("Notifications: 1 unread");
   await page.route("**/notifications.json*", (route) => route.fulfill({ status: 500, json: { error: "Not now." } }));
   await page.reload();
   await bell(page).click();

@@ -54,7 +54,7 @@ test("an approval is edited and given from another browser, and the run goes on 
   const other = await browser.newContext({ storageState: await page.context().storageState() });
   const inbox = await other.newPage();
   await inbox.goto(`/${slug}/apps`);
-  await inbox.getByRole("link", { name: "Inbox: 1 waits for your answer" }).click();
+  await inbox.getByRole("link", { name: "Inbox: 1 waiting for your response" }).click();
   await expect(inbox.getByRole("heading", { name: "Inbox" })).toBeVisible();
   const asked = inbox.getByRole("region", { name: /wants to call pay/ });
   await asked.getByLabel("amount").fill("4");
@@ -98,7 +98,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await form.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("You're all caught up.")).toBeVisible();
   await page.goto(`/${slug}/session/${sessionId}`);
-  await expect(page.getByText("Ada filled in the form for Book a room.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Ada completed the form for Book a room.")).toBeVisible({ timeout: 15_000 });
 });
 
 test("an app is given a schedule, which its page shows", async ({ page }) => {

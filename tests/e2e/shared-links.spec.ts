@@ -21,7 +21,7 @@ async function makeLink(page: Page): Promise<string> {
 
   await page.getByRole("button", { name: "Share" }).click();
   await linkDialog(page).getByRole("button", { name: "New link" }).click();
-  await linkDialog(page).getByLabel("Messages per day and visitor").fill("5");
+  await linkDialog(page).getByLabel("Messages per visitor per day").fill("5");
   await linkDialog(page).getByRole("button", { name: "Create link" }).click();
   await expect(linkDialog(page).getByText("Never used")).toBeVisible();
   return (await linkDialog(page).getByRole("link").getAttribute("href")) ?? "";

@@ -168,7 +168,7 @@ test("an invite of somebody who may invite no more says so, and is sent again by
   await page.goto(`/${slug}/team`);
   const row = page.getByRole("listitem").filter({ hasText: `carol-${slug}@example.test` });
   const why =
-    "Bob can no longer invite with this role, so the invite cannot be accepted. Renew it to invite in your name.";
+    "Bob can no longer invite with this role, so the invitation cannot be accepted. Renew it to invite in your name.";
   await expect(row.getByText(why)).toBeVisible();
   await expect(row.getByText("Invalid", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Actions for carol-${slug}@example.test` }).click();
@@ -192,7 +192,7 @@ test("a team is renamed, keeps its sessions for some days, and is deleted by its
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Research");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("button", { name: "Team: Research" })).toBeVisible();
-  await expect(page.getByText("Session data is kept for ever. That is the default.")).toBeVisible();
+  await expect(page.getByText("Session data is kept forever. This is the default.")).toBeVisible();
   await page.getByRole("radio", { name: "Custom" }).click();
   await page.getByLabel("Days").fill("30");
   await page.getByRole("button", { name: "Save", exact: true }).click();

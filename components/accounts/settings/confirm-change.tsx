@@ -14,16 +14,16 @@ import { toLoginPath } from "../sign-in/register/accept-invite";
 type Outcome = "changed" | "waiting" | "stopped";
 
 const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
-  changed: { title: "Email address changed", text: "Sign in with the new address from now on." },
-  waiting: { title: "Confirmed", text: "The change takes effect once the other address is confirmed, too." },
+  changed: { title: "Email address changed", text: "Use the new email address to sign in from now on." },
+  waiting: { title: "Confirmed", text: "The change takes effect once the other email address is confirmed as well." },
   stopped: {
     title: "Change canceled",
-    text: "Your address was not changed. If you did not request the change, change your password now.",
+    text: "Your email address was not changed. If you didn't request the change, change your password now.",
   },
 };
 
-const effectText = "The change takes effect once both addresses are confirmed.";
-const signInText = "Sign in with the old address to confirm it here.";
+const effectText = "The change takes effect once both email addresses are confirmed.";
+const signInText = "Sign in with the old email address to confirm it here.";
 
 /** Target of the link mailed to the old and the new address: confirms or cancels a change of email. */
 export function ConfirmChange({ token }: { token: string }) {

@@ -59,7 +59,7 @@ export function DataSection({ account, security: { inTheWay, hasPassword } }: Pr
       <Dialog open={deleting} onOpenChange={setDeleting}>
         <DialogContent
           title="Delete your account?"
-          description="You'll be signed out everywhere and your API keys will be revoked. Audit logs keep your name and address. This cannot be undone."
+          description="You'll be signed out everywhere and your API keys will be revoked. Audit logs keep your name and email address. This cannot be undone."
         >
           <DeleteForm email={account.email} hasPassword={hasPassword} onCancel={() => setDeleting(false)} />
         </DialogContent>

@@ -60,7 +60,7 @@ export function EmailSection({ account, security }: Props) {
           title="Change your email address"
           description={
             security.mail
-              ? "We'll email both addresses. The change takes effect once both are confirmed; either can cancel it."
+              ? "We'll email both addresses. The change takes effect once both are confirmed. You can cancel it from either one."
               : "The change takes effect immediately. The new address will be unconfirmed."
           }
         >
@@ -92,7 +92,7 @@ function ChangeForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
   });
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => change.run({ body }))}>
-      <Field label="New address" error={errors.email?.message}>
+      <Field label="New email address" error={errors.email?.message}>
         <Input {...form.register("email")} type="email" inputMode="email" autoComplete="email" autoFocus />
       </Field>
       {hasPassword && (

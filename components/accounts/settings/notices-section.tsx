@@ -9,8 +9,8 @@ import { type MutableNotice, mutableNotices } from "@/lib/constants/notification
 import { security } from "@/lib/contract/security/calls";
 
 const noticeTexts: Record<MutableNotice, { label: string; help: string }> = {
-  run_finished: { label: "Completed runs", help: "Your runs, when their session is not open." },
-  run_failed: { label: "Failed runs", help: "Your runs, when their session is not open." },
+  run_finished: { label: "Completed runs", help: "For your runs, when their session isn't open." },
+  run_failed: { label: "Failed runs", help: "For your runs, when their session isn't open." },
   run_waits: { label: "Waiting runs", help: "Runs that need your response or a higher budget." },
   limits: { label: "Limits and budgets", help: "When a plan or budget limit is reached." },
 };
@@ -32,7 +32,7 @@ export function NoticesSection({ muted: stored }: { muted: readonly MutableNotic
   return (
     <FormSection
       title="Notifications"
-      description="You always get notifications about invites, permissions, members, plans and account security."
+      description="You always get notifications about invitations, permissions, members, plans and account security."
     >
       <ul className="grid gap-3">
         {mutableNotices.map((kind) => (

@@ -16,9 +16,9 @@ export function RedirectPage() {
   }, [to, router]);
   if (to) return <p role="status">Redirecting…</p>;
   return (
-    <BareCard title="Invalid link" text="Only pages of this site can be opened from here.">
+    <BareCard title="Invalid link" text="Only pages on this site can be opened from here.">
       <Button asChild>
-        <Link href="/">Go to home</Link>
+        <Link href="/">Go to home page</Link>
       </Button>
     </BareCard>
   );

@@ -48,8 +48,8 @@ function Text({ mailId }: { mailId: string }) {
         {data.mail.text}
       </pre>
       <p className="text-muted text-secondary">
-        The link's token is masked, because it grants the recipient's access. With access to the server{" "}
-        <code className="font-mono">npm run admin -- outbox {mailId}</code> shows all of it.
+        The link's token is masked because it grants the recipient's access. On the server,{" "}
+        <code className="font-mono">npm run admin -- outbox {mailId}</code> shows the full email.
       </p>
     </div>
   );

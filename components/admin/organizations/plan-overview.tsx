@@ -59,8 +59,8 @@ export function PlanOverview() {
 
 const statement = ({ stripe, defaultPlan }: Figures): string =>
   stripe
-    ? `Billing is configured. Organizations without a subscription use the plan ${plans[defaultPlan].title}, unless set here.`
-    : `Billing is not configured. Every organization uses the plan ${plans[defaultPlan].title} (DEFAULT_PLAN), unless set here.`;
+    ? `Billing is configured. Organizations without a subscription use the ${plans[defaultPlan].title} plan, unless overridden here.`
+    : `Billing is not configured. Every organization uses the ${plans[defaultPlan].title} plan (DEFAULT_PLAN), unless overridden here.`;
 
 function Overview({ figures }: { figures: Figures }) {
   const countRows: [label: string, of: (row: Figures["plans"][number]) => number][] = [

@@ -33,7 +33,7 @@ const columns: Column<AdminRun>[] = [
     cell: ({ status, cancelRequested }) => (
       <span className="inline-flex flex-wrap gap-1">
         <Badge tone={tones[status]}>{runStatusLabels[status]}</Badge>
-        {cancelRequested && <Badge tone="danger">Stopping</Badge>}
+        {cancelRequested && <Badge tone="danger">Canceling</Badge>}
       </span>
     ),
   },
@@ -61,7 +61,7 @@ export function RunList() {
   const status = statuses.find((one) => one === list.filter("status"));
   const query = useInfiniteEndpoint(admin.runs, { query: status ? { status } : {}, items: ({ runs }) => runs });
   const close = () => setAction(null);
-  const cancel = useAction(admin.cancelRun, { success: "Run stopped.", onSuccess: close });
+  const cancel = useAction(admin.cancelRun, { success: "Run canceled.", onSuccess: close });
   const requeue = useAction(admin.giveBackRun, { success: "Run returned to the queue.", onSuccess: close });
   const actions = (run: AdminRun) => [
     {
@@ -107,7 +107,7 @@ export function RunList() {
         title={stopping ? "Cancel this run?" : "Return this run to the queue?"}
         description={
           stopping
-            ? `It is one of ${action?.run.teamName ?? ""}. Text generated so far is kept.`
+            ? `It belongs to ${action?.run.teamName ?? ""}. Text generated so far is kept.`
             : `Any worker can resume it from its last completed step. This counts as an interruption; a run ends after the third.`
         }
         confirmLabel={stopping ? "Cancel run" : "Return"}

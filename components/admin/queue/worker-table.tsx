@@ -9,7 +9,7 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
   return (
     <Panel
       title="Workers"
-      none="No worker has reported for a day. Start the server with WORKER=on, or npm run worker."
+      none="No worker has reported in the last 24 hours. Start the server with WORKER=on, or run npm run worker."
       empty={workers.length === 0}
     >
       <Table label="Workers">

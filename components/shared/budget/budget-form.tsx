@@ -48,12 +48,17 @@ export function BudgetForm({ budget, save, disabledReason }: FormProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter in an input is a shortcut for the button
     <div className="grid gap-4" onKeyDown={onKeyDown}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <FormField control={control} name="money" label="US dollars per month" help="Empty: no limit.">
+        <FormField control={control} name="money" label="US dollars per month" help="Leave empty for no limit.">
           {({ ref: _ref, ...field }) => (
             <NumberInput {...field} min={0.01} step="any" emptyValue={null} readOnly={disabledReason !== undefined} />
           )}
         </FormField>
-        <FormField control={control} name="tokens" label="Tokens per month" help="Input and output. Empty: no limit.">
+        <FormField
+          control={control}
+          name="tokens"
+          label="Tokens per month"
+          help="Input and output. Leave empty for no limit."
+        >
           {({ ref: _ref, ...field }) => (
             <NumberInput
               {...field}

@@ -44,7 +44,7 @@ export function OrgBudget({ slug }: { slug: string }) {
   const edit = useAction(budgets.editOrg, saved);
   const save = { pending: edit.pending, run: (body: Body) => edit.run({ params, body }) };
   return (
-    <FormSection title="Budget" description={`${description} For all teams together.`}>
+    <FormSection title="Budget" description={`${description} Shared by all teams.`}>
       <BudgetPart query={query} save={save} disabledReason={usePermission().why(Permission.ORG_ADMIN)} />
     </FormSection>
   );

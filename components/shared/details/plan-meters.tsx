@@ -37,7 +37,7 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
           {use.endsAt && new Date(use.endsAt) > new Date() && (
             <span className="text-muted">
               {" "}
-              · {use.trial || use.cancelled ? "until" : "renewed on"} {formatDay(use.endsAt)}
+              · {use.trial || use.cancelled ? "until" : "renews on"} {formatDay(use.endsAt)}
             </span>
           )}
           <span className="block text-muted text-secondary">
@@ -56,20 +56,20 @@ function Meters({ slug, use, bare }: { slug: string; use: PlanUse; bare: boolean
       )}
       <ExceededLimits use={use} />
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Meter label="Members and open invites" {...users} show={count} />
+        <Meter label="Members and open invitations" {...users} show={count} />
         <Meter label="Teams" {...teams} show={count} />
         {orgs && <Meter label="Organizations you own" {...orgs} show={count} />}
-        <Meter label={`Storage for knowledge (${storageLocation})`} {...storage} show={formatBytes} />
+        <Meter label={`Vector storage (${storageLocation})`} {...storage} show={formatBytes} />
         <Meter label="Function tools" {...functionTools} show={count} />
         <Fact
           label="Files"
-          value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} together`}
+          value={files.count === 0 ? "None yet" : `${count(files.count)}, ${formatBytes(files.bytes)} total`}
         >
-          Max size each {formatBytes(files.maxFileBytes)}.
+          Max file size: {formatBytes(files.maxFileBytes)}.
         </Fact>
         <Fact
           label="Sessions"
-          value={sessionDays === 0 ? "Used forever" : `Used ${pluralize(sessionDays, "day")} at most`}
+          value={sessionDays === 0 ? "Kept forever" : `Kept for up to ${pluralize(sessionDays, "day")}`}
         />
       </dl>
     </div>
@@ -82,18 +82,18 @@ const either = new Intl.ListFormat("en", { type: "conjunction" });
 function ExceededLimits({ use: { title, over, teams, storage, functionTools } }: { use: PlanUse }) {
   const { members, models } = over;
   const more = [
-    teams.used > teams.max ? "no team" : [],
-    storage.used > storage.max ? "no knowledge" : [],
-    functionTools.used > functionTools.max ? "no function tool" : [],
+    teams.used > teams.max ? "teams" : [],
+    storage.used > storage.max ? "documents" : [],
+    functionTools.used > functionTools.max ? "function tools" : [],
   ].flat();
   if (members === 0 && models === 0 && more.length === 0) return null;
   return (
     <Banner tone="warning">
       The {title} plan is smaller than your current usage. Nothing is deleted.
-      {more.length > 0 && ` Existing items stay, and ${either.format(more)} can be added.`}
+      {more.length > 0 && ` Existing items stay, but you can't add more ${either.format(more)}.`}
       {members === 1 && " The member who joined last has no seat and can only read."}
-      {members > 1 && ` The ${count(members)} members who came last have no seat and can only read.`}
-      {models > 0 && ` ${pluralize(models, "model")} of providers outside the plan will not run.`}
+      {members > 1 && ` The ${count(members)} members who joined last have no seats and can only read.`}
+      {models > 0 && ` ${pluralize(models, "model")} from providers outside the plan will not run.`}
     </Banner>
   );
 }

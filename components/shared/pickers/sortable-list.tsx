@@ -56,14 +56,14 @@ export function SortableList<T>({ items, getId, getName, onOrder, children }: So
           draggable: "Press Space to pick up, arrow keys to move, Space to drop, Escape to cancel.",
         },
         announcements: {
-          onDragStart: ({ active }) => `${findName(active.id)} is taken up.`,
+          onDragStart: ({ active }) => `${findName(active.id)} picked up.`,
           onDragOver: ({ active, over }) =>
-            over ? `${findName(active.id)} is at place ${findIndex(over.id) + 1} of ${items.length}.` : "",
+            over ? `${findName(active.id)} is at position ${findIndex(over.id) + 1} of ${items.length}.` : "",
           onDragEnd: ({ active, over }) =>
             over
-              ? `${findName(active.id)} is put down at place ${findIndex(over.id) + 1}.`
-              : `${findName(active.id)} stays.`,
-          onDragCancel: ({ active }) => `${findName(active.id)} stays where it was.`,
+              ? `${findName(active.id)} dropped at position ${findIndex(over.id) + 1}.`
+              : `${findName(active.id)} was not moved.`,
+          onDragCancel: ({ active }) => `${findName(active.id)} was not moved.`,
         },
       }}
     >

@@ -58,5 +58,5 @@ export function NameList({ id, options, active, loading, onActive, onPick }: Nam
 export function announceCount(open: boolean, loading: boolean, count: number): string {
   if (!open || loading) return "";
   if (count === 0) return "No matching variable.";
-  return `${pluralize(count, "variable")}. Arrow keys choose, Enter inserts, Escape closes.`;
+  return `${pluralize(count, "variable")}. Use the arrow keys to choose, Enter to insert and Escape to close.`;
 }

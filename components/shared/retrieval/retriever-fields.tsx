@@ -42,7 +42,7 @@ export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: 
           <Field
             label="Decay rate (per hour)"
             error={getError?.("decayRate")}
-            help={`From 0 to 1. After a day, ${formatDailyWeight(decayRate)} of the freshness is left.`}
+            help={`From 0 to 1. After a day, ${formatDailyWeight(decayRate)} of the freshness score remains.`}
           >
             <RequiredNumber
               value={decayRate}
@@ -52,7 +52,7 @@ export function RetrieverFields({ value, onChange, getError, fieldNames = [] }: 
               onChange={(next) => set({ decayRate: next })}
             />
           </Field>
-          <Field label="Date field" help="If empty, the document's modification time.">
+          <Field label="Date field" help="Defaults to the document's modification time.">
             <Input value={timeField ?? ""} onChange={({ target }) => set({ timeField: target.value || undefined })} />
           </Field>
         </div>

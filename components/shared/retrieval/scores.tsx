@@ -5,7 +5,7 @@ type Scored = Pick<Passage, "score" | "vectorScore" | "textScore" | "vectorRank"
 const formatScore = (score: number): string => score.toFixed(Math.abs(score) < 0.1 ? 3 : 2);
 
 const formatMatch = (score: number | null, rank: number | null): string =>
-  score === null ? "not found" : `${formatScore(score)}${rank === null ? "" : `, no. ${rank}`}`;
+  score === null ? "not found" : `${formatScore(score)}${rank === null ? "" : ` (#${rank})`}`;
 
 /** A passage's scores: by vectors, by words, and combined. */
 export function Scores({ of: passage }: { of: Scored }) {

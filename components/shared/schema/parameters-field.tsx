@@ -45,7 +45,7 @@ export function ParametersField({ value, onChange, onBlur, ref, labels = toolLab
     <div className="grid gap-3">
       <div>
         <Segmented
-          label={`How each ${labels.one} is shown`}
+          label={`Editor for each ${labels.one}`}
           value={view}
           onChange={show}
           options={[

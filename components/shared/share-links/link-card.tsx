@@ -37,8 +37,8 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         <RowMenu name="the link" actions={actions} record={link} />
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
-        {isExpired && <Badge tone="warning">Ended</Badge>}
-        <span>{pluralize(sessionCount, "conversation")}</span>
+        {isExpired && <Badge tone="warning">Expired</Badge>}
+        <span>{pluralize(sessionCount, "session")}</span>
         <span>{pluralize(messageCount, "message")}</span>
         <span>
           {lastUsedDate ? (
@@ -51,7 +51,7 @@ export function LinkCard({ slug, appId, link }: { slug: string; appId: string; l
         </span>
         {expiresAt && !isExpired && (
           <span>
-            Ends <RelativeTime date={expiresAt} />
+            Expires <RelativeTime date={expiresAt} />
           </span>
         )}
         {createdByName && <span>Created by {createdByName}</span>}

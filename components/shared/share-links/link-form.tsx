@@ -57,7 +57,7 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
   ];
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void save(event)}>
-      <FormField control={form.control} name="expiresAt" label="Ends">
+      <FormField control={form.control} name="expiresAt" label="Expires">
         {({ value, onChange, ref: _ref, ...field }) => (
           <OptionSelect
             {...field}
@@ -71,12 +71,12 @@ export function LinkForm({ slug, appId, link, onDone }: LinkFormProps) {
         )}
       </FormField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField control={form.control} name="visitorMessagesPerDay" label="Messages per day and visitor">
+        <FormField control={form.control} name="visitorMessagesPerDay" label="Messages per visitor per day">
           {({ onChange, ...field }) => (
             <NumberInput {...field} min={1} onChange={(value) => onChange(value ?? Number.NaN)} />
           )}
         </FormField>
-        <FormField control={form.control} name="linkMessagesPerDay" label="Messages per day in total">
+        <FormField control={form.control} name="linkMessagesPerDay" label="Total messages per day">
           {({ onChange, ...field }) => (
             <NumberInput {...field} min={1} onChange={(value) => onChange(value ?? Number.NaN)} />
           )}

@@ -22,7 +22,7 @@ export function ShareLinksDialog({ slug, app, open, onOpenChange }: DialogProps)
       <DialogContent
         width="wide"
         title={`Share “${app.name}”`}
-        description="Share links for people without an account here."
+        description="Share links let people outside your team use this app."
       >
         <Suspense fallback={<Skeleton className="h-24 rounded-card" />}>
           <ShareLinks slug={slug} appId={app._id} mode={app.mode} />

@@ -20,7 +20,8 @@ type Mode = App["sharingConfig"]["mode"];
 /** Who can open an app's links. */
 const audienceTexts: Record<Mode, string> = {
   public: "Anyone with a link can use the app without an account.",
-  whitelist: "Links work for the people listed in the app's access settings, after they sign in with that address.",
+  whitelist:
+    "Links work for the people listed in the app's access settings, after they sign in with their email address.",
   team: "Links work only for team members. To let others in, change the app's access.",
   private: "Links work only for the app's creator and team admins. To let others in, change the app's access.",
 };

@@ -13,7 +13,7 @@ const okBelow = 400;
 
 function formatOutcome({ status }: LoggedCall): { tone: Tone; text: string } {
   if (status === null) return { tone: "info", text: "…" };
-  if (status === 0) return { tone: "danger", text: "no answer" };
+  if (status === 0) return { tone: "danger", text: "no response" };
   return { tone: status < okBelow ? "success" : "danger", text: String(status) };
 }
 

@@ -20,7 +20,7 @@ export function InboxButton() {
   });
   if (!slug) return null;
   const count = data?.count ?? 0;
-  const name = count === 0 ? "Inbox" : `Inbox: ${count} ${count === 1 ? "waits" : "wait"} for your answer`;
+  const name = count === 0 ? "Inbox" : `Inbox: ${count} waiting for your response`;
   return (
     <Button asChild variant="ghost" size="icon" className="relative">
       <Link href={`/${slug}/inbox`} aria-label={name} title="Inbox">

@@ -19,7 +19,7 @@ export function InviteLink({ link, email, onDone }: InviteLinkProps) {
       <p role="status" className="wrap-anywhere">
         {sendsMail === false
           ? `This server does not send email. Copy this link and send it to ${email}. It is shown only once.`
-          : `The invite for ${email} was sent. You can also share this link. It is shown only once.`}
+          : `The invitation to ${email} was sent. You can also share this link. It is shown only once.`}
       </p>
       <Field label="Invitation link">
         <Input readOnly value={link} onFocus={({ target }) => target.select()} />

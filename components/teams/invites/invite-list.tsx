@@ -34,15 +34,15 @@ export function InviteList({ memberScope, slug, invites }: Props) {
   const [renewed, setRenewed] = useState<{ email: string; link: string } | null>(null);
   const resend = useAction(memberScope.calls.invite, {
     success: sendsMail
-      ? "Invite resent. The previous link no longer works."
-      : "Invite renewed. The previous link no longer works.",
+      ? "Invitation resent. The previous link no longer works."
+      : "Invitation renewed. The previous link no longer works.",
   });
   const renew = async ({ name, email, role }: Invite) => {
     // The server's name of the role.
     const answer = await resend.run({ params, body: { name, email, role: role as TeamRole } });
     if (answer && !sendsMail) setRenewed({ email, link: answer.link });
   };
-  const withdraw = useAction(memberScope.calls.removeMember, { success: "Invite revoked.", invalidate: ["plans"] });
+  const withdraw = useAction(memberScope.calls.removeMember, { success: "Invitation revoked.", invalidate: ["plans"] });
   return (
     <>
       <ul className="divide-y divide-border">
@@ -63,8 +63,8 @@ export function InviteList({ memberScope, slug, invites }: Props) {
                 </span>
                 {!expired && !invite.stands && (
                   <span className="wrap-anywhere mt-1 text-secondary text-warning">
-                    {by} can no longer invite with this role, so the invite cannot be accepted. Renew it to invite in
-                    your name.
+                    {by} can no longer invite with this role, so the invitation cannot be accepted. Renew it to invite
+                    in your name.
                   </span>
                 )}
               </div>
@@ -95,7 +95,7 @@ export function InviteList({ memberScope, slug, invites }: Props) {
       </ul>
       <Dialog open={renewed !== null} onOpenChange={(open) => !open && setRenewed(null)}>
         {renewed && (
-          <DialogContent title="Invite renewed" description="It works once and expires in 7 days.">
+          <DialogContent title="Invitation renewed" description="It works once and expires in 7 days.">
             <InviteLink {...renewed} onDone={() => setRenewed(null)} />
           </DialogContent>
         )}

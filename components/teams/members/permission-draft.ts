@@ -54,7 +54,7 @@ function findLockReason(
   effectiveBits: readonly number[],
 ) {
   if (entry.blocked) return entry.blockedReason ?? "Cannot be changed.";
-  if (entry.scope !== scope) return `Set on the page of the ${entry.scope === "org" ? "organization" : "team"}.`;
+  if (entry.scope !== scope) return `Set on the ${entry.scope === "org" ? "organization" : "team"} page.`;
   if (editor === null) return "";
   if (canSet(entry, editor, effectiveBits)) return undefined;
   return `You don't have this permission, so you cannot grant or remove it.`;

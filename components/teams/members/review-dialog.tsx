@@ -21,7 +21,7 @@ export function ReviewDialog({ open, onOpenChange, name, before, after, pending,
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Change what ${name} permissions?`}
+      title={`Change ${name}'s permissions?`}
       description="Changes take effect immediately."
       confirmLabel="Save"
       destructive={false}

@@ -29,8 +29,8 @@ const formatSpan = (days: number): string => (days === 0 ? "forever" : `for ${pl
 /** Describes the effective retention, then the default and the plan's limit if they differ. */
 function describeRetention({ days, server, plan }: Retention): string {
   const now = `Session data is kept ${formatSpan(days)}${days > 0 ? ", then messages, files and traces are deleted" : ""}.`;
-  const preset = server === days ? "That is the default." : `By default it is kept ${formatSpan(server)}.`;
-  const planText = plan > 0 ? ` The plan keeps it ${formatSpan(plan)} at most.` : "";
+  const preset = server === days ? "This is the default." : `By default, it is kept ${formatSpan(server)}.`;
+  const planText = plan > 0 ? ` Your plan keeps it ${formatSpan(plan)} at most.` : "";
   return `${now} ${preset}${planText}`;
 }
 

@@ -86,13 +86,13 @@ function ByToken({ token }: { token: string }) {
         <CheckField
           {...form.register("keepKeys")}
           label="Keep my API keys"
-          help="If not kept, they are revoked: someone who knew your password may have created or copied one."
+          help="Otherwise they're revoked, because someone who knew your password may have created or copied one."
         />
         {methods?.providers.length !== 0 && (
           <CheckField
             {...form.register("keepLinks")}
             label={`Keep sign-in with ${listServices(methods)}`}
-            help="If not kept, it is unlinked: someone who knew your password may have linked their own account."
+            help="Otherwise it's unlinked, because someone who knew your password may have linked their own account."
           />
         )}
         <Button type="submit" loading={change.pending}>

@@ -26,11 +26,11 @@ export function RequestChangePage() {
     return (
       <BareCard
         title="Check your email"
-        text="If this address has an account, we sent a link to reset the password. It works once and expires in one hour."
+        text="If an account exists for this email address, we sent a link to reset its password. It works once and expires in one hour."
         footer={back}
       >
         <Button variant="outline" onClick={() => setMail(null)}>
-          Use another address
+          Use another email address
         </Button>
       </BareCard>
     );
@@ -43,7 +43,7 @@ export function RequestChangePage() {
         footer={back}
       >
         <p className="text-muted">
-          Tell them your account's email address. The command is{" "}
+          Tell them your account's email address. The command to run is{" "}
           <code className="font-mono text-body">npm run admin -- reset &lt;email&gt;</code>.
         </p>
       </BareCard>

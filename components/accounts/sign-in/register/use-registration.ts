@@ -32,7 +32,7 @@ export function findRefusal({ mode }: Registration, invited: boolean): Refusal |
 export const onlyDomains = (domains: readonly string[]): string | undefined =>
   domains.length === 0
     ? undefined
-    : `Use an address at ${new Intl.ListFormat("en", { type: "disjunction" }).format(domains)}.`;
+    : `Use an email address at ${new Intl.ListFormat("en", { type: "disjunction" }).format(domains)}.`;
 
 /** Shown instead of a password field if the server sends mail. */
 export const passwordLater = "You'll choose your password when you open the link we email you.";
