@@ -24,7 +24,7 @@ const done: Record<string, (entry: Entry) => string> = {
   "admin.twoFactorOff": () => "Turned off two-factor authentication",
   "admin.close": () => "Closed the account",
   "admin.reopen": () => "Reopened the account",
-  "admin.root": ({ after }) => (after?.root === true ? "Made root" : "Removed root"),
+  "admin.root": ({ after }) => (after?.root === true ? "Granted root access" : "Revoked root access"),
   "admin.cancelRun": () => "Canceled a run",
   "admin.giveBackRun": () => "Returned a run to the queue",
   "admin.resendMail": () => "Sent an email",

@@ -143,7 +143,7 @@ export function AgentForm({ slug, agent, onReload }: AgentFormProps) {
           control={form.control}
           name="toolIds"
           label="Tools"
-          help="The agent decides when to use a tool by its description."
+          help="The agent uses each tool's description to decide when to call it."
           aside={<AddLink href={`/${slug}/tool/add`}>New tool</AddLink>}
         >
           {({ value = [], ref: _ref, ...field }) => (

@@ -113,7 +113,7 @@ export function KeyList() {
       />
       <DeleteDialog
         {...removal}
-        kind="key"
+        kind="API key"
         consequence="Programs that use it lose access immediately."
         pending={remove.pending}
         onClose={removal.close}

@@ -41,7 +41,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
     ["Source", describeSource(entry)],
     ["IP address", entry.address],
     ["Team", entry.teamId ? (entry.teamName ?? entry.teamId) : "None"],
-    ["Call", <code key="call">{entry.action}</code>],
+    ["API call", <code key="call">{entry.action}</code>],
     ["Request ID", <IdBadge key="request" id={entry.requestId} />],
     ["ID", <IdBadge key="id" id={entry.targetId} />],
   ];

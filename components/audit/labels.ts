@@ -2,6 +2,7 @@ import type { AuditEntry } from "@/lib/contract/audit/schemas";
 
 const kinds: Record<string, string> = {
   apikey: "API key",
+  datasource: "data source",
   org: "organization",
   org_member: "organization member",
   sharelink: "share link",

@@ -141,7 +141,7 @@ function SetUp({ billing, slug }: PartProps) {
   return (
     <>
       {!ready && <Banner tone="warning">Plans cannot be purchased right now. {missingText(missing)}</Banner>}
-      {fixedText && <Banner>{fixedText} Ask them to change it.</Banner>}
+      {fixedText && <Banner>{fixedText} Contact them to change it.</Banner>}
       <CurrentPlan billing={billing} slug={slug} why={denied} />
       <PlanCards billing={billing} change={change} disabledReason={denied ?? fixedText ?? notReadyText} />
       {subscribed && !cancelled && (

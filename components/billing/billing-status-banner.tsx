@@ -26,14 +26,14 @@ export function BillingStatusBanner({ billing: { plan, trial, endsAt, failing, l
   if (trial && endsAt && Date.parse(endsAt) - Date.now() <= trialWarningMs)
     return (
       <Banner tone="warning">
-        The trial of the {title} plan ends {formatTimeLeft(endsAt)}. Choose a plan to keep its limits. Otherwise the
+        Your {title} plan trial ends {formatTimeLeft(endsAt)}. Choose a plan to keep your current limits. Otherwise the
         organization moves to the Free plan. Nothing is deleted, but you can't add items over its limits.
       </Banner>
     );
   if (lastEnded && Date.now() - Date.parse(lastEnded) <= endedNoticeMs)
     return (
       <Banner>
-        The last plan ended on {formatDay(lastEnded)}. The organization is on the Free plan. Nothing was deleted.
+        Your last plan ended on {formatDay(lastEnded)}. The organization is on the Free plan. Nothing was deleted.
       </Banner>
     );
   return null;

@@ -46,7 +46,7 @@ export function Documents({ datasource, compact = false }: DocumentsProps) {
       {isUnderWay(datasource) && (
         <Progress
           className="max-w-32"
-          aria-label={`${succeeded} of ${pluralize(total, "document")} of ${datasource.name} stored`}
+          aria-label={`${succeeded} of ${pluralize(total, "document")} in ${datasource.name} stored`}
           value={total > 0 ? (100 * succeeded) / total : null}
         />
       )}
@@ -113,6 +113,6 @@ export const connectionColumns: Column<Datasource>[] = [
     key: "used",
     label: "Used by",
     roomy: true,
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agents</span>),
   },
 ];

@@ -27,7 +27,7 @@ export function DatasourceFacts({ slug, datasource }: { slug: string; datasource
           { label: "Last sync", value: lastSyncedDate ? <RelativeTime date={lastSyncedDate} /> : "Never" },
           { label: "Next sync", value: <NextSync datasource={datasource} /> },
         ]
-      : [{ label: "Added", value: <RelativeTime date={datasource.dateCreated} /> }]),
+      : [{ label: "Created", value: <RelativeTime date={datasource.dateCreated} /> }]),
     {
       label: "Embedding model",
       value:

@@ -76,11 +76,11 @@ export const stageOptions = Object.entries(stageLabels).map(([value, { label }])
 
 /** What a stage does, as in "Failed: …". */
 export const stageWork: Record<Stage, string> = {
-  fetched: "fetching it",
-  parsed: "reading it",
-  chunked: "chunking it",
-  embedded: "embedding it",
-  stored: "storing it",
+  fetched: "fetching",
+  parsed: "reading",
+  chunked: "chunking",
+  embedded: "embedding",
+  stored: "storing",
 };
 
 /** Returns where a document comes from, if that says more than its title. */

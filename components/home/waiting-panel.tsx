@@ -26,7 +26,7 @@ export function WaitingPanel({ slug }: { slug: string }) {
     >
       {error && !data && <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-12" />}
-      {data?.count === 0 && <p className="py-2 text-center text-muted text-secondary">You’re all caught up.</p>}
+      {data?.count === 0 && <p className="py-2 text-center text-muted text-secondary">You're all caught up.</p>}
       {data && data.count > 0 && (
         <ul className="-m-4 divide-y">
           {data.inputRequests.map(({ _id, text, appName, sessionName, date }) => (

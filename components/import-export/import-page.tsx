@@ -55,7 +55,7 @@ function Done({ slug, appId, todo }: { slug: string; appId: string; todo: Import
       <TodoList todo={todo} />
       <FormActions>
         <Button asChild>
-          <Link href={`/${slug}/app/${appId}`}>Open the app</Link>
+          <Link href={`/${slug}/app/${appId}`}>Open app</Link>
         </Button>
       </FormActions>
     </FormSection>

@@ -10,7 +10,7 @@ export const kindLabels: Record<PreviewPart["kind"], string> = {
 
 export const needLabels: Record<PreviewNeed["kind"], string> = {
   model: "Model",
-  datasource: "Datasource",
+  datasource: "Data source",
   variable: "Variable",
   person: "Person",
 };
@@ -25,7 +25,7 @@ export const statusLabels: Record<PreviewPart["status"], { label: string; tone: 
 export function actionLabel({ kind, status, name, as, action: now }: PreviewPart, action: PartAction): string {
   switch (action) {
     case "new":
-      if (now === "new" && as !== name) return `Add as "${as}"`;
+      if (now === "new" && as !== name) return `Add as “${as}”`;
       return status === "new" ? "Add" : "Add a copy";
     case "replace":
       return kind === "tool" ? "Replace with a new applied revision" : "Replace";

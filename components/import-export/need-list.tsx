@@ -30,7 +30,7 @@ const usedByLabel = ({ usedBy }: PreviewNeed): string => {
 
 const listPages = {
   model: { path: "models", label: "Models" },
-  datasource: { path: "datasources", label: "Datasources" },
+  datasource: { path: "datasources", label: "Connections" },
 } as const;
 
 /** What to do if the team has no option. The import stays open in this tab. */
@@ -38,7 +38,7 @@ function MissingNeed({ kind, slug }: { kind: keyof typeof listPages; slug: strin
   const { path, label } = listPages[kind];
   return (
     <>
-      Your team has no {kind} yet. Create one under{" "}
+      Your team has no {needLabels[kind].toLowerCase()} yet. Create one under{" "}
       <a
         href={`/${slug}/${path}`}
         target="_blank"
@@ -75,7 +75,11 @@ export function NeedList({ needs, onChoose, onReload }: NeedListProps) {
                 </span>
               }
               help={isMissing(need) ? <MissingNeed kind={need.kind} slug={slug} /> : usedByLabel(need)}
-              error={isOpen && options.length > 0 && usedBy.length > 0 ? `Choose the ${kind}.` : undefined}
+              error={
+                isOpen && options.length > 0 && usedBy.length > 0
+                  ? `Choose the ${needLabels[kind].toLowerCase()}.`
+                  : undefined
+              }
             >
               <OptionSelect
                 value={chosen === none && isOpen ? "" : chosen}

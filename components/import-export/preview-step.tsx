@@ -61,7 +61,7 @@ export function PreviewStep({ preview, state }: { preview: ImportPreview; state:
       >
         <FormActions>
           <Button variant="outline" onClick={state.startOver}>
-            Another file
+            Choose another file
           </Button>
           <DisabledTooltip disabledReason={disabledReason}>
             <Button loading={state.importing} disabled={state.previewing} onClick={state.run}>
@@ -83,10 +83,10 @@ interface ScheduleChoiceProps {
 function ScheduleChoice({ schedule, on, onChange }: ScheduleChoiceProps) {
   const id = useId();
   return (
-    <FormSection title="Schedule" description={`In the source, this app runs ${schedule}.`}>
+    <FormSection title="Schedule" description={`Where it was exported, this app runs ${schedule}.`}>
       <div className="flex items-center gap-2">
         <Switch id={id} checked={on} onCheckedChange={onChange} />
-        <Label htmlFor={id}>Run it here too, as you</Label>
+        <Label htmlFor={id}>Also run it here, as you</Label>
       </div>
     </FormSection>
   );

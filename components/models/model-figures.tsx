@@ -75,8 +75,8 @@ export function ModelFigures({ form, catalogModel, stored, knowledgeCutoff }: Pr
             <Figure
               form={form}
               name="embeddingLength"
-              label="Embedding length"
-              help="Dimensions. Set by the connection test."
+              label="Dimensions"
+              help="Length of each vector. Set by the connection test."
               min={1}
               placeholder={toText(catalogModel?.embeddingLength)}
             />

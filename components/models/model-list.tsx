@@ -71,7 +71,7 @@ const buildColumns = (defaults: (string | undefined)[], plan: PlanDefinition | u
   {
     key: "used",
     label: "Used by",
-    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agent</span>),
+    cell: ({ usedBy }) => (usedBy ? pluralize(usedBy, "agent") : <span className="text-faint">No agents</span>),
   },
   {
     key: "updated",
@@ -113,7 +113,7 @@ export function ModelList() {
       why(Permission.CREATE_MODEL),
     ),
     {
-      label: defaultIds.includes(model._id) ? "No longer the default" : "Set as default",
+      label: defaultIds.includes(model._id) ? "Remove as default" : "Set as default",
       icon: <Star />,
       onSelect: () => {
         const { _id, modelType } = model;

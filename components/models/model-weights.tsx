@@ -63,7 +63,7 @@ function WeightsState({ slug, model, weights }: Props & { weights: Weights }) {
         </Banner>
       ) : (
         <div className="grid gap-1">
-          <p>Not downloaded yet. The model cannot embed anything until they are.</p>
+          <p>Not downloaded yet. Download the weights to use this model.</p>
           <p className="break-words text-muted text-secondary">{message}</p>
         </div>
       )}

@@ -28,8 +28,8 @@ export function TopBar() {
       <Button
         variant="ghost"
         size="icon"
-        aria-label="Toggle the sidebar"
-        title="Toggle the sidebar (Ctrl or Cmd + B)"
+        aria-label="Toggle sidebar"
+        title="Toggle sidebar (Ctrl or Cmd + B)"
         onClick={toggle}
       >
         <PanelLeft aria-hidden className="size-4" />

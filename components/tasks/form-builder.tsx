@@ -22,7 +22,9 @@ export function FormBuilder({ form, slug }: { form: TaskFormState; slug: string 
   };
   return (
     <section aria-label="Form fields" className="grid gap-3">
-      {fields.length === 0 && <p className="text-muted text-secondary">Without fields, the form asks for one text.</p>}
+      {fields.length === 0 && (
+        <p className="text-muted text-secondary">Without fields, the form has a single text field.</p>
+      )}
       <SortableList
         items={items}
         getId={({ key }) => key}

@@ -71,7 +71,7 @@ export const toolColumns = (slug: string): Column<ToolSummary>[] => [
       const more = usedBy > 1 ? ` and ${usedBy - 1} more` : "";
       return (
         <span dir="auto" className={first ? "block truncate text-left" : "text-faint"}>
-          {first ? `${first.name}${more}` : "Nothing"}
+          {first ? `${first.name}${more}` : "Not used"}
         </span>
       );
     },

@@ -7,5 +7,5 @@ export const toolTypeLabels: Record<ToolType, { label: string; help: string; ico
   rag: { label: "Search", help: "Searches a connection. Answers cite the passages found.", icon: Search },
   http: { label: "HTTP", help: "Calls a service defined by OpenAPI or a single request.", icon: Globe },
   mcp: { label: "MCP server", help: "Functions from a Model Context Protocol server.", icon: Plug },
-  builtin: { label: "Built in", help: "From the library: web pages, Wikipedia, calculator, dates.", icon: Shapes },
+  builtin: { label: "Built-in", help: "From the library: web pages, Wikipedia, calculator, dates.", icon: Shapes },
 };

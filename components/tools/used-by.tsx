@@ -14,7 +14,7 @@ export function UsedBy({ slug, agents, tasks, revisions }: UsedByProps) {
   const findNumber = (id: string) => revisions.find(({ _id }) => _id === id)?.number;
   const users = [
     ...agents.map(({ _id, name, revisionId }) => {
-      const revision = revisionId ? `Stays with revision ${findNumber(revisionId) ?? "?"}` : "Follows the applied one";
+      const revision = revisionId ? `Pinned to revision ${findNumber(revisionId) ?? "?"}` : "Latest applied";
       return { href: `/${slug}/agent/${_id}`, name, detail: revision };
     }),
     ...tasks.map(({ _id, name }) => ({ href: `/${slug}/task/${_id}`, name, detail: "Task" })),
@@ -22,15 +22,15 @@ export function UsedBy({ slug, agents, tasks, revisions }: UsedByProps) {
   return (
     <FormSection
       title="Agents and tasks"
-      description="Each agent follows the applied revision, or stays with the one that it is pinned to. That is chosen in the agent."
+      description="Agents use the latest applied revision unless they are pinned to another one. Change this in the agent."
     >
       {users.length === 0 ? (
         <p className="text-muted text-secondary">
-          No agent has this tool yet. Choose{" "}
+          No agent uses this tool yet. Open{" "}
           <Link href={`/${slug}/agents`} className="text-accent underline">
             an agent
           </Link>{" "}
-          and give it the tool in its form.
+          and add the tool there.
         </p>
       ) : (
         <ul className="divide-y rounded-control border">

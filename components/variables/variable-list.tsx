@@ -154,7 +154,7 @@ export function VariableList() {
         query={query}
         empty={
           <EmptyState icon={Braces} action={primary}>
-            A variable is a named value. Use it in prompts in braces; sessions can override it.
+            A variable is a named value. Use it in prompts by writing its name in braces. Sessions can override it.
           </EmptyState>
         }
       />

@@ -69,7 +69,7 @@ export function VectorDbForm({ slug, vectorDb, onReload }: VectorDbFormProps) {
         <FormField control={form.control} name="name" label="Name" required help="Shown to your team.">
           {(field) => <Input {...field} autoFocus autoComplete="off" maxLength={100} />}
         </FormField>
-        <FormField control={form.control} name="url" label="Address" required help={urlHint}>
+        <FormField control={form.control} name="url" label="URL" required help={urlHint}>
           {(field) => (
             <Input {...field} inputMode="url" autoComplete="off" spellCheck={false} placeholder={urlExample} />
           )}

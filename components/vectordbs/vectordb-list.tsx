@@ -40,14 +40,14 @@ const columns: Column<VectorDb>[] = [
   { key: "kind", label: "Type", wide: true, cell: ({ type }) => vectorDbKinds[type].title },
   {
     key: "address",
-    label: "Address",
+    label: "URL",
     cell: ({ url }) =>
       url ? (
         <span className="block truncate font-mono text-label" title={url}>
           {url}
         </span>
       ) : (
-        <span className="text-faint">Stored</span>
+        <span className="text-faint">None</span>
       ),
   },
   {
@@ -130,7 +130,7 @@ export function VectorDbList() {
       <DeleteDialog
         {...removal}
         kind="vector DB"
-        consequence="Muster deletes its address and key. Data stored there is not deleted."
+        consequence="Muster deletes its URL and key. Data stored there is not deleted."
         pending={remove.pending}
         typeToConfirm
         onClose={removal.close}

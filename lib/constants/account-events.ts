@@ -1,7 +1,7 @@
 /** Security events of an account, with the texts for its page, notifications and mails. */
 export const accountEvents = {
   signed_in: "Signed in",
-  new_place: "Signed in from a new place",
+  new_place: "Signed in from a new location",
   password_changed: "Password changed",
   password_set: "Password set",
   email_confirmed: "Email address confirmed",

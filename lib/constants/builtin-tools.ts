@@ -19,7 +19,7 @@ export const builtinLibrary: readonly BuiltinEntry[] = [
     name: "Web page",
     description: "Reads the text of a web page or document at a URL: HTML, PDF, Word and more.",
     repeatable: true,
-    host: "the address that the agent gives",
+    host: "the URL that the agent provides",
   },
   {
     id: "wikipedia",

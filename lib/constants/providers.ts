@@ -66,7 +66,7 @@ const ollamaUrl: CredentialField = {
   hint: "The Ollama server's URL as reachable from the Muster server. It should not be localhost.",
   warn: (value) =>
     /^(localhost|127\.[\d.]+|\[::1\])$/.test(parseUrl(value)?.hostname ?? "")
-      ? "localhost is the machine that runs Muster. Use an address that Muster can reach."
+      ? "localhost is the machine that runs Muster. Use a URL that Muster can reach."
       : undefined,
 };
 

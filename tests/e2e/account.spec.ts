@@ -189,14 +189,14 @@ test("a provider's account makes one here, is linked and unlinked", async ({ pag
   }
   // Whoever comes without what a provider sends is told.
   await page.goto("/login/google?error=access_denied");
-  await expect(page.getByText("Google did not sign you in. Try again.")).toBeVisible();
+  await expect(page.getByText("Couldn't sign you in with Google. Try again.")).toBeVisible();
 });
 
 test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
   await openAccount(page);
   await page.getByRole("button", { name: "Link Google" }).click();
   await expect(
-    dialog(page).getByText("After linking, your account at Google signs you in without a password"),
+    dialog(page).getByText("After linking, you can sign in with your Google account instead of a password"),
   ).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Go to Google" })).toBeDisabled();
   await dialog(page).locator('input[type="password"]').fill("another fine password");

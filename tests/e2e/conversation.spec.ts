@@ -81,7 +81,7 @@ test("a text is attached and sent; a program is refused with a sentence, and the
   await expect(composer(page)).toHaveValue("How many words?");
   await picker.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Four words are here") });
   await expect(page.getByRole("button", { name: "Remove notes.txt" })).toBeVisible();
-  await expect(page.getByLabel("Sending notes.txt")).toHaveCount(0);
+  await expect(page.getByLabel("Uploading notes.txt")).toHaveCount(0);
   await composer(page).press("Enter");
   await expect(mine(page).getByRole("link", { name: "notes.txt" })).toBeVisible();
   const download = page.waitForEvent("download");

@@ -7,7 +7,7 @@ test("a new team's home leads through the first steps, and they can be dismissed
   const checklist = page.getByRole("region", { name: "Get started" });
   await expect(checklist.getByText("0 of 5 done")).toBeVisible();
   await expect(page.getByText("No sessions yet.")).toBeVisible();
-  await expect(page.getByText("You’re all caught up.")).toBeVisible();
+  await expect(page.getByText("You're all caught up.")).toBeVisible();
   await checklist.getByRole("link", { name: "Build an agent" }).click();
   await page.waitForURL(`**/${slug}/agents`);
   await page.goto("/");

@@ -150,7 +150,7 @@ test("a newcomer connects a model of their own, makes an agent and an app and ta
     await page.keyboard.press("Enter");
     await expect(thread(page).getByText("I answer from the stand-in.")).toBeVisible({ timeout: 15_000 });
 
-    await press(page, page.getByRole("link", { name: "Open the app" }));
+    await press(page, page.getByRole("link", { name: "Open app" }));
     await page.waitForURL(/\/app\/app_/);
     await press(page, button(page, "New session"));
     await page.waitForURL(/\/session\/session_/);

@@ -98,7 +98,7 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   await form.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("You're all caught up.")).toBeVisible();
   await page.goto(`/${slug}/session/${sessionId}`);
-  await expect(page.getByText("Ada filled in the form for Book a room.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Ada completed the form for Book a room.")).toBeVisible({ timeout: 15_000 });
 });
 
 test("an app is given a schedule, which its page shows", async ({ page }) => {

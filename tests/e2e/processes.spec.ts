@@ -87,7 +87,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();
   await expect(page.getByRole("button", { name: "Start process" })).toBeVisible();
-  await page.getByRole("link", { name: "Open the app" }).click();
+  await page.getByRole("link", { name: "Open app" }).click();
   await page.getByRole("button", { name: "New session" }).click();
   await page.waitForURL(/\/session\/session_/);
 
@@ -114,7 +114,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(picture.getByText("3 of 3 tasks done")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("This process has finished.")).toBeVisible();
-  await expect(page.getByText("Ada filled in what Decide needs.")).toBeVisible();
+  await expect(page.getByText("Ada completed the form for Decide.")).toBeVisible();
   expect(await findViolations(page), "finished").toEqual([]);
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -3,7 +3,7 @@ import { expect, openSample, openTeam, pressUntil, test } from "../support/brows
 
 const phone = { width: 390, height: 844 };
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
-const toggle = (page: Page) => page.getByRole("button", { name: "Toggle the sidebar" });
+const toggle = (page: Page) => page.getByRole("button", { name: "Toggle sidebar" });
 const switcher = (page: Page) => page.getByRole("button", { name: /^Team:/ });
 const userMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ });
 

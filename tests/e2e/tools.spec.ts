@@ -13,7 +13,7 @@ test("a tool is made for a connection, given to an agent, and its deletion names
     .setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The quay closes at 22:00.") });
   await page.getByRole("button", { name: "Continue" }).click();
   await takeOfflineEmbeddings(page);
-  await page.getByRole("button", { name: "Upload the file" }).click();
+  await page.getByRole("button", { name: "Upload file" }).click();
   await page.waitForURL(/\/datasource\/datasource_/);
 
   await page.goto(`/${slug}/tools`);
@@ -86,7 +86,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByText("asked", { exact: true })).toBeVisible();
   await page.getByLabel("Name").fill("Ada");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Input saved.")).toBeVisible();
+  await expect(page.getByText("Arguments saved.")).toBeVisible();
   // No message lies over what one wants to press next.
   for (const width of [1_440, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -115,8 +115,8 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   await expect(page.getByRole("textbox", { name: "Revision 2, applied" })).toContainText("out of stamps");
   await expect(page.getByRole("textbox", { name: "Revision 1", exact: true })).toContainText("hello");
   await page.getByRole("button", { name: "Run both" }).click();
-  await page.getByRole("button", { name: "Call it" }).click();
-  await expect(page.getByText("1 of 1 answer differs.")).toBeVisible();
+  await page.getByRole("button", { name: "Call", exact: true }).click();
+  await expect(page.getByText("1 of 1 result differs.")).toBeVisible();
   await expect(page.getByText(/out of stamps/).last()).toBeVisible();
   expect(await findViolations(page), "revisions").toEqual([]);
   await page.getByRole("button", { name: "Apply", exact: true }).click();

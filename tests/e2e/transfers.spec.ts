@@ -32,7 +32,7 @@ test("an app is exported, and imported by another team that sees before what it 
   await give(text);
   await expect(other.getByText("Everything is already up to date.")).toBeVisible();
 
-  await other.getByRole("button", { name: "Another file" }).click();
+  await other.getByRole("button", { name: "Choose another file" }).click();
   const changed = text.replace("You know Muster well.", "You know Muster by heart.").replaceAll("Offline demo", "Demo");
   await other.getByLabel("Or paste its content").fill(changed);
   await other.getByRole("button", { name: "Preview" }).focus();

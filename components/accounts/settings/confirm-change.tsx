@@ -22,8 +22,8 @@ const outcomeTexts: Record<Outcome, { title: string; text: string }> = {
   },
 };
 
-const effectText = "The change takes effect once both addresses are confirmed.";
-const signInText = "Sign in with the old address to confirm it here.";
+const effectText = "The change takes effect once both email addresses are confirmed.";
+const signInText = "Sign in with the old email address to confirm it here.";
 
 /** Target of the link mailed to the old and the new address: confirms or cancels a change of email. */
 export function ConfirmChange({ token }: { token: string }) {

@@ -60,7 +60,7 @@ export function EmailSection({ account, security }: Props) {
           title="Change your email address"
           description={
             security.mail
-              ? "We'll email both addresses. The change takes effect once both are confirmed; either can cancel it."
+              ? "We'll email both addresses. The change takes effect once both are confirmed. You can cancel it from either one."
               : "The change takes effect immediately. The new address will be unconfirmed."
           }
         >

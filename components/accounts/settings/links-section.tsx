@@ -77,7 +77,7 @@ function LinkRow({ provider, link, hasPassword }: RowProps) {
       <Dialog open={asking} onOpenChange={setAsking}>
         <DialogContent
           title={`Link ${title}`}
-          description={`After linking, your account at ${title} signs you in without a password.`}
+          description={`After linking, you can sign in with your ${title} account instead of a password.`}
         >
           <ProofForm
             submit={`Continue to ${title}`}

@@ -19,8 +19,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className="grid gap-4">
       <Banner tone="warning">
-        Store these recovery codes where you can find them without your phone. They are shown only once. Each works once
-        instead of an app code.
+        Store these recovery codes where you can find them without your phone. They are shown only once. Each can be
+        used once in place of a code from your app.
       </Banner>
       <ul
         aria-label="Recovery codes"

@@ -103,7 +103,7 @@ function FirstCode({ enrollment: { secret, uri }, onDone, onCancel }: FirstCodeP
           </div>
         </div>
       </div>
-      <Field label="Code" help="Six digits, changes every 30 seconds." error={form.formState.errors.code?.message}>
+      <Field label="Code" help="6 digits. Changes every 30 seconds." error={form.formState.errors.code?.message}>
         <Input {...form.register("code")} inputMode="numeric" autoComplete="one-time-code" autoFocus />
       </Field>
       <DialogButtons submit="Turn on" pending={turnOn.pending} onCancel={onCancel} />

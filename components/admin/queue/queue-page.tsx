@@ -21,7 +21,10 @@ export function QueuePage() {
   const { data, error, refetch } = useEndpoint(admin.queue, { refetchInterval: refreshMs });
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Queue" description="Runs that have not ended. Their content is visible only to their teams." />
+      <PageHeader
+        title="Queue"
+        description="Runs that haven't finished. Their content is visible only to their teams."
+      />
       {data ? (
         <>
           <Totals queue={data} />

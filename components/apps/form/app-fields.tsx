@@ -61,7 +61,7 @@ export function DetailFields({ form, slug, app }: FieldsProps) {
         control={form.control}
         name="variableIds"
         label="Required inputs"
-        help={`Before ${chat ? "a conversation" : "the process"} begins, with those that ${chat ? "the agent asks" : "its agents ask"} for.`}
+        help={`Asked before ${chat ? "a session" : "the process"} starts, along with the inputs that ${chat ? "the agent requires" : "its agents require"}.`}
         aside={<AddLink href={`/${slug}/variable/add`}>New variable</AddLink>}
       >
         {({ value = [], ref: _ref, ...field }) => <VariablePicker {...field} slug={slug} value={value} />}

@@ -20,7 +20,7 @@ export function ProcessFields({ form, slug }: { form: AppForm; slug: string }) {
         name="taskIds"
         label="Tasks"
         required
-        help="In order. Put a task after the tasks it depends on."
+        help="In order. Put each task after the tasks it depends on."
         aside={<AddLink href={`/${slug}/task/add`}>New task</AddLink>}
         group
       >

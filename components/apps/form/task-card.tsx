@@ -26,7 +26,7 @@ export function TaskCard({ slug, task, number, lateContext, problem, handle, onR
   const problemText =
     problem ??
     (lateContext.length > 0
-      ? `Depends on ${lateContext.join(", ")}: put ${lateContext.length > 1 ? "them" : "that"} before it.`
+      ? `Depends on ${lateContext.join(", ")}: move ${lateContext.length > 1 ? "them" : "it"} before this task.`
       : undefined);
   return (
     <div

@@ -41,11 +41,11 @@ const columns: Column<App>[] = [
   },
   {
     key: "agent",
-    label: "Works with",
+    label: "Agent or tasks",
     wide: true,
     cell: ({ type, agentName, processConfig: { taskIds } }) => {
       if (type === "chat") return agentName ?? <span className="text-warning">None</span>;
-      if (taskIds.length === 0) return <span className="text-warning">No task</span>;
+      if (taskIds.length === 0) return <span className="text-warning">No tasks</span>;
       return pluralize(taskIds.length, "task");
     },
   },

@@ -18,7 +18,7 @@ import { exportApp } from "./export-app";
 const ownersOnlyText = "Only the owner of the organization can delete apps.";
 const privateText = "This app is private. Its creator or a team admin can share it with the team.";
 const noAgentText = "Choose an agent in the app first.";
-const noTasksText = "New task to the app first.";
+const noTasksText = "Add a task to the app first.";
 
 const isReady = ({ type, chatAppConfig, processConfig }: App): boolean =>
   type === "process" ? processConfig.taskIds.length > 0 : chatAppConfig.agentId !== null;

@@ -154,7 +154,7 @@ function Wizard({ chat }: WizardProps) {
               New test
             </Button>
             <Button asChild>
-              <Link href={`/${slug}/app/${created.appId}`}>Open the app</Link>
+              <Link href={`/${slug}/app/${created.appId}`}>Open app</Link>
             </Button>
           </FormActions>
         </FormSection>

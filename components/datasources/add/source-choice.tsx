@@ -15,13 +15,13 @@ import { fileSource } from "../labels";
 import { SourceCard } from "./source-card";
 
 const helps: Record<string, string> = {
-  website: "Pages of a website, found by its sitemap or links.",
+  website: "Pages of a website, found through its sitemap or links.",
   onedrive: "Files in OneDrive or a SharePoint library.",
   google_drive: "Files in Google Drive.",
   postgres: "Rows from tables and views.",
   hubspot: "Contacts, companies, deals and tickets.",
   bigquery: "Rows from tables and views.",
-  airtable: "Records of bases.",
+  airtable: "Records from bases.",
   notion: "Pages and databases.",
 };
 const searchThreshold = 13;
@@ -41,7 +41,7 @@ export function SourceChoice({ slug, chosen, onChoose }: SourceChoiceProps) {
   const offers = data?.connectors ?? [];
   const hasDisallowed = offers.some(({ allowed }) => !allowed);
   const { data: use } = useEndpoint(plans.get, { params, enabled: hasDisallowed });
-  const outside = `Not in the ${plan?.title ?? "present"} plan.`;
+  const outside = `Not in the ${plan?.title ?? "current"} plan.`;
   const shown = offers.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <FormSection title="Choose a source">

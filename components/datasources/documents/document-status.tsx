@@ -33,14 +33,12 @@ export function DocumentStatus({ of: document }: { of: DocumentStatusFields }) {
           {nextRetry && (
             <>
               {" "}
-              (try {attempt + 1}, <RelativeTime date={nextRetry} />)
+              (attempt {attempt + 1}, <RelativeTime date={nextRetry} />)
             </>
           )}
         </span>
       )}
-      {stage === "stored" && document.chunks === 0 && (
-        <span className="text-label text-warning">No text was found in it.</span>
-      )}
+      {stage === "stored" && document.chunks === 0 && <span className="text-label text-warning">No text found.</span>}
     </span>
   );
 }

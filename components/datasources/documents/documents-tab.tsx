@@ -63,7 +63,7 @@ export function DocumentsTab({ slug, datasource }: { slug: string; datasource: D
           failed > 0 && (
             <DisabledTooltip disabledReason={retryDisabledReason}>
               <Button variant="outline" loading={retrying} onClick={retryAll}>
-                <RotateCcw aria-hidden /> Try {failed === 1 ? "the failed one" : `all ${failed} failed`} again
+                <RotateCcw aria-hidden /> Retry {failed === 1 ? "failed document" : `all ${failed} failed`}
               </Button>
             </DisabledTooltip>
           )

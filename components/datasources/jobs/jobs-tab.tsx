@@ -28,7 +28,7 @@ export function JobsTab({ slug, datasource }: { slug: string; datasource: Dataso
     pollWhile: ({ jobs }) => jobs.some(isOpen),
   });
   const cancel = useAction(datasources.cancel, {
-    success: "It stops after the current step.",
+    success: "The job will be canceled after the current step.",
     invalidate: ["documents", "airbyte"],
   });
   const open = data?.jobs.some(isOpen) === true;

@@ -73,8 +73,8 @@ function NotReady({ title, variables, callback }: ConnectService) {
           set it up:
         </p>
         <p>
-          Register an app with {title} that leads back to <code className="font-mono text-label">{callback}</code>, then
-          set{" "}
+          Register an app with {title}, using the redirect URL <code className="font-mono text-label">{callback}</code>,
+          then set{" "}
           {variables.map((variable, i) => (
             <span key={variable}>
               {i > 0 && " and "}

@@ -14,7 +14,7 @@ export function describeConsequence(
   const trial = hasTrial ? " The chunking comparison is discarded." : "";
   if (recordCount.total === 0) return undefined;
   if (!isSameChunking(chunking, values.chunking))
-    return `${all} chunked and embedded again. Until then, the current chunks are found. The embedding provider may charge for this.`;
+    return `${all} chunked and embedded again. Until then, agents find the current chunks. The embedding provider may charge for this.`;
   if (values.embeddingModelId !== embeddingModelId)
     return `${all} embedded again with the new model, which the provider may charge for. Until then, documents are found by keywords only.${trial}`;
   if ((values.vectorDbId ?? null) !== vectorDbId)

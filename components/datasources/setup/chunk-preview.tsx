@@ -47,7 +47,7 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
   };
   const stale = answer !== undefined && previewedSettings !== settings;
   return (
-    <FormSection title="Preview" description="Preview how a file is chunked. Nothing is stored or embedded yet.">
+    <FormSection title="Preview" description="Shows how a file is chunked. Nothing is stored or embedded yet.">
       <div className="flex flex-wrap items-end gap-2">
         {files.length > 1 && (
           <Field label="File" className="min-w-48 flex-1">
@@ -70,7 +70,7 @@ export function ChunkPreview({ slug, files, chunking, check }: ChunkPreviewProps
             {pluralize(answer.total, "chunk")}
             {answer.pages !== null && ` from ${pluralize(answer.pages, "page")}`}
             {answer.title && ` of “${answer.title}”`}
-            {answer.total > answer.chunks.length && `, of which the first ${answer.chunks.length} are shown`}
+            {answer.total > answer.chunks.length && `, showing the first ${answer.chunks.length}`}
             {stale && <span className="text-warning"> · settings have changed</span>}
           </p>
           <ol

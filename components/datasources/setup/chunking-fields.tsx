@@ -45,7 +45,7 @@ export function ChunkingFields({ form }: { form: DatasourceForm }) {
           control={form.control}
           name="chunking.overlap"
           label="Chunk overlap (characters)"
-          help={`${chunkOverlapDefault} by default, so that no sentence is lost at a boundary. Up to half of the chunk size.`}
+          help={`${chunkOverlapDefault} by default. Keeps context across chunk boundaries. Up to half of the chunk size.`}
         >
           {(field) => <RequiredNumber {...field} min={0} max={maxChunkSize / 2} step={10} />}
         </FormField>

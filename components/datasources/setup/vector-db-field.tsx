@@ -20,7 +20,7 @@ export function VectorDbField({ form, slug }: { form: DatasourceForm; slug: stri
       name="vectorDbId"
       label="Vector database"
       help="Where vectors are stored. The built-in database needs no setup."
-      aside={<AddLink href={`/${slug}/vectordb/add`}>New vector database</AddLink>}
+      aside={<AddLink href={`/${slug}/vectordb/add`}>New vector DB</AddLink>}
     >
       {({ value, onChange, ref: _ref, ...field }) => (
         <OptionSelect

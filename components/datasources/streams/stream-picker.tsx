@@ -66,7 +66,7 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
           {text ? "All matching" : "All"}
         </label>
         <span role="status" className="ml-auto text-label text-muted tabular-nums">
-          {value.length - missing.length} of {pluralize(streams.length, "stream")} chosen
+          {value.length - missing.length} of {pluralize(streams.length, "stream")} selected
         </span>
       </div>
       <ul aria-label="Streams" className="divide-y rounded-card border">
@@ -82,8 +82,8 @@ export function StreamPicker({ streams, value, onChange }: StreamPickerProps) {
       </ul>
       {missing.length > 0 && (
         <p className="text-secondary text-warning">
-          The source does not have {missing.map(({ name }) => name).join(", ")} anymore. Saving removes{" "}
-          {missing.length === 1 ? "it" : "them"} out.
+          The source no longer has {missing.map(({ name }) => name).join(", ")}. Saving removes{" "}
+          {missing.length === 1 ? "it" : "them"}.
         </p>
       )}
     </div>

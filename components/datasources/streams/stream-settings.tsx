@@ -28,7 +28,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
   const setFields = (next: string[]) => set({ fields: names.every((name) => next.includes(name)) ? [] : next });
   return (
     <div className="grid grid-cols-1 gap-4 border-t bg-sunken p-3 sm:pl-10">
-      <Field label="Read" group>
+      <Field label="Sync mode" group>
         <RadioGroup
           className="sm:grid-cols-2"
           value={config.mode}
@@ -63,7 +63,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
           label="Cursor field"
           help={
             config.cursorField === rowVersion
-              ? "PostgreSQL's internal row version. Needs no column of yours."
+              ? "PostgreSQL's internal row version. No extra column needed."
               : "A field that increases with every change, such as an update time."
           }
         >
@@ -87,7 +87,7 @@ export function StreamSettings({ stream, config, onChange }: StreamSettingsProps
       {fields.length > 0 && (
         <Checks
           label="Fields"
-          help="Fields to read from each row. All includes fields the source adds later."
+          help="Fields to read from each row. “All” includes fields that the source adds later."
           names={names}
           types={new Map(fields.map(({ name, type }) => [name, type]))}
           chosen={chosen}

@@ -102,7 +102,7 @@ export function ApprovalRequest({ slug, request, approval, onAnswer }: ApprovalP
           />
         )}
         {decision === "reject" && (
-          <Field label="Why not? (optional)" help="The agent sees this.">
+          <Field label="Reason (optional)" help="The agent sees this.">
             <Input autoFocus maxLength={2_000} value={text} onChange={({ target }) => setText(target.value)} />
           </Field>
         )}

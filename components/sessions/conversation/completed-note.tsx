@@ -15,7 +15,7 @@ export function CompletedNote({ slug, session }: { slug: string; session: Sessio
       <p>
         {session.appType === "process"
           ? "This process has finished."
-          : `This session is complete${maxMessages ? `: it has reached its ${pluralize(maxMessages, "message")}` : ""}.`}
+          : `This session is complete${maxMessages ? `: it reached its limit of ${pluralize(maxMessages, "message")}` : ""}.`}
       </p>
       {newSession && (
         <Button size="sm" variant="outline" changes loading={newSession.pending} onClick={newSession.start}>

@@ -35,7 +35,7 @@ export function SessionBeginning({ slug, session, onChoose, below }: BeginningPr
         <h2 className="wrap-anywhere font-semibold text-section">{session.agentName ?? session.appName}</h2>
         <p className="text-muted text-secondary">
           {session.appType === "process"
-            ? "Start process to run its tasks. You can leave; it keeps running."
+            ? "Start the process to run its tasks. You can leave; it keeps running."
             : "Write a message to start. You can leave; the answer keeps generating."}
         </p>
       </div>

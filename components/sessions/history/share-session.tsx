@@ -28,7 +28,7 @@ export function ShareSession({ slug, session, className }: ShareProps) {
   const audienceText =
     sharingConfig.mode === "private"
       ? "Only the person who started it and team admins can open this session."
-      : `Every member of ${team?.name ?? "the team"} can open this conversation after signing in.`;
+      : `Every member of ${team?.name ?? "the team"} can open this session after signing in.`;
   return (
     <>
       <Popover open={open} onOpenChange={setOpen}>

@@ -90,7 +90,7 @@ export function FormRequest({ slug, request, fields, onAnswer }: FormRequestProp
             </div>
           ))}
         {declining && (
-          <Field label="Why not? (optional)" help="The task runs without the input. The agent sees your reason.">
+          <Field label="Reason (optional)" help="The task runs without the input. The agent sees your reason.">
             <Input autoFocus maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
           </Field>
         )}

@@ -17,7 +17,7 @@ export function budgetOutcome({ budget, answer }: ThreadRequest): string {
     case "raised":
       return `${answer.by} changed ${budgetName}, and the run continued`;
     case "again":
-      return `The run continued: ${budgetName} had something left again`;
+      return `The run continued: ${budgetName} was available again`;
     default:
       return `The run ended while waiting for ${budgetName}`;
   }

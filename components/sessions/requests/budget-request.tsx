@@ -47,7 +47,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
         <Wallet aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
           <h3 id={title} className="break-words font-semibold text-body">
-            {state?.room ? "The budget has room again" : `The budget of the ${scopeNames[scope]} is used up`}
+            {state?.room ? "The budget is available again" : `The budget of the ${scopeNames[scope]} is used up`}
           </h3>
           <p className="text-muted text-secondary">
             The run is paused
@@ -63,7 +63,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
                 ? "It can continue."
                 : state.mayChange
                   ? "Raise the budget to resume all paused runs, or allow this run to finish."
-                  : `${changers} can raise it or let this run pass.`)}
+                  : `${changers} can raise it or allow this run.`)}
           </p>
         </div>
       </div>

@@ -118,7 +118,7 @@ function OpenRequest({ request, onAnswer }: OpenProps) {
           void answer("reject");
         }}
       >
-        <Field label="Reason for skipping (optional)" help="The agent sees this.">
+        <Field label="Reason (optional)" help="The agent sees this.">
           <Input maxLength={2_000} value={reason} onChange={({ target }) => setReason(target.value)} />
         </Field>
         <div className="flex flex-wrap gap-2">

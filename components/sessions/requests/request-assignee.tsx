@@ -5,7 +5,7 @@ import type { ThreadRequest } from "@/lib/session-log/requests";
 
 const deadlineTexts: Record<string, string> = {
   end: "the run ends",
-  reject: "the run goes on without",
+  reject: "the run continues without it",
   pass: "the request is reassigned",
 };
 
@@ -21,7 +21,7 @@ export function RequestAssignee({ request: { assignee, deadline, onDeadline }, n
   const mine = assignee?.type === "account" && assignee.accountId === account?._id;
   const assigneeText =
     assignee?.type === "role"
-      ? `For anyone with the role ${assignee.role}`
+      ? `For anyone with the ${assignee.role} role`
       : assignee?.type === "account"
         ? mine
           ? "For you"

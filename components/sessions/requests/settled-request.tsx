@@ -28,7 +28,7 @@ export function SettledRequest({ request }: { request: ThreadRequest }) {
 
 function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
   if (!approval) return answer ? "The team reviewed the next step" : "The run ended before the team reviewed it";
-  if (!answer) return `Whether ${name} may be called was not answered before the run ended`;
+  if (!answer) return `The run ended before anyone approved or rejected the call to ${name}`;
   const { by, decision, changed, reason } = answer;
   const verbs: Record<string, string> = { approve: "approved", reject: "rejected", respond: "provided the result of" };
   const changes = changed ? " with changed arguments" : "";
@@ -36,7 +36,7 @@ function approvalOutcome({ name, approval, answer }: ThreadRequest): string {
 }
 
 function formOutcome({ name, answer }: ThreadRequest): string {
-  if (!answer) return `No one completed what ${name} needs before the run ended`;
-  const verb = answer.decision === "reject" ? "declined to fill in" : "filled in";
-  return `${answer.by} ${verb} what ${name} needs${answer.reason ? `: ${answer.reason}` : ""}`;
+  if (!answer) return `The run ended before anyone completed the form for ${name}`;
+  const verb = answer.decision === "reject" ? "skipped" : "completed";
+  return `${answer.by} ${verb} the form for ${name}${answer.reason ? `: ${answer.reason}` : ""}`;
 }

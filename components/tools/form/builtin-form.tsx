@@ -84,7 +84,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
               control={control}
               name="definition.settings.language"
               label="Language"
-              help="As in its URLs: en, de, pt."
+              help="Language code as in Wikipedia URLs, e.g. en, de or pt."
             >
               {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-32" />}
             </FormField>
@@ -99,7 +99,7 @@ export function BuiltinForm({ slug, tool, builtin, onReload }: BuiltinFormProps)
               control={control}
               name="definition.settings.timeZone"
               label="Time zone"
-              help="Default, e.g. Europe/Berlin or UTC."
+              help="Default time zone, e.g. Europe/Berlin or UTC."
             >
               {({ value = "", ...field }) => <Input {...field} value={value} className="max-w-64" />}
             </FormField>

@@ -38,7 +38,7 @@ export function IdentityFields({ slug, form: { control, watch }, tool, example }
         control={control}
         name="functionName"
         label="Function name"
-        help="Name that models use: letters, digits, - and _. Defaults to one made from the name."
+        help="Name that models use: letters, digits, - and _. Defaults to one generated from the name."
       >
         {({ onChange, value, ...field }) => (
           <Input
@@ -58,7 +58,7 @@ export function IdentityFields({ slug, form: { control, watch }, tool, example }
         label="Description"
         help={
           example
-            ? `When to use it and what it returns. Models decide by this text: “${example}”`
+            ? `When to use it and what it returns. Models use this text to decide, e.g. “${example}”`
             : "When to use it. Defaults to the tool's own description."
         }
       >

@@ -41,7 +41,7 @@ export function RagForm({ slug, tool, datasourceId, onReload }: RagFormProps) {
         slug={slug}
         form={toCommonForm(form)}
         tool={tool}
-        example="Rules and opening hours of the harbour. Use it for every question about boats."
+        example="Rules and opening hours of the harbor. Use it for every question about boats."
       />
       <FormSection
         title="Search"

@@ -56,7 +56,7 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
           <p className="text-secondary">
             {comparison.results.length === 0
               ? "Nothing to run yet. Save some arguments in the test panel."
-              : `${different} of ${pluralize(comparison.results.length, "answer differs", "answers differ")}.`}
+              : `${different} of ${pluralize(comparison.results.length, "result differs", "results differ")}.`}
             {comparison.left > 0 && ` ${comparison.left} did not run in time.`}
           </p>
           {comparison.results.map((one, i) => (
@@ -68,9 +68,9 @@ export function ComparePanel({ slug, tool, revision, applied }: ComparePanelProp
       <ConfirmDialog
         open={question !== null}
         onOpenChange={(open) => !open && setQuestion(null)}
-        title={`Call ${tool.name} for a comparison?`}
+        title={`Call ${tool.name} to compare revisions?`}
         description={question}
-        confirmLabel="Call it"
+        confirmLabel="Call"
         destructive={false}
         onConfirm={() => run(true)}
       />

@@ -39,7 +39,7 @@ export function RevisionDifference({ slug, type, applied, other }: RevisionDiffe
       description={
         other.applied
           ? "This revision is applied. Select another to compare."
-          : `Changes if revision ${other.number} were applied.`
+          : `Changes if revision ${other.number} is applied.`
       }
     >
       {parts.length === 0 && !other.applied && (

@@ -33,7 +33,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
   const { has, why } = usePermission();
   const [name, setName] = useState("");
   const recorded = useEndpoint(tools.recorded, { params, enabled: has(Permission.EDIT_TOOL) }).data?.calls ?? [];
-  const add = useAction(tools.addInput, { success: "Input saved.", onSuccess: () => setName("") });
+  const add = useAction(tools.addInput, { success: "Arguments saved.", onSuccess: () => setName("") });
   const remove = useAction(tools.removeInput, {});
   const options = [
     ...inputs.map(({ _id, name: label }) => ({ value: _id, label })),

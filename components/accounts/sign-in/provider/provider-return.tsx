@@ -23,7 +23,7 @@ export function ProviderReturn({ provider }: { provider: OauthProvider }) {
   const { refresh } = useAccount();
   const [ticket, setTicket] = useState<string>();
   const [failure, setFailure] = useState<string | null>(
-    code && state ? null : `${title} did not sign you in. Try again.`,
+    code && state ? null : `Couldn't sign you in with ${title}. Try again.`,
   );
   const finish = useAction(oauth.finish, {
     invalidate: ["security"],

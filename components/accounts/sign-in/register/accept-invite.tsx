@@ -43,7 +43,7 @@ export function AcceptInvite({ token }: { token: string }) {
     return (
       <BareCard
         title="This invitation was already used"
-        text="Invitations work once. Someone has already joined with it."
+        text="Each invitation works once. Someone has already joined with this one."
       >
         <ContinueLink path={response.path} />
       </BareCard>

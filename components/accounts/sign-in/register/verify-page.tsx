@@ -29,7 +29,7 @@ export function VerifyPage() {
   return (
     <BareCard
       title="Check your email"
-      text="We sent you a link to confirm your address. It works once and expires in 24 hours."
+      text="We sent you a link to confirm your email address. It works once and expires in 24 hours."
       footer={
         <>
           Already confirmed? <Link href="/login">Sign in</Link>
@@ -41,7 +41,7 @@ export function VerifyPage() {
         <Link href="/requestchangepassword" className="text-accent underline underline-offset-4">
           request a new link
         </Link>{" "}
-        to choose a password, which also confirms your address.
+        to choose a password, which also confirms your email address.
       </p>
     </BareCard>
   );

@@ -67,7 +67,7 @@ export function StreamPreview({ slug, form, draftId }: StreamPreviewProps) {
           <p role="status" className="text-secondary">
             {preview.records.length === 0
               ? "No records found: the stream is empty, or its records cannot be read."
-              : `The first ${pluralize(preview.records.length, "record")} of it.`}
+              : `Showing the first ${pluralize(preview.records.length, "record")}.`}
             {preview.settings !== settings && (
               <span className="text-warning"> Settings have changed since this preview.</span>
             )}
@@ -96,7 +96,7 @@ function Records({ records }: { records: readonly SampleRecord[] }) {
             </span>
             <span className="text-label text-muted tabular-nums">
               {pluralize(total, "chunk")}
-              {total > chunks.length && `, the first ${chunks.length} are shown`}
+              {total > chunks.length && `, showing the first ${chunks.length}`}
             </span>
           </p>
           {error && <p className="px-4 text-danger text-secondary [overflow-wrap:anywhere]">{error}</p>}

@@ -52,7 +52,7 @@ function AddFiles({ slug, datasourceId, onDone }: { slug: string; datasourceId: 
         </Button>
         <DisabledTooltip disabledReason={count === 0 ? "Choose at least one file first." : undefined}>
           <Button changes loading={upload.pending} onClick={() => void upload.send(files.sendable, { datasourceId })}>
-            {count === 0 ? "Upload" : count === 1 ? "Upload the file" : `Upload ${count} files`}
+            {count === 0 ? "Upload" : count === 1 ? "Upload file" : `Upload ${count} files`}
           </Button>
         </DisabledTooltip>
       </DialogFooter>

@@ -61,10 +61,13 @@ export function FilePicker({ files }: { files: Files }) {
           <p role="status" className="text-secondary">
             {pluralize(sendable.length, "file")}, {formatBytes(sendable.reduce((sum, { size }) => sum + size, 0))}
             {rejected > 0 && (
-              <span className="text-danger"> · {pluralize(rejected, "file")} cannot be sent and will be left out</span>
+              <span className="text-danger">
+                {" "}
+                · {pluralize(rejected, "file")} can't be uploaded and will be skipped
+              </span>
             )}
           </p>
-          <ul aria-label="Chosen files" className="max-h-80 divide-y overflow-y-auto rounded-card border">
+          <ul aria-label="Selected files" className="max-h-80 divide-y overflow-y-auto rounded-card border">
             {chosen.map((one) => (
               <FileRow key={one.file.name} chosen={one} onRemove={() => remove(one.file.name)} />
             ))}

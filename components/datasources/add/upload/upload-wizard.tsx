@@ -123,7 +123,7 @@ export function UploadWizard({ slug, step, onStep }: UploadWizardProps) {
             </Button>
             <DisabledTooltip disabledReason={why(Permission.CREATE_DATASOURCE)}>
               <Button type="submit" loading={upload.pending || upload.done}>
-                Upload {files.sendable.length === 1 ? "the file" : `${files.sendable.length} files`}
+                Upload {files.sendable.length === 1 ? "file" : `${files.sendable.length} files`}
               </Button>
             </DisabledTooltip>
           </FormActions>

@@ -25,8 +25,8 @@ export function useFiles() {
   const findProblem = ({ name, size }: File, index: number): string | undefined => {
     if (size === 0) return "The file is empty.";
     if (maxFileBytes !== undefined && size > maxFileBytes)
-      return `The file is too large: the ${plan?.title} plan takes files of up to ${formatBytes(maxFileBytes)}.`;
-    if (index >= maxFilesAtOnce) return `Up to ${maxFilesAtOnce} files can be uploaded together. Add it later.`;
+      return `The file is too large: the ${plan?.title} plan allows files up to ${formatBytes(maxFileBytes)}.`;
+    if (index >= maxFilesAtOnce) return `You can upload up to ${maxFilesAtOnce} files at once. Add this one later.`;
     return explainUnreadable(name);
   };
   const chosen: ChosenFile[] = files.map((file, i) => ({ file, problem: findProblem(file, i) }));

@@ -30,7 +30,7 @@ export function CaseAdd({ params, question }: CaseAddProps) {
     return (
       <div>
         <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-          <Plus aria-hidden /> Add a test question
+          <Plus aria-hidden /> Add test case
         </Button>
       </div>
     );

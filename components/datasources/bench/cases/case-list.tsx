@@ -53,12 +53,12 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
   };
   return (
     <FormSection
-      title="Test questions"
+      title="Test cases"
       description="Questions with the documents they should find. Run them before you change retrieval or chunking: a change that helps one question can hurt others."
     >
       {error && (
         <Banner tone="danger" action={{ label: "Try again", onSelect: () => void refetch() }}>
-          The test questions could not be loaded.
+          The test cases could not be loaded.
         </Banner>
       )}
       <CaseAdd params={params} question={question} />
@@ -74,7 +74,7 @@ export function CaseList({ slug, datasource, question, saved, other, trial }: Ca
               disabledReason={datasource.recordCount.succeeded === 0 ? "No documents are stored yet." : undefined}
             >
               <Button loading={pending} onClick={start}>
-                <Play aria-hidden /> Run {items.length === 1 ? "it" : `all ${items.length}`}
+                <Play aria-hidden /> Run {items.length === 1 ? "test case" : `all ${items.length}`}
               </Button>
             </DisabledTooltip>
           </div>

@@ -38,7 +38,7 @@ function ScoreChanges({ run, baseline }: { run: Scores; baseline: Scores }) {
     <p className="text-secondary">
       {better === 0 && worse === 0
         ? "Every question finds its document at the same rank."
-        : `${pluralize(better ?? 0, "question")} better, ${worse} worse, ${changes.length - (better ?? 0) - (worse ?? 0)} as before.`}
+        : `${pluralize(better ?? 0, "question")} better, ${worse} worse, ${changes.length - (better ?? 0) - (worse ?? 0)} unchanged.`}
     </p>
   );
 }

@@ -25,7 +25,7 @@ export function CaseTable({ params, items, columns }: CaseTableProps) {
   const remove = useAction(cases.remove, { success: "Test case deleted." });
   return (
     <div className="overflow-hidden rounded-card border">
-      <Table label="Test questions" className="text-secondary">
+      <Table label="Test cases" className="text-secondary">
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
             <TableHead>Question</TableHead>
@@ -84,7 +84,7 @@ function RankCell({ column: { run, baseline }, id }: { column: RunColumn; id: st
     <TableCell className="whitespace-nowrap max-sm:px-2">
       <span className={`inline-flex items-center gap-1 ${rank === null ? "text-danger" : "text-success"}`}>
         {rank === null ? <X aria-hidden className="size-4" /> : <Check aria-hidden className="size-4" />}
-        {rank === null ? "Not found" : `No. ${rank}`}
+        {rank === null ? "Not found" : `#${rank}`}
       </span>
       {before && <RankChange rank={rank} previous={before.rank} />}
     </TableCell>

@@ -25,7 +25,7 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
   const params = { resourceSlug: slug, datasourceId: datasource._id };
   const disabledReason = usePermission().why(Permission.EDIT_DATASOURCE);
   const [confirming, setConfirming] = useState(false);
-  const stop = useAction(trials.stop, { success: "It stops after the current step." });
+  const stop = useAction(trials.stop, { success: "The comparison will be canceled after the current step." });
   const resume = useAction(trials.resume, { success: "Comparison resumed." });
   const discard = useAction(trials.discard, { success: "Comparison discarded.", invalidate: ["plans"] });
   const use = useAction(trials.use, {
@@ -65,7 +65,7 @@ export function TrialActions({ slug, datasource, trial: { status, chunking } }: 
         onOpenChange={setConfirming}
         title="Use this chunking?"
         description={`${chunkingLabel(chunking)}. Agents find the new chunks as soon as each document is stored. The current chunks are deleted.`}
-        confirmLabel="Use these settings"
+        confirmLabel="Use this chunking"
         destructive={false}
         pending={use.pending}
         onConfirm={() => void use.run({ params }).then(() => setConfirming(false))}

@@ -10,10 +10,10 @@ type ChunkingAmount = Trial["amount"] & { chunking: Chunking };
 export function TrialAmounts({ present, trial }: { present: ChunkingAmount; trial: ChunkingAmount }) {
   return (
     <div className="overflow-hidden rounded-card border">
-      <Table label="Both chunkings" className="text-secondary">
+      <Table label="Chunking comparison" className="text-secondary">
         <TableHeader>
           <TableRow className="h-9 bg-sunken">
-            <TableHead>Cut</TableHead>
+            <TableHead>Chunking</TableHead>
             <TableHead className="text-right">Chunks</TableHead>
             <TableHead className="text-right">Storage</TableHead>
           </TableRow>

@@ -32,7 +32,7 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
       </p>
       {message && status !== "ready" && (
         <Banner tone={status === "failed" ? "danger" : "warning"}>
-          {status === "stopped" ? "It was stopped. Resume with it to compare, or discard it." : message}
+          {status === "stopped" ? "This comparison was canceled. Resume or discard it." : message}
           {nextRetry && (
             <>
               {" "}
@@ -43,8 +43,8 @@ export function TrialCard({ slug, datasource, trial, present }: TrialCardProps) 
       )}
       {stale && (
         <Banner tone="warning">
-          Documents were added, changed or removed since it started. They are not part of the comparison, but will use
-          this chunking if you apply it.
+          Documents were added, changed or removed since the comparison started. They are not part of the comparison,
+          but will use this chunking if you apply it.
         </Banner>
       )}
       {status !== "ready" && <TrialProgress trial={trial} />}

@@ -16,6 +16,6 @@ export const isUnfinished = (status: TrialStatus): boolean => status === "runnin
 
 /** As in "Headings, 400 characters max, 50 shared". */
 export function chunkingLabel({ strategy, size, overlap }: Chunking): string {
-  const shared = overlap > 0 ? `${overlap.toLocaleString("en")} shared` : "none shared";
+  const shared = overlap > 0 ? `${overlap.toLocaleString("en")}-character overlap` : "no overlap";
   return `${strategyLabels[strategy].label}, ${size.toLocaleString("en")} characters max, ${shared}`;
 }

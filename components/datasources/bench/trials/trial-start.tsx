@@ -38,7 +38,7 @@ export function TrialStart({ slug, datasource }: TrialStartProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-secondary">
-        <span className="text-muted">Now: </span>
+        <span className="text-muted">Current: </span>
         {chunkingLabel(datasource.chunking)}
       </p>
       <DisabledTooltip disabledReason={why(Permission.EDIT_DATASOURCE) ?? findStartProblem(datasource)}>
@@ -67,9 +67,9 @@ function TrialForm({ slug, datasource, onClose }: TrialStartProps & { onClose():
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
       <ChunkingFields form={form} />
       <p className="max-w-reading text-muted text-secondary">
-        Its text and vectors count toward your plan's storage, like the current chunks (
+        The comparison's text and vectors count toward your plan's storage, like the current chunks (
         {formatBytes(datasource.storageBytes)}). The embedding provider may charge for text that it has not embedded
-        before. After {trialDays} days it is removed automatically.
+        before. After {trialDays} days the comparison is removed automatically.
       </p>
       <LimitNote error={start.error} />
       <FormActions>

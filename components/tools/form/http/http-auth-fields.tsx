@@ -59,7 +59,7 @@ export function HttpAuthFields({ form: { control, watch, setValue } }: { form: H
                 value={value}
                 onChange={onChange}
                 options={[
-                  { value: "header", label: "A header" },
+                  { value: "header", label: "Header" },
                   { value: "query", label: "Query parameter" },
                 ]}
               />

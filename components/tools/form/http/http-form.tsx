@@ -80,7 +80,7 @@ export function HttpForm({ slug, tool, onReload }: ToolFormProps<HttpTool>) {
           </div>
           {source === "openapi" ? <OpenApiFields slug={slug} form={form} /> : <HttpRequestFields form={form} />}
         </FormSection>
-        <FormSection title="Call">
+        <FormSection title="Settings">
           <HttpAuthFields form={form} />
           <FormField control={control} name="definition.timeoutMs" label="Timeout (ms)" help="1,000 to 120,000.">
             {(field) => <RequiredNumber {...field} min={1_000} max={120_000} step={1_000} />}

@@ -48,7 +48,7 @@ export function HttpRequestFields({ form: { control, watch, setValue, formState 
         <FormField
           control={control}
           name="definition.request.url"
-          label="Address"
+          label="URL"
           required
           help="Use {braces} for parameters: https://example.com/boats/{id}"
         >

@@ -40,7 +40,7 @@ export function OperationChoice({ operations, chosen, onChange, ref }: Operation
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
-        {chosen.length} of {operations.length} chosen
+        {chosen.length} of {operations.length} selected
       </p>
       {operations.length > 8 && (
         <Input

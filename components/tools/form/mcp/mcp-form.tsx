@@ -75,7 +75,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           example="The harbor's MCP server. Its functions have their own descriptions."
         />
         <FormSection title="Server" description="A Model Context Protocol server over streamable HTTP.">
-          <FormField control={control} name="definition.url" label="Address" required>
+          <FormField control={control} name="definition.url" label="URL" required>
             {(field) => (
               <Input
                 {...field}
@@ -121,7 +121,7 @@ export function McpForm({ slug, tool, onReload }: ToolFormProps<McpToolOf>) {
           <FormField
             control={control}
             name="definition.allowedTools"
-            label="Offered to agents"
+            label="Available to agents"
             group
             help={tool && "Only selected functions are stored. Reload to see all."}
           >

@@ -36,7 +36,7 @@ export function McpFunctions({ functions, allowed, approval, onAllowed, onApprov
   return (
     <div ref={ref} tabIndex={-1} className="grid gap-2 outline-none">
       <p className="text-muted text-secondary">
-        {allowed.length} of {functions.length} chosen
+        {allowed.length} of {functions.length} selected
       </p>
       <ul className="divide-y rounded-control border">
         {functions.map((tool) => {
