@@ -91,7 +91,12 @@ const team = group("Team Permissions", "team", [
   [Permission.TEAM_ADMIN, "Team Admin", "Team admin", "Manage the team's members and everything in the team."],
   [Permission.ADD_TEAM_MEMBER, "Add Team Member", "Invite team members", "Invite people to the team."],
   [Permission.EDIT_TEAM_MEMBER, "Edit Team Member", "Edit team members", "Change permissions of team members."],
-  [Permission.REMOVE_TEAM_MEMBER, "Remove Team Member", "Remove team members", "Remove members and revoke invitations."],
+  [
+    Permission.REMOVE_TEAM_MEMBER,
+    "Remove Team Member",
+    "Remove team members",
+    "Remove members and revoke invitations.",
+  ],
   ...crud([Permission.CREATE_APP, Permission.EDIT_APP, Permission.DELETE_APP], "App", "Apps"),
   ...crud(
     [Permission.CREATE_DEPLOYMENT, Permission.EDIT_DEPLOYMENT, Permission.DELETE_DEPLOYMENT],

@@ -80,7 +80,9 @@ test("the list behind a brace is closed by Escape, chosen from by touch and left
   const role = page.getByLabel("Role");
   await role.pressSequentially("a {");
   await expect(page.getByRole("option")).toHaveCount(2);
-  await expect(page.getByText("2 variables. Use the arrow keys to choose, Enter to insert, Escape to close.")).toBeAttached();
+  await expect(
+    page.getByText("2 variables. Use the arrow keys to choose, Enter to insert, Escape to close."),
+  ).toBeAttached();
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveCount(0);
   await role.press("ArrowUp");
   await expect(page.getByRole("option", { name: "{country}" })).toHaveAttribute("aria-selected", "true");

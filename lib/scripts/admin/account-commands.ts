@@ -110,7 +110,8 @@ export const accountCommands: Record<string, AdminCommand> = {
       const [state, email] = requireArguments(args, 2);
       if (state !== "off") throw new UsageError();
       const account = await findAccount(db, email);
-      if (!account.twoFactorSince) return `${account.email} does not use two-factor authentication. Nothing was changed.`;
+      if (!account.twoFactorSince)
+        return `${account.email} does not use two-factor authentication. Nothing was changed.`;
       await changeAccount(db, "twoFactorOff", account.id, (tx) =>
         disableTwoFactor(tx, account, atServer, "by the server administrator"),
       );

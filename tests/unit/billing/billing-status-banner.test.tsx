@@ -38,7 +38,9 @@ describe("what of a plan's standing asks for somebody", () => {
 
   it("is a trial that ends within three days", () => {
     expect(shown({ ...trial, endsAt: at(2 * day - hour) })).toContain("Your Pro plan trial ends in 2 days.");
-    expect(shown({ ...trial, endsAt: at(hour) })).toContain("ends within a day. Choose a plan to keep your current limits");
+    expect(shown({ ...trial, endsAt: at(hour) })).toContain(
+      "ends within a day. Choose a plan to keep your current limits",
+    );
   });
 
   it("is a plan or a trial that has ended lately", () => {
