@@ -104,6 +104,6 @@ it("a plan without function tools says so before the import, of the example that
 it("a team without a model is asked to choose one", async () => {
   const ada = await newPerson();
   const { problems, needs } = await preview(ada, { text: textOf("research-report") });
-  expect(problems).toEqual(['Choose the model that stands for "Offline demo".']);
+  expect(problems).toEqual(['Choose the model to use for "Offline demo".']);
   expect(needs).toMatchObject([{ kind: "model", options: [] }]);
 });

@@ -86,7 +86,7 @@ test("root finds an organization and sets its plan, closes an account and opens 
   await expect(account).not.toContainText("Closed");
 
   await open(page, "Log");
-  for (const text of ["Reopened the account", "Closed the account", "Set the plan to Teams", "Made root"])
+  for (const text of ["Reopened the account", "Closed the account", "Set the plan to Teams", "Granted root access"])
     await expect(page.getByRole("row").filter({ hasText: text }).first()).toBeVisible();
   await other.close();
 });

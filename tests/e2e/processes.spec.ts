@@ -41,9 +41,9 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     // With the keyboard alone.
     await page.getByRole("button", { name: "Move Nights", exact: true }).focus();
     await page.keyboard.press("Space");
-    await expect(page.getByText("Nights is at place 2 of 2")).toHaveCount(1);
+    await expect(page.getByText("Nights is at position 2 of 2")).toHaveCount(1);
     await page.keyboard.press("ArrowUp");
-    await expect(page.getByText(/Nights is at place 1 of 2/)).toHaveCount(1);
+    await expect(page.getByText(/Nights is at position 1 of 2/)).toHaveCount(1);
     await page.keyboard.press("Space");
     await expect.poll(order).toEqual(["Move Nights", "Move Town"]);
     expect(await findViolations(page), "task form").toEqual([]);
