@@ -143,7 +143,7 @@ describe("a visitor", () => {
     const session = await answered(visitor);
     expect(session.lastRun).toEqual({
       status: "waiting",
-      reason: expect.stringMatching(/^This app has reached its budget/),
+      reason: expect.stringMatching(/^This app has reached its usage limit/),
     });
     expect(JSON.stringify(session)).not.toMatch(/budget|token\W+of/i);
     const [request] = await asked(ada, visitor.sessionId);

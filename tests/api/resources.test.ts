@@ -90,7 +90,7 @@ describe("models", () => {
       /Location can contain only letters, digits, and hyphens/,
     ],
     ["an unknown provider", { type: "nobody", model: "x" }, /provider/i],
-    ["an address that is none", { type: "ollama", model: "llama3", config: { base_url: "ftp://x" } }, /address/],
+    ["an address that is none", { type: "ollama", model: "llama3", config: { base_url: "ftp://x" } }, /must be a URL/],
   ])("says of %s what is wrong", async (_, wrong, sentence) => {
     const ada = await newPerson();
     const reply = await callAs(models.add, { ...to(ada), body: { name: "Model", ...wrong } });

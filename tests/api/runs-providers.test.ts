@@ -37,7 +37,7 @@ describe("a provider over HTTP", () => {
       /^"Model" failed\. .*\(429\).*in 60 seconds\.$/,
     ],
     ["has a problem", { kind: "status", status: 500 }, /internal error \(500\)/],
-    ["hangs", { kind: "hang", at: "before_headers" }, /^"Model" failed\. .*sent nothing for 4 seconds/],
+    ["hangs", { kind: "hang", at: "before_headers" }, /^"Model" failed\. .*sent no data for 4 seconds/],
     ["answers nothing", { kind: "empty" }, /empty response|empty answer/],
   ];
   it.each(early)("that %s ends the run in an error that a user understands", async (_, fault, reason) => {

@@ -38,7 +38,7 @@ test("tools of before get what they are defined as for their first revision, whi
       author: "account_1",
       last_revision: 1,
       variable_names: [],
-      summary: "Time-weighted, 7 passages at most",
+      summary: "Newer ones first, 7 passages at most",
       date: new Date("2026-01-02"),
       revision_id: expect.stringMatching(/^revision_01m0000000[0-9a-f]{16}$/),
     },

@@ -186,7 +186,7 @@ describe("an import", () => {
     const held = { ...ada, token: key.secret };
     const text = file("variables: [{ name: v }]");
     const looked = await preview(held, { text });
-    expect(looked.problems).toEqual(['Missing permission "Create Tool": you cannot add the tool "One".']);
+    expect(looked.problems).toEqual(['Missing permission "Create Tool": you cannot create the tool "One".']);
     expect(looked.needs.find(({ kind }) => kind === "variable")?.chosen).toBe("none");
     const reply = await importReply(held, { text, fingerprint: looked.fingerprint });
     expect(reply.status).toBe(403);

@@ -98,7 +98,7 @@ describe("stored files", () => {
       false,
       false,
     ]);
-    expect(said).toHaveBeenCalledWith({ folder, files: 2, bytes: 2_000 }, expect.stringContaining("were removed"));
+    expect(said).toHaveBeenCalledWith({ folder, files: 2, bytes: 2_000 }, "removed unreferenced stored files");
   });
 
   it("that many batches hold are all found", async () => {

@@ -125,7 +125,7 @@ describe("the view", () => {
     await setPlan(place.orgId, { plan: "free" });
     expect(await look(seen.accountId)).toEqual({
       bits: [Permission.CREATE_ORG],
-      readOnly: expect.stringContaining("can only read"),
+      readOnly: expect.stringContaining("read-only access"),
     });
     expect((await look()).bits).toContain(Permission.ROOT);
     const headers = seeing(seen);

@@ -119,7 +119,7 @@ describe("the weights of a FastEmbed model", () => {
     [
       "lack a file",
       () => send(gzipSync(tarOf([{ name: "config.json", content: "{}" }]))),
-      /: The archive has no model_opt/,
+      /: The archive is missing model_opt/,
     ],
     [
       "are too many files",
@@ -135,7 +135,7 @@ describe("the weights of a FastEmbed model", () => {
     expect(failed.state).toBe("failed");
     expect(failed.message).toMatch(/^The weights of fast-bge-small-en could not be downloaded: /);
     expect(failed.message).toMatch(sentence);
-    expect(failed.message?.endsWith(` Instead, ${byHand()}`), failed.message ?? "").toBe(true);
+    expect(failed.message?.endsWith(` Alternatively, ${byHand()}`), failed.message ?? "").toBe(true);
     expect(readdirSync(modelsDir)).toEqual([]);
     answer = send(body);
     expect((await downloaded(ada)).state).toBe("present");

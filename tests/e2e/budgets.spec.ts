@@ -81,7 +81,7 @@ test("a visitor reads a calm sentence, and the answer comes once the app's budge
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(url);
   await ask(guest, "What is 6 * 7?");
-  await expect(thread(guest).getByText("This app has reached its budget.")).toBeVisible({ timeout: 15_000 });
+  await expect(thread(guest).getByText("This app has reached its usage limit.")).toBeVisible({ timeout: 15_000 });
   await expect(thread(guest).getByText(/budget|token/i)).toHaveCount(0);
   expect(await findViolations(guest)).toEqual([]);
 

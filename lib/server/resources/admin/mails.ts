@@ -37,7 +37,7 @@ export async function resendMail(id: string): Promise<void> {
     await deliverFromOutbox(mail);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
-    throw new AppError("conflict", `The mail server rejected it: ${trimEndMatching(reason, /[.\s]/)}.`, {
+    throw new AppError("conflict", `The mail server rejected the email: ${trimEndMatching(reason, /[.\s]/)}.`, {
       cause: error,
     });
   }
