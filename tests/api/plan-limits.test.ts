@@ -273,7 +273,7 @@ describe("a refusal says the limit, the present use and who can change it", () =
       status: 403,
       body: {
         error:
-          "The Free plan allows 1 member and this organization has 2. The newest members, including you, have read-only access. Ada, who owns Ada's organization, can change the plan.",
+          "The Free plan allows 1 member, and this organization has 2. The newest members, including you, have read-only access. Ada, who owns Ada's organization, can change the plan.",
         code: "limit",
         limit: "users",
         used: 2,

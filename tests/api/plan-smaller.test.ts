@@ -80,7 +80,7 @@ describe("members over a smaller plan's seats", () => {
     const [eldest, , , , , , , , , tenth, last] = members;
     if (!eldest || !tenth || !last) throw new Error("Somebody is missing.");
     const sentence =
-      "The Teams plan allows 10 members and this organization has 12. The newest members, including you, have read-only access. The server administrator can change the plan.";
+      "The Teams plan allows 10 members, and this organization has 12. The newest members, including you, have read-only access. The server administrator can change the plan.";
     expect(await write(last)).toMatchObject({
       body: { error: sentence, code: "limit", limit: "users", used: 12, max: 10 },
     });

@@ -198,7 +198,7 @@ test("linking a sign-in elsewhere asks for the password", async ({ page }) => {
   await expect(
     dialog(page).getByText("After linking, you can sign in with your Google account instead of a password"),
   ).toBeVisible();
-  await expect(dialog(page).getByRole("button", { name: "Go to Google" })).toBeDisabled();
+  await expect(dialog(page).getByRole("button", { name: "Continue to Google" })).toBeDisabled();
   await dialog(page).locator('input[type="password"]').fill("another fine password");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByText("This is not your current password.")).toBeVisible();

@@ -23,7 +23,7 @@ test("a key is added, shown once, used, rotated and deleted", async ({ page, con
   const slug = await openSample(page);
   await page.getByRole("link", { name: "API Keys" }).click();
   await page.waitForURL("**/apikeys");
-  await expect(page.getByText("Use API keys to call the API")).toBeVisible();
+  await expect(page.getByText("API keys let your programs call the API")).toBeVisible();
 
   await page.getByRole("button", { name: "New key" }).click();
   const form = page.getByRole("dialog", { name: "New API key" });

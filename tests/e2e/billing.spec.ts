@@ -72,7 +72,7 @@ test.describe("where billing is set up", () => {
     await expect(page.getByText(/The Free plan allows 1 .*in Billing\./).first()).toBeVisible();
     await page.keyboard.press("Escape");
     await openBilling(page);
-    await expect(page.getByRole("region", { name: "Free Plan" }).getByText("No card on file")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Free Plan" }).getByText("No card yet")).toBeVisible();
     await expect(plan(page, "Teams").getByText("Popular")).toBeVisible();
     await expect(plan(page, "Enterprise").getByRole("link", { name: "Contact us" })).toHaveAttribute(
       "href",
@@ -126,7 +126,7 @@ test.describe("where billing is set up", () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openTeam(page);
     await openBilling(page);
-    await expect(page.getByText("No card on file")).toBeVisible();
+    await expect(page.getByText("No card yet")).toBeVisible();
     await expectAccessible(page, "billing");
     await page.setViewportSize({ width: 390, height: 844 });
     const wider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;

@@ -111,7 +111,7 @@ test("two people: invited, joined, promoted and removed, each told at once and a
   await bob.goto(link);
   await bob.getByRole("button", { name: "Accept invitation" }).click();
   await bob.waitForURL(`**/${slug}`);
-  await expect(page.getByRole("alert").filter({ hasText: "Bob has joined My team." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Bob joined My team." })).toBeVisible();
   await expect(bell(bob)).toHaveAccessibleName("Notifications");
   // The link is used up: it says so, and leads on.
   await bob.goto(link);

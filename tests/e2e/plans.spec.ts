@@ -62,7 +62,7 @@ test("each limit of the free plan says what it is, what is used and who can chan
     mimeType: "image/png",
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   });
-  await expect(page.getByText("large.png is larger than 5 MB, the most that the Free plan takes")).toBeVisible();
+  await expect(page.getByText("large.png is larger than 5 MB, the most that the Free plan allows per file")).toBeVisible();
 
   await setPlan(orgId, "teams");
   await page.goto(`/${slug}/org`);
@@ -91,7 +91,7 @@ test("a member over a smaller plan's seats reads why nothing can be changed, see
   await setPlan(orgId, "free");
 
   await bob.goto(`/${slug}/variables`);
-  await expect(bob.getByText("The Free plan allows 1 member and this organization has 2")).toBeVisible();
+  await expect(bob.getByText("The Free plan allows 1 member, and this organization has 2")).toBeVisible();
   await expect(
     bob.getByText("Your plan has no seat for you here, so you have read-only access.").first(),
   ).toBeVisible();

@@ -27,7 +27,7 @@ test("an app is exported, and imported by another team that sees before what it 
   });
   const give = (content: string) => other.locator('input[type="file"]').setInputFiles(file(content));
   await give(text.replace("agent: Muster guide", "agent: Nobody"));
-  await expect(other.getByText(/^Line \d+, app\.agent: The file has no agent of this name\.$/)).toBeVisible();
+  await expect(other.getByText(/^Line \d+, app\.agent: The file has no agent with this name\.$/)).toBeVisible();
   await expectAccessible(other, "a broken file");
   await give(text);
   await expect(other.getByText("Everything is already up to date.")).toBeVisible();

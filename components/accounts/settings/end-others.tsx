@@ -41,7 +41,7 @@ export function EndOthers({ apiKeys }: Pick<Security, "apiKeys">) {
         onConfirm={() => void end.run({ body: { revokeKeys } })}
       >
         <CheckField
-          label={`Revoke ${pluralize(apiKeys, "API key")} too`}
+          label={`Also revoke ${pluralize(apiKeys, "API key")}`}
           help="Programs that use them lose access immediately."
           checked={revokeKeys}
           onChange={({ target }) => setRevokeKeys(target.checked)}

@@ -34,7 +34,7 @@ export function WorkerTable({ workers }: Pick<QueueFigures, "workers">) {
                 </span>
               </TableCell>
               <TableCell>
-                <Badge tone={alive ? "success" : "danger"}>{alive ? "Alive" : "Not responding"}</Badge>
+                <Badge tone={alive ? "success" : "danger"}>{alive ? "Online" : "Offline"}</Badge>
               </TableCell>
               <TableCell className="whitespace-nowrap text-right">
                 {active} of {runsMost}

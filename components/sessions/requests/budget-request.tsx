@@ -47,7 +47,7 @@ export function BudgetRequest({ request, actions }: RequestProps) {
         <Wallet aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0 space-y-1">
           <h3 id={title} className="break-words font-semibold text-body">
-            {state?.room ? "The budget is available again" : `The budget of the ${scopeNames[scope]} is used up`}
+            {state?.room ? "The budget is available again" : `The ${scopeNames[scope]} budget is used up`}
           </h3>
           <p className="text-muted text-secondary">
             The run is paused
