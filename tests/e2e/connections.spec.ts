@@ -176,7 +176,7 @@ test.describe("files", () => {
     await checkPhone(page, "search in the thread");
     await page.getByRole("link", { name: "Trace" }).click();
     await page.getByRole("button", { name: /^Retrieval/ }).click();
-    await expect(page.getByRole("complementary", { name: "Step" }).getByText("Query")).toBeVisible();
+    await expect(page.getByRole("complementary", { name: "Step" }).getByRole("heading", { name: "Query" })).toBeVisible();
   });
 });
 
@@ -204,7 +204,7 @@ test("a visitor of a shared link reads the passages that an answer cites, and no
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("radio", { name: "Anyone with the link" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Anyone with the link")).toBeVisible();
+  await page.waitForURL(/\/app\/app_\w+$/);
   await page.getByRole("button", { name: "Share" }).click();
   const share = page.getByRole("dialog", { name: /^Share/ });
   await share.getByRole("button", { name: "New link" }).click();

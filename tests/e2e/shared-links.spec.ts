@@ -17,7 +17,7 @@ async function makeLink(page: Page): Promise<string> {
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("radio", { name: "Anyone with the link" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Anyone with the link")).toBeVisible();
+  await page.waitForURL(/\/app\/app_\w+$/);
 
   await page.getByRole("button", { name: "Share" }).click();
   await linkDialog(page).getByRole("button", { name: "New link" }).click();

@@ -102,7 +102,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   await page.goto(`/${slug}/team`);
   await page.getByRole("button", { name: "Actions for Bob" }).click();
   await page.getByRole("menuitem", { name: "View as this member" }).click();
-  const banner = page.getByText("Viewing as Bob.");
+  const banner = page.getByText("Viewing as Bob (read-only)");
   await expect(banner).toBeVisible();
   await page.getByRole("link", { name: "Team", exact: true }).click();
   await expect(page.getByRole("button", { name: "Invite" })).toHaveAttribute("aria-disabled", "true");
@@ -118,7 +118,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   await page.getByLabel("Name").press("Enter");
   await add.click({ force: true });
   await add.hover({ force: true });
-  await expect(page.getByRole("tooltip", { name: "Viewing as Bob, where nothing can be changed." })).toBeVisible();
+  await expect(page.getByRole("tooltip", { name: "Viewing as Bob (read-only). Exit this view first." })).toBeVisible();
   // So do the menus of rows, but for what only opens a page.
   await page.goto(`/${slug}/variables`);
   await page.getByRole("button", { name: "Actions for region" }).click();
@@ -126,7 +126,7 @@ test("the console is seen as a member, over links and reloads, and nothing can b
   for (const name of ["Duplicate", "Delete"]) {
     const item = page.getByRole("menuitem", { name });
     await expect(item).toHaveAttribute("aria-disabled", "true");
-    await expect(item).toHaveAccessibleDescription(/^Viewing as Bob, where nothing can be changed/);
+    await expect(item).toHaveAccessibleDescription(/^Viewing as Bob \(read-only\)/);
     await item.click({ force: true });
   }
   await expect(page.getByRole("alertdialog")).toHaveCount(0);

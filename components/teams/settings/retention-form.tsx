@@ -30,7 +30,7 @@ const formatSpan = (days: number): string => (days === 0 ? "forever" : `for ${pl
 function describeRetention({ days, server, plan }: Retention): string {
   const now = `Session data is kept ${formatSpan(days)}${days > 0 ? ", then messages, files and traces are deleted" : ""}.`;
   const preset = server === days ? "This is the default." : `By default, it is kept ${formatSpan(server)}.`;
-  const planText = plan > 0 ? ` Your plan keeps it ${formatSpan(plan)} at most.` : "";
+  const planText = plan > 0 ? ` Your plan keeps it for up to ${pluralize(plan, "day")}.` : "";
   return `${now} ${preset}${planText}`;
 }
 
