@@ -115,7 +115,7 @@ test.describe("files", () => {
     await kept.getByRole("button", { name: "Save as test case" }).first().click();
     await expect(page.getByRole("table", { name: "Test cases" })).toContainText("When does the quay close?");
     await page.getByLabel("Max passages (top K)", { exact: true }).fill("1");
-    await page.getByRole("button", { name: "Run it" }).click();
+    await page.getByRole("button", { name: "Run test case" }).click();
     await expect(page.getByText("Edited settings", { exact: true })).toBeVisible();
     await expect(page.getByText("Found (recall@1)")).toBeVisible();
     await expect(page.getByRole("table", { name: "Test cases" }).getByText("#1")).toHaveCount(2);
@@ -132,7 +132,7 @@ test.describe("files", () => {
     await page.getByRole("button", { name: "Compare" }).click();
     const trial = page.getByRole("region", { name: "Compare chunking" });
     await expect(trial.getByText("Ready to compare")).toBeVisible({ timeout: 30_000 });
-    await page.getByRole("button", { name: "Run it" }).click();
+    await page.getByRole("button", { name: "Run test case" }).click();
     await expect(page.getByText("Current chunking", { exact: true })).toBeVisible();
     await expect(page.getByText("Every question finds its document at the same rank.")).toBeVisible();
     await expectAccessible(page, "trial");

@@ -25,6 +25,6 @@ test("home shows the newest sessions and what is done", async ({ page }) => {
   await page.goto(`/${slug}`);
   await expect(page.getByRole("region", { name: "Recent sessions" }).getByText("Hello").first()).toBeVisible();
   const checklist = page.getByRole("region", { name: "Get started" });
-  await expect(checklist.getByRole("link", { name: "New session (done)" })).toBeVisible();
+  await expect(checklist.getByRole("link", { name: "Start a session (done)" })).toBeVisible();
   await expect(checklist.getByRole("link", { name: "Connect a model", exact: true })).toBeVisible();
 });
