@@ -20,7 +20,7 @@ test("a new person takes the sample, talks to it, reloads in mid-answer and find
     await expect(tab.getByText("Your turn")).toBeVisible();
   }
   await page.getByRole("link", { name: "Trace" }).click();
-  await expect(page.getByText("Prompt")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Prompt" })).toBeVisible();
   await expect(page.getByText("Model call: Offline demo").first()).toBeVisible();
 });
 
