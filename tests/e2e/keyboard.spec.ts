@@ -79,7 +79,7 @@ test("a newcomer gets from registration to a renamed conversation with the sampl
   await tabTo(page, page.getByRole("link", { name: "Trace" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/trace");
-  await expect(page.getByText("Prompt")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Prompt" })).toBeVisible();
 });
 
 test("a newcomer connects a model of their own, makes an agent and an app and talks to it without a mouse", async ({
