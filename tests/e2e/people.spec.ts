@@ -91,11 +91,11 @@ test("a form is filled in from the inbox, and the process comes to its end", asy
   const form = page.getByRole("region", { name: "Book a room" });
   await expect(form.getByText("Book it", { exact: true })).toBeVisible();
   await expect(form.getByText("A booking", { exact: true })).toBeVisible();
-  await form.getByRole("button", { name: "Send" }).click();
+  await form.getByRole("button", { name: "Submit" }).click();
   await expect(form.getByText("Complete this form.")).toBeVisible();
   await form.getByLabel("Which city?").fill("Oslo");
   expect(await findViolations(page)).toEqual([]);
-  await form.getByRole("button", { name: "Send" }).click();
+  await form.getByRole("button", { name: "Submit" }).click();
   await expect(page.getByText("You're all caught up.")).toBeVisible();
   await page.goto(`/${slug}/session/${sessionId}`);
   await expect(page.getByText("Ada completed the form for Book a room.")).toBeVisible({ timeout: 15_000 });

@@ -69,7 +69,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await page.getByRole("option", { name: new RegExp(name) }).click();
   };
   await pick("Report");
-  await expect(cards.first().getByText(/put (that|them) before it/)).toBeVisible();
+  await expect(cards.first().getByText(/move (it|them) before this task/)).toBeVisible();
   await pick("Research");
   await pick("Decide");
   await expect(cards).toHaveCount(3);
@@ -82,7 +82,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
     await page.waitForTimeout(200);
   }
   await expect(cards.last().getByText("Report")).toBeVisible();
-  await expect(page.getByText(/put (that|them) before it/)).toHaveCount(0);
+  await expect(page.getByText(/move (it|them) before this task/)).toHaveCount(0);
   expect(await findViolations(page), "wizard").toEqual([]);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Create app" }).click();
@@ -107,7 +107,7 @@ test("a process of three tasks is built, asks for input, and gives its file", as
   await expect(form.getByText("A short text.")).toBeVisible();
   expect(await findViolations(page), "form").toEqual([]);
   await page.reload();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(page.getByText("Complete this form.").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Town" }).fill("Bergen");
   await page.getByRole("textbox", { name: "Nights" }).fill("3");

@@ -12,7 +12,7 @@ test("each way of registration says what it is before anybody fills in a form", 
   await expect(page.getByRole("button", { name: "Create account" })).toHaveCount(0);
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.waitForURL("**/login?goto=%2Fapikeys");
-  await expect(page.getByText("Registration is closed")).toBeVisible();
+  await expect(page.getByText("New here? Ask your server administrator if you need an account.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Create an account" })).toHaveCount(0);
 
   await page.unroute("**/registration.json");

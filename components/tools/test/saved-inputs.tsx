@@ -64,7 +64,7 @@ export function SavedInputs({ slug, toolId, inputs, current, onUse }: SavedInput
       />
       <div className="flex gap-2">
         <Input
-          aria-label="Name"
+          aria-label="Input name"
           placeholder="Save as…"
           maxLength={100}
           value={name}
