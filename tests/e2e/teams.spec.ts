@@ -24,7 +24,7 @@ async function joinAsBob(browser: Browser, link: string): Promise<Page> {
   await expect(bob.getByRole("heading", { name: "Join My team" })).toBeVisible();
   await bob.locator('input[type="password"]').first().fill(password);
   await bob.getByRole("button", { name: "Create account and join" }).click();
-  await expect(bob.getByRole("heading", { name: "My team", level: 1 })).toBeVisible();
+  await expect(bob.getByRole("heading", { name: "My team", exact: true })).toBeVisible();
   return bob;
 }
 
