@@ -63,6 +63,8 @@ describe("the application's secret", () => {
       "APP_SECRET does not match the secret that this data was encrypted with",
     );
     const elsewhere = await freshProcess({ DATA_DIR: folder });
-    await expect(elsewhere.checkSecret(db)).rejects.toThrow(`The secret in ${join(folder, "app-secret")} does not match`);
+    await expect(elsewhere.checkSecret(db)).rejects.toThrow(
+      `The secret in ${join(folder, "app-secret")} does not match`,
+    );
   });
 });

@@ -199,7 +199,7 @@ describe("an import", () => {
       text: text.replace("goal: Write", "goal: Rest"),
       choices: { "agent:Writer": "replace", "tool:One": "leave" },
     });
-    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you cannot change the agent "Writer".']);
+    expect(replaced.problems).toEqual(['Missing permission "Edit Agent": you cannot edit the agent "Writer".']);
   });
 
   it("keeps to what the plan allows, and says so before", async () => {
