@@ -87,7 +87,7 @@ test("an example is imported by a team without a model, and begun", async ({ pag
     await page.getByRole("option", { name: option, exact: true }).click();
     await expect(choice).toHaveText(option);
   };
-  await choose("Exclude");
+  await choose("Skip");
   await choose("Add");
   await expect(page.getByRole("button", { name: "Import", exact: true })).toBeEnabled();
   await page.waitForTimeout(3_500);
@@ -103,7 +103,7 @@ test("an example is imported by a team without a model, and begun", async ({ pag
   await page.getByRole("textbox", { name: "Subject" }).fill("Tides");
   await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Why are there two a day?");
   await page.getByRole("radio", { name: "One page" }).click();
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(page.getByText("This process has finished.")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: "research-report.md" }).first()).toBeVisible();
 });

@@ -26,7 +26,7 @@ test("a variable is made, offered in a prompt, asked for and filled in", async (
   await expect(page.getByText("{customer}", { exact: true })).toHaveCSS("text-decoration-style", "wavy");
   const [added] = await Promise.all([
     page.context().waitForEvent("page"),
-    page.getByRole("link", { name: "Add customer" }).click(),
+    page.getByRole("link", { name: "Create customer" }).click(),
   ]);
   await expect(added.getByLabel("Name")).toHaveValue("customer");
   await added.getByLabel("Description").fill("Who asks");
