@@ -176,7 +176,9 @@ test.describe("files", () => {
     await checkPhone(page, "search in the thread");
     await page.getByRole("link", { name: "Trace" }).click();
     await page.getByRole("button", { name: /^Retrieval/ }).click();
-    await expect(page.getByRole("complementary", { name: "Step" }).getByRole("heading", { name: "Query" })).toBeVisible();
+    await expect(
+      page.getByRole("complementary", { name: "Step" }).getByRole("heading", { name: "Query" }),
+    ).toBeVisible();
   });
 });
 

@@ -43,7 +43,9 @@ function findOpenNeeds(plan: ImportPlan): AppError[] {
   return plan.needs
     .filter(({ kind, chosen }) => required.includes(kind) && chosen === none)
     .filter((need) => namers(need).length > 0)
-    .map(({ kind, name }) => createInvalidError(`Choose the ${kind === "model" ? kind : "data source"} to use for "${name}".`));
+    .map(({ kind, name }) =>
+      createInvalidError(`Choose the ${kind === "model" ? kind : "data source"} to use for "${name}".`),
+    );
 }
 
 /** Variables in a part's prompts, secrets and schedule. */
