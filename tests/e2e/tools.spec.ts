@@ -90,6 +90,7 @@ test("a tool is written, tried, broken in a second revision, and brought back", 
   // No message lies over what one wants to press next.
   for (const width of [1_440, 390]) {
     await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(500);
     const message = await page.locator(".Toastify__toast").last().boundingBox();
     const save = await page.getByRole("button", { name: "Save and apply" }).boundingBox();
     expect((message?.y ?? 0) + (message?.height ?? 900)).toBeLessThanOrEqual(save?.y ?? 0);
