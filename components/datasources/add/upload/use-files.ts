@@ -26,7 +26,7 @@ export function useFiles() {
     if (size === 0) return "The file is empty.";
     if (maxFileBytes !== undefined && size > maxFileBytes)
       return `The file is too large: the ${plan?.title} plan allows files up to ${formatBytes(maxFileBytes)}.`;
-    if (index >= maxFilesAtOnce) return `You can upload up to ${maxFilesAtOnce} files at once. Add this one later.`;
+    if (index >= maxFilesAtOnce) return `You can upload up to ${maxFilesAtOnce} files at a time. Add this one later.`;
     return explainUnreadable(name);
   };
   const chosen: ChosenFile[] = files.map((file, i) => ({ file, problem: findProblem(file, i) }));
